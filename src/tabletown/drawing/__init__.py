@@ -1,0 +1,58 @@
+"""Small helpers for pictures: plain string building, escaped words, the marks that tell seats apart by shape."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+TOKENS = Path(__file__).with_name("tokens.css")
+
+# each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross
+MARKS = (
+    '<circle r="5"/>',
+    '<path d="M0,-5.6L5.6,4.4H-5.6Z"/>',
+    '<path d="M-4.6,-4.6H4.6V4.6H-4.6Z"/>',
+    '<path d="M0,-6L6,0L0,6L-6,0Z"/>',
+    '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
+    '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
+)
+
+
+def esc(words: object) -> str:
+    """Anything that people typed or that content files hold, safe inside markup and attributes."""
+    return escape(str(words), quote=True)
+
+
+def num(value: float) -> str:
+    """A coordinate with at most one decimal and no trailing zero."""
+    return f"{value:.1f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))
+
+
+def signed(value: int) -> str:
+    """+2, −1, ±0: with a true minus sign."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "±0"
+
+
+def mark(seat: int, size: int = 14) -> str:
+    """The seat's mark as a small picture in its colour (class seat-N gives the colour)."""
+    shape = MARKS[seat % len(MARKS)]
+    return (
+        f'<svg class="mark seat-{seat % 4 + 1}" width="{size}" height="{size}" viewBox="-8 -8 16 16" '
+        f'aria-hidden="true">{shape}</svg>'
+    )
+
+
+def mark_shape(seat: int) -> str:
+    """The bare shape, for use inside a larger picture."""
+    return MARKS[seat % len(MARKS)]
+
+
+def standalone(board: str, css: Path | None = None) -> str:
+    """The same picture with its styles inside, for notebooks and files."""
+    styles = TOKENS.read_text(encoding="utf-8")
+    if css is not None and css.exists():
+        styles += css.read_text(encoding="utf-8")
+    head, _, rest = board.partition(">")
+    if "xmlns=" not in head:
+        head = head.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return f"{head}><style>{styles.replace('<', '')}</style>{rest}"

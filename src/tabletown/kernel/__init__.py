@@ -1,0 +1,39 @@
+"""The core that every game stands on: questions, matches, logs, luck. It knows no game."""
+
+from tabletown.kernel.content import load_content
+from tabletown.kernel.game import About, Game, Outcome, Setting, State, heading, tell
+from tabletown.kernel.match import Answer, Match, Seen
+from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script, Together, Typed
+from tabletown.kernel.save import load, save
+from tabletown.kernel.scene import Panel, Scene
+from tabletown.kernel.text import Line, Reason, Text, because, seat_name
+
+__all__ = [
+    "CHANCE",
+    "About",
+    "Answer",
+    "Chance",
+    "Choose",
+    "Decision",
+    "Game",
+    "Line",
+    "Match",
+    "Outcome",
+    "Panel",
+    "Reason",
+    "Scene",
+    "Script",
+    "Seen",
+    "Setting",
+    "State",
+    "Text",
+    "Together",
+    "Typed",
+    "because",
+    "heading",
+    "load",
+    "load_content",
+    "save",
+    "seat_name",
+    "tell",
+]

@@ -1,0 +1,138 @@
+"""What a game is to the kernel: a few functions over a state that is plain data."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tabletown.kernel.errors import BadOption
+from tabletown.kernel.questions import Decision, Script
+from tabletown.kernel.text import Line, Text
+
+if TYPE_CHECKING:
+    from tabletown.kernel.rulebook import Rulebook
+    from tabletown.kernel.scene import Scene
+
+
+class State(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The parent of every game's state: only data, with a hand-written `copy()` that leaves `lines` behind."""
+
+    lines: list[Line] | None = None
+
+    def copy(self) -> Any:
+        raise NotImplementedError
+
+
+def tell(s: State, text: Text, rule: str = "", to: tuple[int, ...] | None = None, **parts: Any) -> None:
+    """A line for the log, in words; costs next to nothing where nobody reads it (search, simulation)."""
+    if s.lines is not None:
+        s.lines.append(Line(text(**parts) if parts else text, rule, to))
+
+
+def heading(s: State, text: Text, **parts: Any) -> None:
+    """A heading in the log: a new round, a new year."""
+    if s.lines is not None:
+        s.lines.append(Line(text(**parts) if parts else text, heading=True))
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """An option of a game: a word out of `values` ({word: what it means})."""
+
+    id: str
+    title: str
+    values: dict[str, str]
+    default: str
+    help: str = ""
+    rule: str = ""  # the ruling it comes from
+
+
+class About(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    version: str  # of the rules: a saved match names it
+    line: str  # the game in one line
+    seats: tuple[int, int]  # fewest, most
+    minutes: str
+    weight: str  # light, medium, heavy
+    settings: tuple[Setting, ...] = ()
+    cooperative: bool = False
+    by_hand: tuple[str, ...] = ()  # kinds of chance that people may roll or draw on a real table
+    seat_names: tuple[str, ...] = ()  # where seats have names of their own: factions, relatives
+    default_seats: int = 2
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: the winning seats (none: all lost), why, and the scores with their breakdown."""
+
+    winners: tuple[int, ...]
+    reason: Text
+    scores: tuple[float, ...] = ()
+    breakdown: tuple[dict[str, float], ...] = ()  # per seat, {what for: points}
+    rule: str = ""
+
+
+def _same(state: Any, seat: int | None) -> Any:
+    return state
+
+
+def imagine_nothing(state: Any, seat: int, rng: random.Random) -> Any:
+    return state.copy()
+
+
+def _no_automatic(options: Mapping[str, str]) -> frozenset[int]:
+    return frozenset()
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that Tabletown needs to know of a game."""
+
+    about: About
+    state: type[Any]
+    setup: Callable[[int, Mapping[str, str]], Any]  # seats, options -> the state before the first turn
+    turn: Callable[[Any], Script | None]  # the next turn, or None when the match is over
+    outcome: Callable[[Any], Outcome | None]
+    folder: Path | None = None  # where rules.toml, content/, cover.svg and style.css lie
+
+    # what a seat may know: the state with the rest taken out; seat None is a spectator
+    view: Callable[[Any, int | None], Any] = _same
+    # fills in what that view left out, at random but possible: for search
+    imagine: Callable[[Any, int, random.Random], Any] = imagine_nothing
+
+    # for people
+    scene: Callable[[Any, int | None, Decision | None, Sequence[str]], Scene] | None = None
+    text: Callable[[Any, int | None, Sequence[str]], str] | None = None
+    label: Callable[[Any, Decision, str], str] | None = None
+    # seats that the rules themselves play under these options (printed solo bots)
+    automatic: Callable[[Mapping[str, str]], frozenset[int]] = _no_automatic
+
+    # for bots: how good each option of a question is, and how each seat stands (0 lost … 1 won)
+    rate: Callable[[Any, Decision], Sequence[float]] | None = None
+    evaluate: Callable[[Any], Sequence[float]] | None = None
+
+    # what must always hold (cubes conserved …); raises AssertionError with a sentence
+    check: Callable[[Any], None] | None = None
+
+    def options(self, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Every option with its value: the chosen ones checked, the rest by default."""
+        settings = {setting.id: setting for setting in self.about.settings}
+        for name, value in (chosen or {}).items():
+            if name not in settings:
+                known = ", ".join(settings) or "none"
+                raise BadOption(f"{self.about.title} has no option {name!r}; it has: {known}.")
+            if value not in settings[name].values:
+                takes = ", ".join(settings[name].values)
+                raise BadOption(f"Option {name!r} cannot be {value!r}; it takes: {takes}.")
+        return {name: (chosen or {}).get(name, setting.default) for name, setting in settings.items()}
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        from tabletown.kernel.rulebook import load_rulebook
+
+        return load_rulebook(self.folder / "rules.toml" if self.folder else None)

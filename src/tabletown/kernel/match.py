@@ -1,0 +1,476 @@
+"""A match: the state at the last seam, the answers since, and the script that waits for the next one.
+
+Between turns nothing runs and the state is only data. So a clone is a copy of that seam plus a replay of the few
+answers since, and undo, time travel and loading are the same thing from an earlier seam.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tabletown.drawing import standalone
+from tabletown.kernel.chance import deal
+from tabletown.kernel.errors import (
+    BadOption,
+    MatchOver,
+    NotAllowed,
+    NotAsked,
+    RulesBug,
+    TabletownError,
+    UndoRefused,
+    UnknownSeat,
+    UnknownWord,
+)
+from tabletown.kernel.game import Game, Outcome, imagine_nothing
+from tabletown.kernel.questions import CHANCE, Chance, Decision
+from tabletown.kernel.run import Deal, Run
+from tabletown.kernel.text import Line, Reason, Text, because
+
+if TYPE_CHECKING:
+    from tabletown.kernel.scene import Scene
+
+Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
+
+NOT_AN_OPTION = Text("That is not among the things you can do now.")
+
+
+class Answer(NamedTuple):
+    seat: int  # CHANCE for dice and draws
+    option: str
+
+
+class Seam:
+    """The state between two turns, and the answers that led there from the seam before."""
+
+    __slots__ = ("before", "number", "previous", "state")
+
+    def __init__(self, state: Any, previous: Seam | None, before: list[Answer]) -> None:
+        self.state, self.previous, self.before = state, previous, before
+        self.number: int = previous.number + len(before) if previous is not None else 0
+
+
+class Match:
+    __slots__ = (
+        "_live",
+        "_opened",
+        "_run",
+        "_seam",
+        "_since",
+        "by_hand",
+        "game",
+        "lines",
+        "luck",
+        "names",
+        "options",
+        "seats",
+        "seed",
+        "state",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int | Sequence[str] | None = None,
+        options: dict[str, str] | None = None,
+        seed: int | None = None,
+        by_hand: Iterable[str] = (),
+        luck: Luck | None = None,
+    ) -> None:
+        fewest, most = game.about.seats
+        count = game.about.default_seats if seats is None else seats if isinstance(seats, int) else len(seats)
+        if not fewest <= count <= most:
+            wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise BadOption(f"{game.about.title} is for {wanted} seats, not {count}.")
+        self.game = game
+        self.seats = count
+        given = list(game.about.seat_names[:count]) if isinstance(seats, int) or seats is None else list(seats)
+        self.names: list[str] = given or [f"Seat {seat + 1}" for seat in range(count)]
+        self.options = game.options(options)
+        self.seed: int = random.SystemRandom().getrandbits(63) if seed is None else seed
+        self.by_hand = frozenset(by_hand)
+        if unknown := self.by_hand - set(game.about.by_hand):
+            takes = ", ".join(game.about.by_hand) or "nothing"
+            raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
+        self.luck = luck
+        self.lines: list[Line] = []
+        self._live = True  # a live match keeps its log in words; a clone for search does not
+        self._seam: Seam = Seam(None, None, [])
+        self._since: list[Answer] = []
+        self._opened: tuple[int, Any] | None = None
+        self._run: Run | None = None
+        self.state: Any = game.setup(count, self.options)
+        self._go_on_from(None, self._deal)
+
+    # ------------------------------------------------------------------ what is asked
+
+    @property
+    def number(self) -> int:
+        """How many answers have been given, chance included."""
+        return self._seam.number + len(self._since)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Who must choose what now; empty when the match is over."""
+        run = self._run
+        if run is None:
+            return []
+        return [run.question] if run.question is not None else run.waiting()
+
+    def decision(self, seat: int) -> Decision | None:
+        for decision in self.decisions:
+            if decision.seat == seat:
+                return decision
+        return None
+
+    @property
+    def over(self) -> bool:
+        return self._run is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, once the match is over."""
+        return self.game.outcome(self.state) if self._run is None else None
+
+    def why_not(self, option: str, seat: int | None = None) -> Reason | None:
+        """Why this is not allowed now, or None if it is. Without a seat: the first one that is asked."""
+        decisions = self.decisions
+        if not decisions:
+            return because("The match is over.")
+        if seat is None:
+            seat = decisions[0].seat
+        decision = self.decision(seat)
+        if decision is None:
+            return because("{who:seat} has nothing to choose now.", who=seat)
+        if decision.takes(option):
+            return None
+        reason = decision.why(option) if decision.why is not None else None
+        return reason or Reason(NOT_AN_OPTION, decision.rule)
+
+    # ------------------------------------------------------------------ answers
+
+    def choose(self, seat: int, option: str) -> None:
+        """Answer for this seat (CHANCE: what was rolled by hand). A refusal changes nothing."""
+        run = self._run
+        if run is None:
+            raise MatchOver("The match is over.")
+        decision = run.question if run.question is not None else self.decision(seat)
+        if decision is None or decision.seat != seat:
+            self._refuse_seat(seat)
+        elif option not in decision.options and not decision.takes(option):
+            self._refuse(decision, option)
+        since, seam = self._since, self._seam
+        kept, opened, told = len(since), self._opened, len(self.lines)
+        since.append(Answer(seat, option))
+        try:
+            self._go_on(run, seat, option)
+        except Exception as error:
+            del since[kept:], self.lines[told:]
+            self._seam, self._since, self._opened = seam, since, opened
+            self._rebuild()
+            if isinstance(error, TabletownError):
+                raise
+            raise RulesBug(f"{self.game.about.title}: the rules failed on {option!r}: {error!r}.") from error
+
+    def _go_on(self, run: Run, seat: int, option: str) -> None:
+        finished = run.answer(seat, option, self._deal)
+        if self._live:
+            self._collect(seat)
+        if finished:
+            self._go_on_from(seat, self._deal)
+        elif run.children is not None or self._opened is not None:
+            self._note_together(run)
+
+    def _go_on_from(self, seat: int | None, deal: Deal) -> None:
+        """Make a seam and start the next turn, again and again until somebody is asked or the match is over."""
+        turn = self.game.turn
+        while True:
+            state = self.state
+            # the first seam has no state before it: that chain starts here
+            before = self._seam if self._seam.state is not None else None
+            self._seam, self._since = Seam(state.copy(), before, self._since), []
+            if self._live and state.lines is None:
+                state.lines = []
+            script = turn(state)
+            if script is None:
+                self._run, self._opened = None, None
+                return
+            self._run = run = Run(script)
+            finished = run.advance(None, deal)
+            if self._live:
+                self._collect(seat)
+            if not finished:
+                if run.children is not None or self._opened is not None:
+                    self._note_together(run)
+                return
+
+    def _deal(self, question: Chance) -> str | None:
+        if question.kind in self.by_hand:
+            return None
+        number = self.number
+        outcome = self.luck(question, number) if self.luck is not None else None
+        if outcome is None:
+            outcome = deal(self.seed, number, question.options)
+        self._since.append(Answer(CHANCE, outcome))
+        return outcome
+
+    def _note_together(self, run: Run) -> None:
+        """Remember from which answer on the seats act in secret."""
+        if run.children is None:
+            self._opened = None
+        elif self._opened is None or self._opened[1] is not run.children:
+            self._opened = (self.number, run.children)
+
+    def _collect(self, seat: int | None) -> None:
+        """Move what the scripts told into the match's own log in words."""
+        told = self.state.lines
+        if told:
+            number = self.number
+            for line in told:
+                line.number, line.by = number, seat
+            self.lines.extend(told)
+            told.clear()
+
+    def _refuse_seat(self, seat: int) -> None:
+        if seat != CHANCE and not 0 <= seat < self.seats:
+            raise UnknownSeat(f"There is no seat {seat}; this match has seats 0 to {self.seats - 1}.")
+        asked = " and ".join(
+            "whoever rolls the dice" if decision.seat == CHANCE else self.names[decision.seat]
+            for decision in self.decisions
+        )
+        raise NotAsked(f"It is not this seat's turn; the match waits for {asked}.")
+
+    def _refuse(self, decision: Decision, option: str) -> None:
+        reason = decision.why(option) if decision.why is not None else None
+        if reason is not None:
+            raise NotAllowed(reason)
+        shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
+        raise UnknownWord(f"{option!r} is not an option here; the options are: {shown}.")
+
+    # ------------------------------------------------------------------ copies, undo, time travel
+
+    def clone(self, seed: int | None = None) -> Match:
+        """An independent twin at the same point. With another seed its future luck differs."""
+        twin = self._twin()
+        if seed is not None:
+            twin.seed = seed
+        twin._since = self._since[:]
+        twin._opened = self._opened
+        twin._rebuild()
+        return twin
+
+    def _twin(self) -> Match:
+        twin = Match.__new__(Match)
+        twin.game, twin.seats, twin.names = self.game, self.seats, self.names
+        twin.options, twin.seed, twin.by_hand = self.options, self.seed, self.by_hand
+        twin._seam = self._seam
+        twin._live, twin.lines, twin.luck = False, [], None
+        return twin
+
+    def _rebuild(self) -> None:
+        """Bring state and script to where seam and answers say they are."""
+        self.state = self._seam.state.copy()
+        script = self.game.turn(self.state)
+        if script is None:
+            self._run = None
+            return
+        self._run = run = Run(script)
+        entries = iter(self._since)
+
+        def replay(question: Chance) -> str | None:
+            if question.kind in self.by_hand:
+                return None
+            return next(entries).option  # chance takes its own entries, in order
+
+        run.advance(None, replay)
+        for seat, option in entries:
+            run.answer(seat, option, replay)
+        if run.children is not None:
+            self._opened = (self._opened[0] if self._opened else self.number, run.children)
+        if self._live:
+            self.state.lines = []
+
+    @property
+    def log(self) -> list[Answer]:
+        """Every answer so far, chance included."""
+        parts = [self._since]
+        seam: Seam | None = self._seam
+        while seam is not None:
+            parts.append(seam.before)
+            seam = seam.previous
+        return [answer for part in reversed(parts) for answer in part]
+
+    def at(self, number: int) -> Match:
+        """The match as it stood after that many answers: nearest earlier seam, then replay."""
+        if not 0 <= number <= self.number:
+            raise BadOption(f"This match has {self.number} answers; there is no point {number}.")
+        twin = self._twin()
+        seam, answers = self._seam, self._since
+        while seam.number > number and seam.previous is not None:
+            seam, answers = seam.previous, seam.before
+        twin._live, twin._seam, twin._since, twin._opened = self._live, seam, answers[: number - seam.number], None
+        twin._rebuild()
+        twin.lines = [line for line in self.lines if line.number <= number]
+        return twin
+
+    def branch(self, number: int | None = None, seed: int | None = None) -> Match:
+        """A new match that shares the past up to that point and goes its own way, with new luck."""
+        twin = self.at(self.number if number is None else number)
+        twin.seed = random.SystemRandom().getrandbits(63) if seed is None else seed
+        return twin
+
+    def _last_answer_of(self, seat: int) -> tuple[list[Answer], int, int]:
+        """The log, where this seat's last answer stands in it, and where what followed from it ends."""
+        log = self.log
+        start = next((i for i in range(len(log) - 1, -1, -1) if log[i].seat == seat), -1)
+        end = start + 1
+        while 0 < end < len(log) and log[end].seat == CHANCE and self.by_hand == frozenset():
+            end += 1
+        return log, start, end
+
+    def why_not_undo(self, seat: int) -> Reason | None:
+        """None while undo is free: nothing was revealed and no other seat has answered since."""
+        log, start, end = self._last_answer_of(seat)
+        if start < 0:
+            return because("{who:seat} has nothing to take back.", who=seat)
+        if end > start + 1:
+            return because("Something was revealed by it.")
+        secret = self._opened is not None and start >= self._opened[0]
+        if end < len(log) and not secret:
+            return because("Another seat has answered since.")
+        return None
+
+    def undo(self, seat: int | None = None, force: bool = False) -> None:
+        """Take back this seat's last answer (without a seat: the last answer of all).
+
+        `force`: the others agreed, so it goes even if something was revealed; all that came after it goes too.
+        """
+        if seat is None:
+            seat = next((answer.seat for answer in reversed(self.log) if answer.seat != CHANCE), 0)
+        reason = self.why_not_undo(seat)
+        log, start, end = self._last_answer_of(seat)
+        if start < 0 or (reason is not None and not force):
+            raise UndoRefused(str(reason))
+        rest = log[end:] if reason is None else []
+        before = self.at(start)
+        before._live = self._live
+        for answer in rest:
+            before.choose(*answer)
+        self._adopt(before)
+
+    def _adopt(self, other: Match) -> None:
+        self.state, self._run, self._seam = other.state, other._run, other._seam
+        self._since, self._opened, self.lines = other._since, other._opened, other.lines
+        if self._live and self.state.lines is None:
+            self.state.lines = []
+
+    # ------------------------------------------------------------------ what a seat may know
+
+    def view(self, seat: int | None = None) -> Any:
+        """The state as this seat may know it (None: a spectator)."""
+        return self.game.view(self.state, seat)
+
+    def _hidden_from(self, seat: int | None) -> int | None:
+        """Answers of others from this number on are still secret from the seat."""
+        return self._opened[0] if self._opened is not None else None
+
+    def log_for(self, seat: int | None) -> list[Answer | None]:
+        """The log as this seat may read it; None stands for an answer that is still secret."""
+        hidden = self._hidden_from(seat)
+        if hidden is None:
+            return list(self.log)
+        shown: list[Answer | None] = []
+        owner = None
+        for number, answer in enumerate(self.log):
+            owner = answer.seat if answer.seat != CHANCE else owner
+            shown.append(answer if number < hidden or owner == seat else None)
+        return shown
+
+    def lines_for(self, seat: int | None) -> Iterator[Line]:
+        hidden = self._hidden_from(seat)
+        for line in self.lines:
+            if line.to is not None and seat not in line.to:
+                continue
+            if hidden is not None and line.number > hidden and line.by != seat:
+                continue
+            yield line
+
+    def imagine(self, seat: int, rng: random.Random) -> Match:
+        """A match that this seat could believe to be in: hidden things filled in at random, other luck to come.
+
+        Answers that others gave in secret are left out, so those seats are still asked.
+        """
+        twin = self._twin()
+        twin.seed = rng.getrandbits(63)
+        seam = self._seam
+        if self.game.imagine is not imagine_nothing:
+            seam = Seam(self.game.imagine(self.game.view(seam.state, seat), seat, rng), seam.previous, seam.before)
+        twin._seam = seam
+        if self._opened is None:
+            twin._since = self._since[:]
+        else:
+            first = self._opened[0] - seam.number
+            twin._since = self._since[:first]
+            owner = None
+            for answer in self._since[first:]:
+                owner = answer.seat if answer.seat != CHANCE else owner
+                if owner == seat:
+                    twin._since.append(answer)
+        twin._opened = self._opened
+        twin._rebuild()
+        return twin
+
+    def seen_by(self, seat: int) -> Seen:
+        return Seen(self, seat)
+
+    # ------------------------------------------------------------------ pictures and words
+
+    def scene(self, seat: int | None = None) -> Scene:
+        if self.game.scene is None:
+            raise BadOption(f"{self.game.about.title} has no picture.")
+        asked = self.decision(seat) if seat is not None else None
+        return self.game.scene(self.view(seat), seat, asked, self.names)
+
+    def text(self, seat: int | None = None) -> str:
+        return self.game.text(self.view(seat), seat, self.names) if self.game.text else repr(self.view(seat))
+
+    def label(self, decision: Decision, option: str) -> str:
+        if self.game.label is None or decision.seat == CHANCE:
+            return option
+        return self.game.label(self.view(decision.seat), decision, option)
+
+    def _repr_svg_(self) -> str:
+        folder = self.game.folder
+        return standalone(self.scene().board, folder / "style.css" if folder else None)
+
+    def __repr__(self) -> str:
+        waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
+        return f"<{self.game.about.title}, {self.number} answers: {waits}>"
+
+
+class Seen:
+    """A match through the eyes of one seat: all that a bot gets."""
+
+    __slots__ = ("_match", "seat")
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match, self.seat = match, seat
+
+    @property
+    def game(self) -> Game:
+        return self._match.game
+
+    @property
+    def decision(self) -> Decision:
+        decision = self._match.decision(self.seat)
+        if decision is None:
+            raise NotAsked("This seat has nothing to choose now.")
+        return decision
+
+    @property
+    def state(self) -> Any:
+        return self._match.view(self.seat)
+
+    def imagine(self, rng: random.Random) -> Match:
+        return self._match.imagine(self.seat, rng)

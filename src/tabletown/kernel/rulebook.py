@@ -1,0 +1,52 @@
+"""A game's clauses, rulings and examples, as its rules.toml lists them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from tabletown.kernel.content import convert
+
+
+class Clause(msgspec.Struct, frozen=True):
+    id: str
+    source: str
+    text: str
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    id: str
+    about: str
+    problem: str
+    ruling: str
+    variant: str = ""
+
+
+class Example(msgspec.Struct, frozen=True):
+    id: str
+    source: str
+    given: str
+    when: str
+    then: str
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    rule: tuple[Clause, ...] = ()
+    ruling: tuple[Ruling, ...] = ()
+    example: tuple[Example, ...] = ()
+
+    @property
+    def ids(self) -> set[str]:
+        return {entry.id for entry in (*self.rule, *self.ruling, *self.example)}
+
+    def find(self, id: str) -> Clause | Ruling | Example | None:
+        return next((entry for entry in (*self.rule, *self.ruling, *self.example) if entry.id == id), None)
+
+
+def load_rulebook(path: Path | None) -> Rulebook:
+    if path is None or not path.exists():
+        return Rulebook()
+    with path.open("rb") as file:
+        return convert(tomllib.load(file), Rulebook, path)

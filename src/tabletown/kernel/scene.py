@@ -1,0 +1,35 @@
+"""What a page, a terminal or a notebook shows of a match: pictures and words made from one view."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Panel(msgspec.Struct):
+    """A titled box beside the board. `html` is safe markup made by the game's view; `place`: hand, rail or left."""
+
+    id: str
+    title: str
+    html: str
+    place: str = "rail"
+    tab: str = ""  # the phone sheet's tab it belongs to; its title where empty
+
+
+class Scene(msgspec.Struct):
+    """The board as SVG and all that stands around it, for one seat.
+
+    In `board` and panels an element with `data-option="word"` is a choice; one with `data-word` may be clicked to
+    ask why not; `data-preview="word"` is shown only while that option is pointed at or selected.
+    """
+
+    board: str
+    text: str
+    crumbs: list[str] = []  # the walk so far: Tile: fan, Plot E6
+    panels: list[Panel] = []
+    standing: list[str] = []  # one short word a seat, the score as a rule
+    peek: str = ""  # the most useful fact in one line, for phones
+    labels: dict[str, str] = {}  # the sentence a player would say for each option
+    buttons: dict[str, str] = {}  # shorter words for options shown as buttons
+    cycle: bool = False  # options are turned through (a rotation) and then confirmed
+    confirm: bool = False  # a first click selects and previews, the main button commits
+    wide: bool = True  # False: a tall board with panels on both sides
