@@ -281,7 +281,8 @@ class Match:
         def replay(question: Chance) -> str | None:
             if question.kind in self.by_hand:
                 return None
-            return next(entries).option  # chance takes its own entries, in order
+            answer = next(entries, None)  # chance takes its own entries, in order
+            return answer.option if answer is not None else None
 
         run.advance(None, replay)
         for seat, option in entries:
@@ -302,7 +303,10 @@ class Match:
         return [answer for part in reversed(parts) for answer in part]
 
     def at(self, number: int) -> Match:
-        """The match as it stood after that many answers: nearest earlier seam, then replay."""
+        """The match as it stood after that many answers: nearest earlier seam, then replay.
+
+        Between an answer and the dice that it set rolling, the dice are what is asked.
+        """
         if not 0 <= number <= self.number:
             raise BadOption(f"This match has {self.number} answers; there is no point {number}.")
         twin = self._twin()
@@ -318,46 +322,59 @@ class Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
         twin = self.at(self.number if number is None else number)
         twin.seed = random.SystemRandom().getrandbits(63) if seed is None else seed
+        while (asked := twin.decision(CHANCE)) and isinstance(asked, Chance) and asked.kind not in twin.by_hand:
+            twin.choose(CHANCE, deal(twin.seed, twin.number, asked.options))
         return twin
 
-    def _last_answer_of(self, seat: int) -> tuple[list[Answer], int, int]:
-        """The log, where this seat's last answer stands in it, and where what followed from it ends."""
+    def _last_answer_of(self, seat: int) -> tuple[int, int]:
+        """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
         log = self.log
         start = next((i for i in range(len(log) - 1, -1, -1) if log[i].seat == seat), -1)
         end = start + 1
-        while 0 < end < len(log) and log[end].seat == CHANCE and self.by_hand == frozenset():
+        while 0 < end < len(log) and log[end].seat == CHANCE:
             end += 1
-        return log, start, end
+        return start, end
+
+    def _is_secret(self, number: int) -> bool:
+        """Was this answer given while others act at the same time, so that nobody could build on it yet?"""
+        return self._opened is not None and number >= self._opened[0]
 
     def why_not_undo(self, seat: int) -> Reason | None:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
-        log, start, end = self._last_answer_of(seat)
+        start, end = self._last_answer_of(seat)
         if start < 0:
             return because("{who:seat} has nothing to take back.", who=seat)
         if end > start + 1:
             return because("Something was revealed by it.")
-        secret = self._opened is not None and start >= self._opened[0]
-        if end < len(log) and not secret:
+        if end < self.number and not self._is_secret(start):
             return because("Another seat has answered since.")
         return None
 
     def undo(self, seat: int | None = None, force: bool = False) -> None:
         """Take back this seat's last answer (without a seat: the last answer of all).
 
-        `force`: the others agreed, so it goes even if something was revealed; all that came after it goes too.
+        `force`: the others agreed, so it goes even if something was revealed; all that was built on it goes too.
         """
         if seat is None:
             seat = next((answer.seat for answer in reversed(self.log) if answer.seat != CHANCE), 0)
+        start, end = self._last_answer_of(seat)
         reason = self.why_not_undo(seat)
-        log, start, end = self._last_answer_of(seat)
         if start < 0 or (reason is not None and not force):
             raise UndoRefused(str(reason))
-        rest = log[end:] if reason is None else []
-        before = self.at(start)
-        before._live = self._live
-        for answer in rest:
-            before.choose(*answer)
-        self._adopt(before)
+        if self._is_secret(start):
+            self._take_out(seat, start, end)
+        else:
+            self._adopt(self.at(start))
+
+    def _take_out(self, seat: int, start: int, end: int) -> None:
+        """Remove one secret answer from among those that others gave at the same time."""
+        first = self._seam.number
+        del self._since[start - first : end - first]
+        self.lines = [line for line in self.lines if not (line.by == seat and start < line.number <= end)]
+        for line in self.lines:
+            if line.number > end:
+                line.number -= end - start
+        self._rebuild()
 
     def _adopt(self, other: Match) -> None:
         self.state, self._run, self._seam = other.state, other._run, other._seam

@@ -38,11 +38,15 @@ class Rulebook(msgspec.Struct, frozen=True):
     example: tuple[Example, ...] = ()
 
     @property
+    def entries(self) -> tuple[Clause | Ruling | Example, ...]:
+        return (*self.rule, *self.ruling, *self.example)
+
+    @property
     def ids(self) -> set[str]:
-        return {entry.id for entry in (*self.rule, *self.ruling, *self.example)}
+        return {entry.id for entry in self.entries}
 
     def find(self, id: str) -> Clause | Ruling | Example | None:
-        return next((entry for entry in (*self.rule, *self.ruling, *self.example) if entry.id == id), None)
+        return next((entry for entry in self.entries if entry.id == id), None)
 
 
 def load_rulebook(path: Path | None) -> Rulebook:

@@ -1,0 +1,315 @@
+"""The conformance suite: what every game must hold, ours or a third party's.
+
+    from tabletown.testing import conformance
+    def test_my_game():
+        conformance(my_game)
+
+It plays random matches under random options and, along the way, compares clones, saves, replays and undo, tries
+words that are no options, and looks at every seat's view. A failure prints the seed and saves the match in
+`failures/`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterable, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save
+from tabletown.kernel.errors import NotAllowed, NotAsked, TabletownError, UnknownSeat, UnknownWord
+from tabletown.kernel.save import load, plain
+
+
+def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
+    """Luck for a test: these outcomes come up in this order, then the seed's."""
+    waiting = list(outcomes)
+
+    def luck(question: Chance, number: int) -> str | None:
+        if not waiting:
+            return None
+        outcome = waiting.pop(0)
+        assert outcome in question.options, f"{outcome!r} cannot come up on {question!r}"
+        return outcome
+
+    return luck
+
+
+def play_randomly(match: Match, rng: random.Random, answers: int = 100_000) -> Match:
+    """Answer at random until the match is over, or that many answers were given."""
+    while answers and (decisions := match.decisions):
+        decision = decisions[int(rng.random() * len(decisions))]
+        match.choose(decision.seat, decision.options[int(rng.random() * len(decision.options))])
+        answers -= 1
+    return match
+
+
+def conformance(
+    game: Game,
+    matches: int = 6,
+    seats: int | None = None,
+    options: Mapping[str, str] | None = None,
+    limit: int = 20_000,
+    failures: Path = Path("failures"),
+) -> None:
+    """Play this many random matches of the game and check everything in this module on the way.
+
+    Seats, options and seeds are drawn by hypothesis, which looks for the smallest that fail.
+    """
+    from hypothesis import HealthCheck, Phase, given, note, settings
+    from hypothesis import strategies as st
+
+    fewest, most = game.about.seats
+    chosen = {
+        setting.id: st.just((options or {})[setting.id])
+        if setting.id in (options or {})
+        else st.one_of(st.just(setting.default), st.sampled_from(sorted(setting.values)))
+        for setting in game.about.settings
+    }
+
+    @settings(
+        max_examples=matches,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(
+        st.just(seats) if seats is not None else st.integers(fewest, most),
+        st.fixed_dictionaries(chosen),
+        st.integers(0, 2**32),
+    )
+    def walk(count: int, setting: dict[str, str], seed: int) -> None:
+        note(f"{game.about.id}: seats {count}, options {setting}, seed {seed}")
+        match = Match(game, count, setting, seed)
+        try:
+            Walk(match, seed).to_the_end(limit)
+        except BaseException:
+            failures.mkdir(exist_ok=True)
+            place = failures / f"{game.about.id}-{seed}.json"
+            place.write_text(save(match), encoding="utf-8")
+            note(f"The match was saved as {place}.")
+            raise
+
+    walk()
+
+
+def snapshot(match: Match) -> tuple[Any, ...]:
+    """All that two equal matches have in common."""
+    asked = [(d.seat, list(d.options), d.rule, str(d.prompt)) for d in match.decisions]
+    return plain(_quiet(match.state)), asked, match.log, match.number
+
+
+def _quiet(state: Any) -> Any:
+    return state.copy()  # a copy leaves the log in words behind
+
+
+class Walk:
+    """One random match with the checks along its way."""
+
+    def __init__(self, match: Match, seed: int) -> None:
+        self.match, self.rng = match, random.Random(seed)
+        self.old: list[tuple[Match, tuple[Any, ...]]] = []
+        self.ids = match.game.rulebook.ids
+
+    def to_the_end(self, limit: int) -> None:
+        match, rng, game = self.match, self.rng, self.match.game
+        while decisions := match.decisions:
+            assert match.number < limit, f"no end after {limit} answers"
+            for decision in decisions:
+                self.question_is_sound(decision)
+            chance = rng.random()
+            if chance < 0.06:
+                self.clones_are_equal_and_independent()
+            elif chance < 0.09:
+                self.refusals_change_nothing(decisions)
+            elif chance < 0.11:
+                self.views_are_sound()
+            elif chance < 0.12:
+                self.saved_and_loaded_it_is_the_same()
+            elif chance < 0.14:
+                self.time_travel_returns()
+            elif chance < 0.18:
+                self.imagined_matches_play_on(decisions)
+            decision = decisions[int(rng.random() * len(decisions))]
+            option = decision.options[int(rng.random() * len(decision.options))]
+            others = self.what_others_see(decision) if len(decisions) > 1 else None
+            before = snapshot(match) if rng.random() < 0.1 else None
+            match.choose(decision.seat, option)
+            if others is not None and len(match.decisions) > 0 and match._opened is not None:
+                self.secrets_are_kept(others)
+            if before is not None and match.why_not_undo(decision.seat) is None:
+                self.undo_returns(decision.seat, option, before)
+            if game.check is not None:
+                game.check(match.state)
+        self.the_end_is_sound()
+        for twin, before in self.old:
+            assert snapshot(twin) == before, "an old clone changed while the match went on"
+
+    def question_is_sound(self, decision: Decision) -> None:
+        assert decision.options, f"a dead end: {decision!r}"
+        assert all(isinstance(option, str) and option for option in decision.options), repr(decision)
+        if decision.seat != CHANCE:
+            assert 0 <= decision.seat < self.match.seats, f"nobody sits there: {decision!r}"
+            assert len(set(decision.options)) == len(decision.options), f"an option stands twice: {decision!r}"
+        if decision.rule and self.ids:
+            assert decision.rule in self.ids, f"no clause {decision.rule!r}: {decision!r}"
+
+    def clones_are_equal_and_independent(self) -> None:
+        match = self.match
+        before = snapshot(match)
+        twin = match.clone()
+        assert snapshot(twin) == before, "a clone differs"
+        other = match.clone()
+        play_randomly(twin, random.Random(self.rng.random()), 20)
+        assert snapshot(match) == before, "playing on a clone changed the match"
+        if len(self.old) < 10:
+            self.old.append((other, before))
+
+    def refusals_change_nothing(self, decisions: list[Decision]) -> None:
+        match, decision = self.match, decisions[0]
+        before = snapshot(match)
+        assert all(match.why_not(option, decision.seat) is None for option in decision.options)
+        wrong: list[tuple[int, str, type[TabletownError] | tuple[type[TabletownError], ...]]] = [
+            (decision.seat, "no such word", (UnknownWord, NotAllowed)),
+            (99, decision.options[0], UnknownSeat),
+        ]
+        waiting = {d.seat for d in decisions}
+        wrong += [(seat, decision.options[0], NotAsked) for seat in range(match.seats) if seat not in waiting]
+        for seat, option, error in wrong:
+            try:
+                match.choose(seat, option)
+            except TabletownError as refused:
+                assert isinstance(refused, error) and str(refused), f"{refused!r} is not the right refusal"
+            else:
+                raise AssertionError(f"seat {seat} was allowed {option!r}")
+            assert snapshot(match) == before, "a refusal changed the match"
+        assert str(match.why_not("no such word", decision.seat)), "a refusal without a reason"
+
+    def views_are_sound(self) -> None:
+        match, game = self.match, self.match.game
+        for seat in (None, *range(match.seats)):
+            asked = match.decision(seat) if seat is not None else None
+            view = plain(_quiet(match.view(seat)))
+            if seat is not None:
+                filled = game.imagine(match.view(seat), seat, random.Random(1))
+                assert plain(_quiet(game.view(filled, seat))) == view, "what is imagined contradicts the view"
+            assert match.text(seat).strip(), "no words for this seat"
+            for line in match.lines_for(seat):
+                assert line.text.render(match.names, seat)
+                assert not line.rule or not self.ids or line.rule in self.ids, f"no clause {line.rule!r} (log line)"
+            if game.scene is not None:
+                scene = match.scene(seat)
+                _scene_is_sound(scene, asked)
+
+    def what_others_see(self, decision: Decision) -> dict[int, tuple[Any, ...]]:
+        return {seat: self._seen(seat) for seat in range(self.match.seats) if seat != decision.seat}
+
+    def _seen(self, seat: int) -> tuple[Any, ...]:
+        match = self.match
+        lines = [line.text.render(match.names, seat) for line in match.lines_for(seat)]
+        known = [answer for answer in match.log_for(seat) if answer is not None]
+        return plain(_quiet(match.view(seat))), lines, known
+
+    def secrets_are_kept(self, others: dict[int, tuple[Any, ...]]) -> None:
+        for seat, before in others.items():
+            assert self._seen(seat) == before, f"seat {seat} learned what another one answered in secret"
+
+    def imagined_matches_play_on(self, decisions: list[Decision]) -> None:
+        for decision in decisions:
+            if decision.seat == CHANCE:
+                continue
+            seen = self.match.seen_by(decision.seat)
+            twin = seen.imagine(self.rng)
+            mine = twin.decision(decision.seat)
+            assert mine is not None and list(mine.options) == list(decision.options), "an imagined match asks otherwise"
+            play_randomly(twin, self.rng, 10)
+            game = self.match.game
+            if game.rate is not None:
+                rates = game.rate(seen.state, decision)
+                assert len(rates) == len(decision.options), f"rate gives {len(rates)} values for {decision!r}"
+            if game.evaluate is not None:
+                values = game.evaluate(seen.state)
+                assert len(values) == self.match.seats and all(0 <= value <= 1 for value in values), values
+
+    def saved_and_loaded_it_is_the_same(self) -> None:
+        match = self.match
+        text = save(match)
+        again = load(text, lambda name: match.game)
+        assert snapshot(again) == snapshot(match), "a loaded match differs"
+        assert [str(line.text) for line in again.lines] == [str(line.text) for line in match.lines]
+        state = json.loads(text)["seam"]["state"]
+        assert plain(msgspec.convert(state, match.game.state, strict=False)) == state, "the state does not survive JSON"
+
+    def time_travel_returns(self) -> None:
+        match = self.match
+        number = self.rng.randrange(match.number + 1)
+        past = match.at(number)
+        assert past.number == number and past.log == match.log[:number]
+        assert snapshot(match.at(match.number)) == snapshot(match), "the present differs from itself"
+
+    def undo_returns(self, seat: int, option: str, before: tuple[Any, ...]) -> None:
+        match = self.match
+        after = snapshot(match)
+        match.undo(seat)
+        assert snapshot(match) == before, f"undo of {option!r} does not return"
+        match.choose(seat, option)
+        assert snapshot(match) == after, f"{option!r} after an undo gives another match"
+
+    def the_end_is_sound(self) -> None:
+        match, game = self.match, self.match.game
+        outcome = match.outcome
+        assert outcome is not None and str(outcome.reason), "a match ended without an outcome"
+        assert all(0 <= seat < match.seats for seat in outcome.winners)
+        assert len(outcome.scores) in (0, match.seats)
+        self.views_are_sound()
+        self.saved_and_loaded_it_is_the_same()
+        again = Match(game, list(match.names), match.options, match.seed)
+        for answer in match.log:
+            if answer.seat != CHANCE:
+                again.choose(*answer)
+        assert snapshot(again) == snapshot(match), "seed and choices do not rebuild the match"
+
+
+class _Markup(HTMLParser):
+    """Collects the option words of a piece of markup and checks that tags close."""
+
+    VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.options: set[str] = set()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.options.update(value for name, value in attrs if name == "data-option" and value)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.options.update(value for name, value in attrs if name == "data-option" and value)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-1:]}"
+        self.open.pop()
+
+
+def _scene_is_sound(scene: Any, asked: Decision | None) -> None:
+    assert scene.text.strip()
+    ET.fromstring(scene.board)  # well-formed
+    words: set[str] = set()
+    for markup in (scene.board, *(panel.html for panel in scene.panels)):
+        reader = _Markup()
+        reader.feed(markup)
+        assert not reader.open, f"tags left open: {reader.open}"
+        words |= reader.options
+    allowed = set(asked.options) if asked is not None else set()
+    assert words <= allowed, f"shown as options but not allowed: {sorted(words - allowed)[:5]}"
+    if asked is not None and scene.labels:
+        assert set(scene.labels) >= allowed, f"no label for {sorted(allowed - set(scene.labels))[:5]}"

@@ -1,0 +1,201 @@
+"""Matches: questions, refusals, undo, clones, time travel, views."""
+
+import random
+
+import pytest
+
+from tabletown.kernel import CHANCE, Match
+from tabletown.kernel.errors import (
+    BadOption,
+    MatchOver,
+    NotAllowed,
+    NotAsked,
+    RulesBug,
+    UndoRefused,
+    UnknownSeat,
+    UnknownWord,
+)
+from tabletown.testing import conformance, dice, play_randomly, snapshot
+from tests.kernel.toys import hands, marks
+
+
+def test_the_toys_conform() -> None:
+    conformance(marks, matches=10)
+    conformance(hands, matches=10)
+
+
+def test_a_match_says_who_must_choose_what() -> None:
+    match = Match(marks, 3, seed=1, luck=dice(["4"]))
+    assert [(d.seat, list(d.options)) for d in match.decisions] == [(s, ["die:4", "die:1"]) for s in range(3)]
+    assert str(match.decisions[0].prompt) == "pick a die"
+
+
+def test_seats_act_in_any_order_and_the_round_waits_for_all() -> None:
+    match = Match(marks, 2, seed=1, luck=dice(["4", "1", "0"]))
+    match.choose(1, "die:4")
+    match.choose(1, "place:2")
+    assert match.state.boards == [[0] * 5, [0] * 5], "nothing is applied before the last seat is done"
+    assert [d.seat for d in match.decisions] == [0]
+    match.choose(0, "die:1")
+    match.choose(0, "place:0")
+    assert match.state.boards == [[1, 0, 0, 0, 0], [0, 0, 5, 0, 0]]
+
+
+def test_the_same_seed_and_choices_give_the_same_match() -> None:
+    one, other = (play_randomly(Match(marks, 3, seed=5), random.Random(2)) for _ in range(2))
+    assert snapshot(one) == snapshot(other)
+    assert snapshot(play_randomly(Match(marks, 3, seed=6), random.Random(2))) != snapshot(one)
+
+
+def test_a_wrong_seat_word_or_wish_is_refused_each_in_its_own_way() -> None:
+    match = Match(marks, 2, seed=1, luck=dice(["4", "0"]))
+    before = snapshot(match)
+    with pytest.raises(UnknownSeat, match="seats 0 to 1"):
+        match.choose(7, "die:4")
+    with pytest.raises(UnknownWord, match="'die:9' is not an option here; the options are: die:4, die:1"):
+        match.choose(0, "die:9")
+    assert snapshot(match) == before
+    match.choose(0, "die:4")
+    match.state.boards[0][3] = 40
+    match.choose(0, "place:0")
+    with pytest.raises(NotAsked, match="waits for Seat 2"):
+        match.choose(0, "place:1")
+
+
+def test_a_refused_wish_says_why_and_names_the_clause() -> None:
+    match = Match(marks, 1, seed=1, luck=dice(["4"]))
+    match.choose(0, "die:4")
+    full = match.clone()
+    full.decisions[0].options.remove("place:3")  # type: ignore[attr-defined]
+    reason = full.why_not("place:3")
+    assert reason is not None and str(reason) == "Place place:3 is full." and reason.rule == "full"
+    with pytest.raises(NotAllowed, match="is full"):
+        full.choose(0, "place:3")
+    assert full.why_not("place:1") is None
+
+
+def test_too_many_seats_and_unknown_options_are_refused() -> None:
+    with pytest.raises(BadOption, match="1 to 4 seats, not 9"):
+        Match(marks, 9)
+    with pytest.raises(BadOption, match="no option 'colour'; it has: rounds"):
+        Match(marks, 2, {"colour": "red"})
+    with pytest.raises(BadOption, match="cannot be '5'; it takes: 3, 8"):
+        Match(marks, 2, {"rounds": "5"})
+
+
+def test_when_it_is_over_nothing_can_be_chosen() -> None:
+    match = play_randomly(Match(marks, 2, seed=1), random.Random(1))
+    assert match.over and match.outcome is not None and match.decisions == []
+    with pytest.raises(MatchOver):
+        match.choose(0, "die:1")
+    assert str(match.why_not("die:1")) == "The match is over."
+
+
+def test_a_bug_in_the_rules_loses_nothing() -> None:
+    match = Match(hands, seed=3)
+    before = snapshot(match)
+    match.decisions[0].options.append("boom")  # type: ignore[attr-defined]
+    with pytest.raises(RulesBug, match="failed on 'boom'"):
+        match.choose(0, "boom")
+    assert snapshot(match) == before
+    match.choose(0, match.decisions[0].options[0])
+
+
+def test_people_may_roll_real_dice() -> None:
+    match = Match(marks, 1, seed=1, by_hand=["d6"])
+    (roll,) = match.decisions
+    assert roll.seat == CHANCE and list(roll.options) == ["1", "2", "3", "4", "5", "6"]
+    with pytest.raises(UnknownWord):
+        match.choose(CHANCE, "7")
+    match.choose(CHANCE, "6")
+    assert match.decisions[0].options[0] == "die:6"
+    assert snapshot(match.clone()) == snapshot(match)
+    with pytest.raises(BadOption, match="'d20' cannot be dealt by hand in Marks; it takes: d6"):
+        Match(marks, 1, by_hand=["d20"])
+
+
+def test_undo_is_free_until_something_is_revealed() -> None:
+    match = Match(marks, 1, seed=1)
+    match.choose(0, "die:1")
+    assert str(match.why_not_undo(0)) == "Something was revealed by it."
+    with pytest.raises(UndoRefused):
+        match.undo(0)
+    match.undo(0, force=True)
+    assert match.number == 1
+
+
+def test_undo_is_free_until_another_seat_answers() -> None:
+    match = Match(hands, seed=3)
+    first = snapshot(match)
+    match.choose(0, match.decisions[0].options[0])
+    match.undo(0)
+    assert snapshot(match) == first
+    match.choose(0, match.decisions[0].options[0])
+    match.choose(1, match.decisions[0].options[0])
+    assert str(match.why_not_undo(0)) == "Another seat has answered since."
+    assert match.why_not_undo(1) is None
+
+
+def test_a_secret_answer_can_be_taken_back_whoever_else_has_answered() -> None:
+    match = Match(marks, 3, seed=1, luck=dice(["4", "1", "1", "0"]))
+    for seat in range(3):
+        match.choose(seat, "die:4")
+    match.choose(0, "place:0")
+    match.choose(1, "place:1")
+    match.undo(0)
+    assert match.decision(0) is not None and match.decision(1) is None
+    assert [str(line.text) for line in match.lines if not line.heading] == ["Seat 2 marked place 1."]
+    match.choose(0, "place:4")
+    match.choose(2, "place:0")
+    assert match.state.boards[0] == [0, 0, 0, 0, 5], "the luck that matchs had stays theirs"
+
+
+def test_nobody_reads_what_anmatch_seat_answered_in_secret() -> None:
+    match = Match(marks, 2, seed=1)
+    match.choose(0, "die:1")
+    match.choose(0, "place:0")
+    assert [str(line.text) for line in match.lines_for(1)] == ["Round 1"]
+    assert [line.text.render(["Ann", "Bo"], 0) for line in match.lines_for(0)] == ["Round 1", "You marked place 0."]
+    assert match.log_for(1)[1:] == [None] * (match.number - 1)
+    assert match.log_for(0) == match.log
+    imagined = match.imagine(1, random.Random(1))
+    assert imagined.decision(0) is not None, "a bot does not know that the match one is done"
+
+
+def test_a_bot_imagines_hands_that_fit_what_it_sees() -> None:
+    match = Match(hands, seed=3)
+    seen = match.seen_by(0)
+    matchs = set()
+    for number in range(20):
+        twin = seen.imagine(random.Random(number))
+        assert twin.state.hands[0] == match.state.hands[0]
+        matchs.add(tuple(sorted(twin.state.hands[1])))
+    assert len(matchs) > 5
+
+
+def test_time_travel_and_branches() -> None:
+    match = play_randomly(Match(marks, 2, seed=1), random.Random(1))
+    past = match.at(4)
+    assert past.log == match.log[:4] and match.over
+    branch = match.branch(4, seed=9)
+    play_randomly(branch, random.Random(7))
+    assert branch.log[:4] == match.log[:4] and branch.log != match.log
+    with pytest.raises(BadOption, match="there is no point 999"):
+        match.at(999)
+
+
+def test_a_seat_may_answer_in_its_own_words() -> None:
+    match = Match(hands, seed=3)
+    with pytest.raises(UnknownWord):
+        match.choose(0, "say:" + "x" * 21)
+    match.choose(0, "say:hello <b>")
+    assert match.state.note == "hello <b>"
+
+
+def test_lines_address_their_reader() -> None:
+    match = Match(marks, ["Ann", "Bo"], seed=1, luck=dice(["4", "0", "0"]))
+    for seat in (0, 1):
+        match.choose(seat, "die:4")
+        match.choose(seat, "place:1")
+    told = [line.text.render(match.names, 1) for line in match.lines_for(1) if not line.heading]
+    assert told == ["Ann marked place 1.", "You marked place 1."]
