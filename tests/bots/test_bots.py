@@ -1,0 +1,76 @@
+"""Bots: reproducible, blind to what their seat may not know, and each better than the one before."""
+
+import dataclasses
+
+import pytest
+
+from tabletown.bots import Greedy, Search, make
+from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption
+from tests.conformance.test_games import connect_four
+from tests.kernel.toys import hands, marks
+
+
+def play(match: Match, *names: str, seed: int = 1) -> Match:
+    bots = [make(name, seed=seed + number) for number, name in enumerate(names)]
+    while decisions := match.decisions:
+        seat = decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    return match
+
+
+def test_search_beats_random_at_connect_four() -> None:
+    won = 0
+    for seed in range(6):
+        names = ("search:80", "random") if seed % 2 else ("random", "search:80")
+        outcome = play(Match(connect_four(), seed=seed), *names).outcome
+        assert outcome is not None
+        won += outcome.winners == (0 if seed % 2 else 1,)
+    assert won == 6
+
+
+def test_search_given_iterations_and_a_seed_is_reproducible() -> None:
+    logs = [play(Match(marks, 2, seed=3), "search:30", "search:30", seed=5).log for _ in range(2)]
+    assert logs[0] == logs[1]
+
+
+def test_search_finds_the_winning_move() -> None:
+    match = Match(connect_four())
+    for column in (1, 2, 1, 2, 1, 2):
+        match.choose(match.decisions[0].seat, f"column:{column}")
+    best = Search(iterations=200, seed=1).think(match.seen_by(0))
+    assert best[0].option == "column:1" and best[0].value > 0.9
+    assert sum(candidate.visits for candidate in best) == 200
+
+
+def test_greedy_takes_what_the_game_rates_best_and_slips_as_often_as_told() -> None:
+    rated = dataclasses.replace(connect_four(), rate=lambda s, asked: [float(o == "column:5") for o in asked.options])
+    match = Match(rated)
+    assert {Greedy(seed).choose(match.seen_by(0)) for seed in range(20)} == {"column:5"}
+    slipping = [Greedy(seed, slips=0.5).choose(match.seen_by(0)) for seed in range(200)]
+    assert 90 < sum(option == "column:5" for option in slipping) < 140
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:20"])
+def test_a_bot_cannot_tell_apart_what_its_seat_cannot(name: str) -> None:
+    """The other hand is exchanged against what is left in the bag: the bot answers the same."""
+    match = Match(hands, seed=3)
+    other = match.clone()
+    for state in (other.state, other._seam.state):
+        state.hands[1], state.bag = state.bag[:3], state.hands[1] + state.bag[3:]
+    assert other.state.hands[1] != match.state.hands[1]
+    chosen = [make(name, seed=4).choose(each.seen_by(0)) for each in (match, other)]
+    assert chosen[0] == chosen[1]
+
+
+def test_an_unknown_bot_or_budget_is_refused_with_what_there_is() -> None:
+    with pytest.raises(BadOption, match="no bot 'alpha'; there are: random, greedy, search"):
+        make("alpha")
+    with pytest.raises(BadOption, match="'soon' is no budget"):
+        make("search:soon")
+
+
+def test_a_time_budget_lets_it_think() -> None:
+    match = Match(connect_four())
+    tried = Search(milliseconds=30, seed=1).think(match.seen_by(0))
+    assert sum(candidate.visits for candidate in tried) > 5
