@@ -1,0 +1,383 @@
+"""Every message between server and clients, over WebSocket and HTTP alike. What stands here is the whole contract.
+
+Fields that hold words for people (`prompt`, `label`, `text` …) are plain text, to be escaped where they are shown;
+only `Picture.board` and `PanelView.html` are markup, made by the game's view.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+Word = Annotated[str, Meta(min_length=1, max_length=400)]
+Said = Annotated[str, Meta(min_length=1, max_length=500)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: what was rolled or drawn by hand
+Number = Annotated[int, Meta(ge=0)]
+
+SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there yet; auto: the rules play it
+UndoKind = Literal["free", "ask", "no"]
+
+# ---------------------------------------------------------------------------------------- from the server
+
+
+class SeatView(Struct):
+    """A seat as everybody may see it. `name` is what the log calls it, `player` who sits there."""
+
+    seat: int
+    name: str
+    player: str
+    kind: SeatKind
+    bot: str = ""  # the bot's level, where one plays
+    stand_in: bool = False  # a bot plays for somebody who left and may come back
+    online: bool = False
+    standing: str = ""  # one short word, the score as a rule
+    asked: bool = False
+    yours: bool = False
+    deadline: float | None = None  # when the clock runs out: seconds since 1970
+    can_take_over: bool = False  # you may let a bot play it
+
+
+class Waiting(Struct):
+    """An open decision: whom the table waits for, and what for ("pick a plot")."""
+
+    seat: int
+    name: str
+    prompt: str
+    rule: str
+    bot: bool = False
+
+
+class OptionView(Struct):
+    word: str
+    label: str  # the sentence a player would say
+    button: str  # fewer words, for a button
+
+
+class TypedView(Struct):
+    """The seat may answer in its own words: `prefix` + text."""
+
+    prefix: str
+    hint: str
+    limit: int
+
+
+class Asked(Struct):
+    """What you must choose now. `chance` names the die or deck when you type in what was rolled (seat -1)."""
+
+    seat: int
+    prompt: str
+    rule: str
+    options: list[OptionView]
+    typed: TypedView | None = None
+    cycle: bool = False
+    confirm: bool = False
+    chance: str = ""
+
+
+class PanelView(Struct):
+    id: str
+    title: str
+    html: str
+    place: str
+    tab: str
+
+
+class Picture(Struct):
+    """`board` is empty where a game has no picture (or the client wants none): show `text`."""
+
+    board: str
+    text: str
+    panels: list[PanelView] = []
+    crumbs: list[str] = []
+    peek: str = ""
+    wide: bool = True
+
+
+class LineView(Struct):
+    """A line of the log. `number`: the answer it belongs to (a point of the replay); `seat`: who gave that answer."""
+
+    text: str
+    rule: str = ""
+    number: int = 0
+    seat: int | None = None
+    heading: bool = False
+
+
+class UndoView(Struct):
+    """free: goes at once; ask: the others must agree, `why` says why; no: there is nothing to take back."""
+
+    kind: UndoKind
+    why: str = ""
+
+
+class ConsentView(Struct):
+    """Somebody wants to take back an answer and the others are asked."""
+
+    seat: int
+    name: str
+    why: str
+    waiting: list[int]  # seats that have not said yes or no
+    yours: bool = False  # you are one of them
+
+
+class OutcomeView(Struct):
+    winners: list[int]
+    reason: str
+    rule: str = ""
+    scores: list[float] = []
+    breakdown: list[dict[str, float]] = []
+
+
+class ChatLine(Struct):
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+class TableView(Struct, tag="table"):
+    """The table as one seat may know it: sent on connecting and after everything that happens."""
+
+    id: str
+    game: str
+    title: str
+    number: int  # name it with your move: how many entries the table's journal has
+    answers: int  # how many answers stand: the length of the replay
+    you: int | None  # the seat through whose eyes this is seen; null: a spectator
+    holds: list[int]  # the seats you play; several: one screen is handed round
+    seats: list[SeatView]
+    waiting: list[Waiting]
+    asked: Asked | None
+    scene: Picture
+    lines: list[LineView]  # new ones; all (at least the latest) where `fresh`
+    fresh: bool
+    undo: UndoView
+    consent: ConsentView | None = None
+    outcome: OutcomeView | None = None
+    rematch: str = ""  # the address of the next table, once somebody asked for it
+    days: int = 0  # days a move; 0: no clock
+    secret: bool = False  # this game hides things: hand the screen round with a curtain
+
+
+class SeatsView(Struct, tag="seats"):
+    """Somebody came, left or was renamed; nothing else changed."""
+
+    seats: list[SeatView]
+
+
+class Chat(Struct, tag="chat"):
+    lines: list[ChatLine]
+    fresh: bool = False  # true: this is the whole chat so far
+
+
+class Refused(Struct, tag="refused"):
+    """Your message did nothing. `code`: illegal, unknown, not-asked, not-yours, stale, over, malformed, busy, undo."""
+
+    code: str
+    text: str
+    rule: str = ""
+    option: str = ""
+
+
+class WhyNot(Struct, tag="why"):
+    option: str
+    allowed: bool
+    text: str = ""
+    rule: str = ""
+
+
+class HintView(Struct, tag="hint"):
+    number: int
+    option: str
+    label: str
+
+
+class Notice(Struct, tag="notice"):
+    """One sentence to show for a moment: "Ines took back her last answer"."""
+
+    text: str
+
+
+class Bye(Struct, tag="bye"):
+    """The server stops or has restarted; connect again in a moment."""
+
+    text: str
+
+
+FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | Notice | Bye
+
+# ---------------------------------------------------------------------------------------- from the client
+
+
+class Message(Struct, forbid_unknown_fields=True, tag_field="type"):
+    pass
+
+
+class Choose(Message, tag="choose"):
+    """Answer the question that stood when the table had this number. A stale one is refused, the fresh table sent."""
+
+    number: Number
+    option: Word
+    seat: Seat | None = None  # needed only by those who hold several seats
+
+
+class AskWhy(Message, tag="why"):
+    option: Word
+    seat: Seat | None = None
+
+
+class Undo(Message, tag="undo"):
+    number: Number
+    seat: Seat | None = None
+
+
+class Consent(Message, tag="consent"):
+    agree: bool
+
+
+class AskHint(Message, tag="hint"):
+    seat: Seat | None = None
+
+
+class Say(Message, tag="say"):
+    text: Said
+
+
+class TakeOver(Message, tag="takeover"):
+    """Let a bot play a seat that left; its holder may come back at any time."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
+class ComeBack(Message, tag="comeback"):
+    """Play your seat yourself again."""
+
+    seat: Seat | None = None
+
+
+class Rematch(Message, tag="rematch"):
+    pass
+
+
+class Look(Message, tag="look"):
+    """See the table through the eyes of another seat that you hold (null: as a spectator)."""
+
+    seat: Seat | None
+
+
+class Rename(Message, tag="name"):
+    name: Name
+
+
+class Refresh(Message, tag="refresh"):
+    """Send me the whole table again."""
+
+
+FromClient = Choose | AskWhy | Undo | Consent | AskHint | Say | TakeOver | ComeBack | Rematch | Look | Rename | Refresh
+
+# ---------------------------------------------------------------------------------------- HTTP only
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """me and here: you (here: handed round on one screen); link: a friend by link; open: anybody; bot: a bot."""
+
+    kind: Literal["me", "here", "link", "open", "bot"]
+    name: Annotated[str, Meta(max_length=40)] = ""
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(min_length=1, max_length=60)]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=24)] | None = None  # None: me against bots
+    options: dict[str, str] = {}
+    title: Annotated[str, Meta(max_length=60)] = ""
+    seed: Annotated[int, Meta(ge=0, lt=2**63)] | None = None
+    watch: Literal["link", "nobody"] = "link"
+    days: Annotated[int, Meta(ge=0, le=30)] = 0
+    by_hand: list[Annotated[str, Meta(max_length=40)]] = []
+
+
+class SeatKey(Struct):
+    """How to get at a seat of a new table: `key` plays it (yours), `invite` is the link that gives it to somebody."""
+
+    seat: int
+    key: str = ""
+    invite: str = ""
+
+
+class Created(Struct):
+    id: str
+    url: str
+    seats: list[SeatKey]
+
+
+class JoinSeat(Struct, forbid_unknown_fields=True):
+    invite: Annotated[str, Meta(min_length=1, max_length=80)]
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Joined(Struct):
+    id: str
+    url: str
+    seat: int
+    key: str
+
+
+class ChooseBody(Struct, forbid_unknown_fields=True):
+    number: Number
+    option: Word
+    seat: Seat | None = None
+
+
+class WhyBody(Struct, forbid_unknown_fields=True):
+    option: Word
+    seat: Seat | None = None
+
+
+class UndoBody(Struct, forbid_unknown_fields=True):
+    number: Number
+    seat: Seat | None = None
+
+
+class Frame(Struct):
+    """One point of a replay, as one seat knew it. Also what a page needs to draw it."""
+
+    answers: int
+    you: int | None
+    waiting: list[Waiting]
+    scene: Picture
+    standing: list[str]
+    outcome: OutcomeView | None = None
+
+
+class Record(Struct):
+    """The whole past of a match as one seat may know it. An answer that is still secret is null."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    answers: list[tuple[int, str] | None]
+    turns: list[int]  # the numbers at which a turn began: steps of the slider
+    lines: list[LineView]
+    chances: list[list[float]]  # at each turn, how each seat stood (0..1); empty where the game cannot say
+    views: list[int | None]  # through whose eyes you may look
+    can_branch: bool
+    can_download: bool
+
+
+class Problem(Struct):
+    """Why a request was refused."""
+
+    error: str
+    code: str = ""
+    rule: str = ""
+    table: TableView | None = None  # the fresh table, where yours was stale
+
+
+encode = msgspec.json.Encoder().encode
+decode_client = msgspec.json.Decoder(FromClient).decode
