@@ -77,6 +77,7 @@ class Match:
         seed: int | None = None,
         by_hand: Iterable[str] = (),
         luck: Luck | None = None,
+        live: bool = True,
     ) -> None:
         fewest, most = game.about.seats
         count = game.about.default_seats if seats is None else seats if isinstance(seats, int) else len(seats)
@@ -95,7 +96,7 @@ class Match:
             raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
         self.luck = luck
         self.lines: list[Line] = []
-        self._live = True  # a live match keeps its log in words; a clone for search does not
+        self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._seam: Seam = Seam(None, None, [])
         self._since: list[Answer] = []
         self._opened: tuple[int, Any] | None = None
@@ -313,10 +314,28 @@ class Match:
         seam, answers = self._seam, self._since
         while seam.number > number and seam.previous is not None:
             seam, answers = seam.previous, seam.before
+        if seam.number > number:
+            self._recall(seam)
+            return self.at(number)
         twin._live, twin._seam, twin._since, twin._opened = self._live, seam, answers[: number - seam.number], None
         twin._rebuild()
         twin.lines = [line for line in self.lines if line.number <= number]
         return twin
+
+    def _recall(self, oldest: Seam) -> None:
+        """A match opened from a snapshot knows no seam before it: play the old answers again to find them."""
+        log, number = oldest.before, oldest.number
+
+        def luck(question: Chance, now: int) -> str | None:
+            return log[now].option if now < number else None
+
+        past = Match(self.game, self.names, self.options, self.seed, self.by_hand, luck)
+        while past.number < number:
+            past.choose(*log[past.number])
+        seam = past._seam
+        while seam.number > number and seam.previous is not None:
+            seam = seam.previous
+        oldest.previous, oldest.before = seam.previous, seam.before
 
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
