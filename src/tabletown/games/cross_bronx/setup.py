@@ -1,0 +1,199 @@
+"""Setup Instructions: the board of the starting Decade, and the sessions that follow in a linked game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.games.cross_bronx.components import BOARD, POSITIONS, SETUPS
+from tabletown.games.cross_bronx.state import (
+    BLIGHT,
+    BOXES_OF_CALENDAR,
+    COMMUNITY,
+    DISTRICTS,
+    DONE,
+    FACE_DOWN,
+    FACTION_IDS,
+    FACTIONS,
+    GRANT,
+    GRANT_DOWN,
+    GRANT_UP,
+    INDEX,
+    LOAN,
+    LOAN_DOWN,
+    LOAN_UP,
+    NO_BOX,
+    NO_CARD,
+    NO_MARKER,
+    NOBODY,
+    ORG,
+    SPACES,
+    Bronx,
+    Variants,
+    spaces_of,
+)
+
+UNLIMITED = 999  # cubes in the pool under the variant unlimited_cubes
+
+# the Sessions of each mode: (starting Decade, Decade of the final Census)
+MODES: dict[str, tuple[tuple[int, int], ...]] = {
+    **{f"{start}": ((start, start + 10),) for start in (1940, 1950, 1960, 1970, 1980)},
+    "1990": ((1990, 1990),),
+    **{f"decade-{start}": ((start, start),) for start in (1940, 1950, 1960, 1970, 1980)},
+    "six-decades": ((1940, 1990),),
+    "linked-1940-2000": ((1940, 1950), (1960, 1970), (1980, 1990)),
+    "linked-1940-1980": ((1940, 1950), (1960, 1970)),
+    "linked-1950-1990": ((1950, 1960), (1970, 1980)),
+    "linked-1960-2000": ((1960, 1970), (1980, 1990)),
+}
+LOSSES_LIMIT, LOSSES_LIMIT_SIX_DECADES = 8, 14
+LOSSES_OF_ONE_DECADE = 4
+
+
+def setup(seats: int, options: Mapping[str, str]) -> Bronx:
+    mode = options["session"]
+    s = Bronx(
+        mode=mode,
+        non_player=[options[faction] == "non-player" for faction in FACTION_IDS],
+        positions=options["positions"],
+        np_points=options["np_points"] == "yes",
+        variants=Variants(**{name: options[name] == "yes" for name in Variants.__struct_fields__}),
+        session=0,
+        start=0,
+        last=0,
+        losses_limit=LOSSES_LIMIT_SIX_DECADES if mode == "six-decades" else LOSSES_LIMIT,
+        owner=[],
+        exhausted=[],
+        pop=[],
+        vul=[],
+        orgs=[],
+        street_pop=[],
+        street_vul=[],
+        street_orgs=[],
+        marker=[],
+        awaiting=[],
+        tiles_left=[],
+        orgs_left=[],
+        grants=0,
+        loans=0,
+        loans_locked=0,
+        owed=[],
+        bonds=[],
+        pop_pool=0,
+        vul_pool=0,
+        resources=[],
+        vp=[0, 0, 0],
+        mitigated=[],
+        corrections=0,
+        overflow=0,
+        losses=0,
+        tax=1,
+        decade=0,
+        round=0,
+        current=NO_CARD,
+        upcoming=NO_CARD,
+        bag=[],
+        record=[[], [], []],
+        position=[-1, -1, -1],
+        stars=[0, 0, 0],
+        achieved=[0, 0, 0],
+        recorded=[0, 0, 0],
+        position_bags=[],
+        phase="",
+        box=[],
+        planned=[],
+        performer=NOBODY,
+        actor=NOBODY,
+        box_now=NO_BOX,
+        action="",
+        districts=[],
+        declared=[],
+        public_activated=0,
+        conditions_met=0,
+        goal_districts=0,
+        done=[0] * len(DONE),
+        effect=0,
+        touched=[],
+        np_row=-1,
+        np_plan=[],
+        step=0,
+        audit=[],
+        scored=[],
+        ending="",
+        winners=[],
+        sessions=[],
+        history=[],
+    )
+    begin_session(s)
+    return s
+
+
+def begin_session(s: Bronx) -> None:
+    """Set the board up for Session number `s.session` of the mode; Victory Points stay as they are."""
+    s.start, s.last = MODES[s.mode][s.session]
+    set_up_board(s, s.start)
+    if s.start == s.last and s.mode != "six-decades":
+        s.losses = LOSSES_OF_ONE_DECADE  # the 1990s, or any Decade alone
+    s.decade = s.start
+    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start)
+    s.record = [[], [], []]
+    s.position, s.stars, s.achieved, s.recorded = [-1, -1, -1], [0, 0, 0], [0, 0, 0], [0, 0, 0]
+    s.position_bags = [
+        [index for index, position in enumerate(POSITIONS) if position.faction == faction] for faction in FACTION_IDS
+    ]
+    s.box, s.planned = [NO_BOX] * 3, [NO_BOX] * 3
+    s.performer = s.actor = NOBODY
+    s.box_now, s.action, s.np_row, s.step = NO_BOX, "", -1, 0
+    s.audit, s.scored, s.ending, s.winners = [], [], "", []
+    s.phase = "draw-positions"
+
+
+def events_of(decade: int) -> list[int]:
+    """The fifteen Events of a Decade. Drawing eight of them one by one is dealing a pile of eight."""
+    first = 15 * ((decade - 1940) // 10) + 1
+    return list(range(first, first + 15))
+
+
+def set_up_board(s: Bronx, decade: int) -> None:
+    printed, pieces = SETUPS[decade], BOARD.pieces
+    s.owner, s.exhausted = [NOBODY] * len(SPACES), [0] * len(SPACES)
+    s.pop, s.vul, s.orgs = [0] * len(SPACES), [0] * len(SPACES), [0] * (3 * len(SPACES))
+    s.street_pop = [district.unhoused.pop for district in printed.district]
+    s.street_vul = [district.unhoused.vul for district in printed.district]
+    s.street_orgs, s.awaiting = [], [0] * (4 * len(DISTRICTS))
+    s.marker = [BLIGHT if district.marker == "blight" else NO_MARKER for district in printed.district]
+    for district in DISTRICTS:
+        for space, tile in zip(spaces_of[district], printed.district[district].tiles):
+            s.owner[space] = FACTION_IDS.index(tile.owner)
+            s.exhausted[space] = int(tile.exhausted)
+            s.pop[space], s.vul[space] = tile.pop, tile.vul
+            for faction in tile.orgs:
+                s.orgs[space * 3 + FACTION_IDS.index(faction)] = ORG
+    s.owed = [0, 0, 0]
+    for kind, up, down, markers in (
+        (GRANT, GRANT_UP, GRANT_DOWN, printed.grants),
+        (LOAN, LOAN_UP, LOAN_DOWN, printed.loans),
+    ):
+        for marker in markers:
+            if marker.area is not None:
+                s.owed[FACTION_IDS.index(marker.area)] += 1
+            elif marker.awaiting:
+                s.awaiting[INDEX[marker.district] * 4 + (up if marker.face == "up" else down)] += 1
+            elif marker.holder is not None:
+                place = spaces_of[INDEX[marker.district]][marker.tile] * 3 + FACTION_IDS.index(marker.holder)
+                s.orgs[place] |= kind | (FACE_DOWN if marker.face == "down" else 0)
+    s.grants, s.loans = pieces.grants - len(printed.grants), pieces.loans - len(printed.loans)
+    s.loans_locked = 0
+    s.bonds = [0] * (2 * len(BOXES_OF_CALENDAR))
+    for bond in printed.bonds:
+        s.bonds[BOXES_OF_CALENDAR.index(bond.box) * 2 + FACTION_IDS.index(bond.owner) - COMMUNITY] += 1
+    s.tiles_left = [most - s.owner.count(faction) for faction, most in zip(FACTIONS, pieces.infrastructure)]
+    s.orgs_left = [
+        most - sum(1 for bits in s.orgs[faction::3] if bits) for faction, most in zip(FACTIONS, pieces.organizations)
+    ]
+    s.corrections, s.overflow, s.losses = printed.corrections, 0, printed.losses
+    s.mitigated, s.resources, s.tax = [0, 0, 0], list(printed.resources), round(printed.tax * 2)
+    people, cubes = (
+        (UNLIMITED, UNLIMITED) if s.variants.unlimited_cubes else (pieces.population, pieces.vulnerabilities)
+    )
+    s.pop_pool = people - sum(s.pop) - sum(s.street_pop)
+    s.vul_pool = cubes - sum(s.vul) - sum(s.street_vul) - s.corrections

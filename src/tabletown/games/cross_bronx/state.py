@@ -1,0 +1,320 @@
+"""The South Bronx as plain data: ints in lists, by space, by District, by Faction.
+
+Districts are 0..6 here and 1..6, 9 for people. Every printed square has a number of its own, its *space* (0..24);
+`spaces_of[district]` lists a District's spaces. People see them as 4a, 4b, … . Pieces on no tile are unhoused: on the
+District's street.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+import msgspec
+
+from tabletown.games.cross_bronx.components import BOARD
+from tabletown.kernel import State
+
+# ------------------------------------------------------------------ Factions
+
+PUBLIC, COMMUNITY, PRIVATE = 0, 1, 2
+FACTIONS = (PUBLIC, COMMUNITY, PRIVATE)
+FACTION_IDS = ("public", "community", "private")
+FACTION_NAMES = ("Public", "Community", "Private")
+DEBT_LIMIT = (0, 0, -5)
+NOBODY = -1
+
+# ------------------------------------------------------------------ Districts and spaces
+
+NUMBERS = tuple(district.id for district in BOARD.district)  # 1, 2, 3, 4, 5, 6, 9
+NAMES = tuple(district.name for district in BOARD.district)
+DISTRICTS = tuple(range(len(NUMBERS)))
+INDEX = {number: index for index, number in enumerate(NUMBERS)}
+ADJACENT = tuple(tuple(INDEX[number] for number in district.adjacent) for district in BOARD.district)
+spaces_of: tuple[range, ...] = tuple(
+    range(sum(d.spaces for d in BOARD.district[:i]), sum(d.spaces for d in BOARD.district[: i + 1])) for i in DISTRICTS
+)
+SPACES = tuple(space for district in DISTRICTS for space in spaces_of[district])
+DISTRICT_OF = tuple(district for district in DISTRICTS for _ in spaces_of[district])
+SPACE_NAMES = tuple(f"{NUMBERS[d]}{'abcdefgh'[i]}" for d in DISTRICTS for i in range(len(spaces_of[d])))
+
+# ------------------------------------------------------------------ an Organization is a number: 0 none, else bits
+
+ORG, ACTIVE, GRANT, LOAN, FACE_DOWN = 1, 2, 4, 8, 16
+CODES = 32
+# an unhoused Organization: (district * 3 + faction) * CODES + its bits
+
+# awaiting[district * 4 + kind]: markers in a District that wait for an Organization
+GRANT_UP, GRANT_DOWN, LOAN_UP, LOAN_DOWN = 0, 1, 2, 3
+
+NO_MARKER, PETITION, BLIGHT = 0, 1, 2
+MARKERS = ("none", "petition", "blight")
+
+# ------------------------------------------------------------------ the Sequence of Play
+
+ACT, EVENT, REACT, PLAN = 0, 1, 2, 3
+BOXES = ("act", "event", "react", "plan")
+NO_BOX = -1
+ROUNDS = 8  # Event Rounds in a Decade
+CENSUS = 0  # stands for the Census card where an Event's number is expected
+NO_CARD = -1
+DECADES = (1940, 1950, 1960, 1970, 1980, 1990)
+BOXES_OF_CALENDAR = (*DECADES, 2000)  # the last one is not printed: a Bond may be due after the 1990s
+CORRECTIONS_LIMIT = BOARD.pieces.corrections_limit
+
+# bonds[box of the calendar * 2 + owner - 1]
+
+# what an action did, for the goals of Positions: done[...]
+PARTNERS_ACTIVATED = 0
+VULNERABILITIES_ADDED = 1
+OWN_THIN_TILES_EXHAUSTED = 2
+UNHOUSED_POPULATION_HOUSED = 3
+UNHOUSED_POPULATION_REMOVED = 4
+POPULATION_OUT_OF_TROUBLE = 5
+ECONOMIC_COALITIONS_LEFT = 6
+DONE = (
+    "partners-activated",
+    "vulnerabilities-added",
+    "own-thin-tiles-exhausted",
+    "unhoused-population-housed",
+    "unhoused-population-removed",
+    "population-out-of-trouble",
+    "economic-coalitions-left",
+)
+
+# the rows of an Audit, per Faction: audit[faction * len(AUDIT_ROWS) + row]; Expenses first, then Income
+AUDIT_ROWS = (
+    "tiles",  # 4 per unexhausted tile
+    "exhausted",  # 2 per exhausted tile
+    "organizations",  # 1 per Organization without Grant or Loan
+    "loans",  # 1 per own active Loan
+    "tax",
+    "housing",  # Population on own tiles
+    "presence",  # own Organizations in populated Districts
+    "interest",  # Private: active Loans
+    "tax-income",  # Public
+    "population",  # Public: housed Population of the map
+)
+EXPENSE_ROWS = 5
+
+
+class Variants(msgspec.Struct, frozen=True):
+    """The rulings' variants (about.py offers each as an option); False is the ruling."""
+
+    bankruptcy_at_14: bool = False
+    net_debt: bool = False
+    clamp_vp_14: bool = False
+    allow_negative_vp: bool = False
+    campaign_ends_on_loss: bool = False
+    conserve_transfers: bool = False
+    auto_rehouse: bool = False
+    unhoused_first_for_all: bool = False
+    owner_of_tile_decides: bool = False
+    quota_vulnerability_unhoused: bool = False
+    unexhausted_only: bool = False
+    late_overflow_counts: bool = False
+    bail_unexhausted_only: bool = False
+    blight_stays_without_vulnerability: bool = False
+    petitions_faction_major: bool = False
+    loans_optional: bool = False
+    default_to_debtor: bool = False
+    tax_exhausted_in_forecast: bool = False
+    blight_income_per_tile: bool = False
+    choose_after_census: bool = False
+    force_at_least_one_district: bool = False
+    declare_all_first: bool = False
+    allow_empty_activation: bool = False
+    partner_consent: bool = False
+    unlimited_cubes: bool = False
+    buyout_unhouses: bool = False
+    buyout_consent: bool = False
+    require_one_coalition: bool = False
+    star_per_district: bool = False
+    # Non-Players
+    np_organizer_counts_exhausted: bool = False
+    np_replace_at_once: bool = False
+    np_coalition_first: bool = False
+    np_random_ties: bool = False
+    np_both_agree: bool = False
+
+
+class Bronx(State):
+    # ---- the mode: never changes during a match, except where a linked Session follows
+    mode: str  # a value of the Setting "session"
+    non_player: list[bool]  # per Faction: played by section 7
+    positions: str  # how people get Positions: off, draw-two, one-random, free-choice
+    np_points: bool  # Non-Players score goals and Priority Objectives
+    variants: Variants
+    session: int  # 0, 1, 2: which of the linked Sessions
+    start: int  # the Decade this Session began in
+    last: int  # the Decade whose Census is the final one
+    losses_limit: int
+
+    # ---- the map, by space
+    owner: list[int]  # NOBODY: no tile there
+    exhausted: list[int]
+    pop: list[int]
+    vul: list[int]
+    orgs: list[int]  # space * 3 + faction -> the Organization's bits, 0: none
+
+    # ---- the map, by District
+    street_pop: list[int]
+    street_vul: list[int]
+    street_orgs: list[int]  # unhoused Organizations, see CODES; sorted
+    marker: list[int]  # NO_MARKER, PETITION, BLIGHT
+    awaiting: list[int]  # district * 4 + GRANT_UP …
+
+    # ---- areas, pools and tracks
+    tiles_left: list[int]  # in the Faction areas
+    orgs_left: list[int]
+    grants: int  # in the Public area
+    loans: int  # in the Private area
+    loans_locked: int  # in the 1980 box of the calendar (Event 019)
+    owed: list[int]  # Loans lying in that Faction's area, still owed
+    bonds: list[int]
+    pop_pool: int
+    vul_pool: int
+    resources: list[int]
+    vp: list[int]
+    mitigated: list[int]  # Cases, Activists, Employees
+    corrections: int
+    overflow: int
+    losses: int
+    tax: int  # in halves: 1 is one half, 2 is one
+
+    # ---- cards
+    decade: int
+    round: int  # 1..8; 0 before the first reveal of a Decade
+    current: int  # number of the Event, CENSUS or NO_CARD
+    upcoming: int  # the face-up next card
+    bag: list[int]  # Events of this Decade that may still come
+    record: list[list[int]]  # per Faction: an Event's number, or decade * 100 + index of a Position
+    position: list[int]  # index into POSITIONS, -1: none
+    stars: list[int]
+    achieved: list[int]  # 1: this Position has given its Victory Point for the goal
+    recorded: list[int]  # 1: a Non-Player's Position gave a point and goes to the Record in the Census
+    position_bags: list[list[int]]  # per Faction: Positions that may be drawn
+
+    # ---- the Sequence of Play
+    phase: str  # the next turn, a key of rules.sequence.TURNS
+    box: list[int]  # what each Faction chose this round, NO_BOX: nothing yet
+    planned: list[int]  # what a planner chose for the next round
+    performer: int  # who performs the Event
+
+    # ---- the action or Event in progress
+    actor: int  # whose action or Event it is, NOBODY between them
+    box_now: int  # the box being executed
+    action: str  # "" or house, service, …
+    districts: list[int]  # selected so far, in order
+    declared: list[int]  # selected ahead (variant declare_all_first), not resolved yet
+    public_activated: int  # Public Organizations activated by this action
+    conditions_met: int  # 1: both conditions of the player's Position held before the action
+    goal_districts: int  # Districts of this action that satisfied the goal's restriction
+    done: list[int]  # results of this action, see DONE
+    effect: int  # index of the next effect of the Event
+    touched: list[int]  # Districts the previous effect took place in
+
+    # ---- Non-Players
+    np_row: int  # the row of its Position that the actor performs, -1: none
+    np_plan: list[int]  # whatever a Non-Player must remember within an action
+
+    # ---- the Census
+    step: int  # how far the phase has come: a District, a Faction or a Bond
+    audit: list[int]  # the last Audit, see AUDIT_ROWS; empty: none to be seen now
+    scored: list[str]  # Objectives fulfilled in the last Census, then "final:…"
+
+    # ---- the end, and what the Record tells
+    ending: str  # "", final, instant, disenfranchisement, bankruptcy
+    winners: list[int]
+    sessions: list[list[int]]  # finished linked Sessions: start, last, three scores, winners as bits
+    history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
+
+    def copy(self) -> Bronx:
+        twin: Bronx = copy(self)
+        twin.lines = None
+        twin.owner = self.owner[:]
+        twin.exhausted = self.exhausted[:]
+        twin.pop = self.pop[:]
+        twin.vul = self.vul[:]
+        twin.orgs = self.orgs[:]
+        twin.street_pop = self.street_pop[:]
+        twin.street_vul = self.street_vul[:]
+        twin.street_orgs = self.street_orgs[:]
+        twin.marker = self.marker[:]
+        twin.awaiting = self.awaiting[:]
+        twin.tiles_left = self.tiles_left[:]
+        twin.orgs_left = self.orgs_left[:]
+        twin.owed = self.owed[:]
+        twin.bonds = self.bonds[:]
+        twin.resources = self.resources[:]
+        twin.vp = self.vp[:]
+        twin.mitigated = self.mitigated[:]
+        twin.bag = self.bag[:]
+        twin.record = [entries[:] for entries in self.record]
+        twin.position = self.position[:]
+        twin.stars = self.stars[:]
+        twin.achieved = self.achieved[:]
+        twin.recorded = self.recorded[:]
+        twin.position_bags = [bag[:] for bag in self.position_bags]
+        twin.box = self.box[:]
+        twin.planned = self.planned[:]
+        twin.districts = self.districts[:]
+        twin.declared = self.declared[:]
+        twin.done = self.done[:]
+        twin.touched = self.touched[:]
+        twin.np_plan = self.np_plan[:]
+        twin.winners = self.winners[:]
+        twin.scored = self.scored[:]
+        twin.sessions = self.sessions[:]  # their entries are never changed
+        twin.history = self.history[:]
+        return twin
+        # non_player, variants and audit are replaced as a whole, never changed in place
+
+
+# ------------------------------------------------------------------ words: what options are called
+
+DISTRICT_WORDS = tuple(f"district:{number}" for number in NUMBERS)
+STREET_WORDS = tuple(f"street:{number}" for number in NUMBERS)  # unhoused cubes of that District
+TILE_WORDS = tuple(f"tile:{name}" for name in SPACE_NAMES)
+SPACE_WORDS = tuple(f"space:{name}" for name in SPACE_NAMES)  # an empty square
+ORG_WORDS = tuple(f"org:{SPACE_NAMES[space]}:{FACTION_IDS[f]}" for space in SPACES for f in FACTIONS)
+FACTION_WORDS = tuple(f"faction:{id}" for id in FACTION_IDS)
+BOX_WORDS = tuple(f"box:{id}" for id in BOXES)
+COUNT_WORDS = tuple(f"count:{number}" for number in range(10))
+PASS, DONE_WORD, YES, NO = "pass", "done", "yes", "no"
+
+
+def street_org_word(entry: int) -> str:
+    """An unhoused Organization: org:4:public, or with its state: org:4:public:active-loan."""
+    place, bits = divmod(entry, CODES)
+    district, faction = divmod(place, 3)
+    words = [
+        word for bit, word in ((ACTIVE, "active"), (GRANT, "grant"), (LOAN, "loan"), (FACE_DOWN, "old")) if bits & bit
+    ]
+    return f"org:{NUMBERS[district]}:{FACTION_IDS[faction]}" + (":" + "-".join(words) if words else "")
+
+
+STREET_ORG_WORDS = tuple(street_org_word(entry) for entry in range(len(NUMBERS) * 3 * CODES))
+
+DISTRICT_OF_WORD = {word: district for district, word in enumerate(DISTRICT_WORDS)}
+STREET_OF_WORD = {word: district for district, word in enumerate(STREET_WORDS)}
+SPACE_OF_WORD = {word: space for space, word in enumerate(TILE_WORDS)}
+EMPTY_OF_WORD = {word: space for space, word in enumerate(SPACE_WORDS)}
+ORG_OF_WORD = {word: place for place, word in enumerate(ORG_WORDS)}  # space * 3 + faction
+STREET_ORG_OF_WORD = {word: entry for entry, word in enumerate(STREET_ORG_WORDS) if entry & ORG}
+FACTION_OF_WORD = {word: faction for faction, word in enumerate(FACTION_WORDS)}
+BOX_OF_WORD = {word: box for box, word in enumerate(BOX_WORDS)}
+
+
+def district_of(word: str) -> int:
+    """The District a word lies in, -1 if it names none."""
+    return _DISTRICTS_OF_WORDS.get(word, -1)
+
+
+_DISTRICTS_OF_WORDS: dict[str, int] = {
+    **DISTRICT_OF_WORD,
+    **STREET_OF_WORD,
+    **{word: DISTRICT_OF[space] for word, space in SPACE_OF_WORD.items()},
+    **{word: DISTRICT_OF[space] for word, space in EMPTY_OF_WORD.items()},
+    **{word: DISTRICT_OF[place // 3] for word, place in ORG_OF_WORD.items()},
+    **{word: entry // CODES // 3 for word, entry in STREET_ORG_OF_WORD.items()},
+}
