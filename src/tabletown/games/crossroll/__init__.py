@@ -1,0 +1,23 @@
+"""Crossroll Hong Kong: roll two dice, everybody crosses out a stretch of road at the same time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabletown.games.crossroll.about import about
+from tabletown.games.crossroll.rules import turn
+from tabletown.games.crossroll.rules.ending import outcome
+from tabletown.games.crossroll.setup import setup
+from tabletown.games.crossroll.state import Crossroll, check, view
+from tabletown.kernel import Game
+
+game = Game(
+    about=about,
+    state=Crossroll,
+    setup=setup,
+    turn=turn,
+    outcome=outcome,
+    folder=Path(__file__).parent,
+    view=view,
+    check=check,
+)

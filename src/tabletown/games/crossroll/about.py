@@ -1,0 +1,82 @@
+"""What the game is, and the options it offers."""
+
+from __future__ import annotations
+
+from tabletown.kernel import About, Setting
+
+SETTINGS = (
+    Setting(
+        "nitrous",
+        "Nitrous oxide",
+        {"off": "Without nitrous", "on": "One route can be traded for nitrous: use the sum of both dice"},
+        "off",
+        "A d10 picks one route for all. Who completes it may give up its score and from then on use the sum.",
+        "nitrous.setup",
+    ),
+    Setting(
+        "adjacency",
+        "Where a run may start",
+        {
+            "network": "Next to a cross on any route",
+            "route": "Next to a cross on the chosen route",
+        },
+        "network",
+        "Two locations are adjacent if they are consecutive on any route, so crossroads open new routes. "
+        "The other reading looks only along the chosen route; for the lotto any neighbour still does.",
+        "adjacency.network",
+    ),
+    Setting(
+        "ties",
+        "Equal totals",
+        {
+            "shared": "The victory is shared",
+            "ladder": "More completed routes, then landmarks, then speed scores",
+        },
+        "shared",
+        "The rules name no tie-break.",
+        "score.draw",
+    ),
+    Setting(
+        "first",
+        "Who begins",
+        {
+            "random": "The dealer draws the first active player",
+            "seat-1": "The first seat",
+            "seat-2": "The second seat",
+            "seat-3": "The third seat",
+            "seat-4": "The fourth seat",
+        },
+        "random",
+        "Whoever was last in Hong Kong begins: the host may say who that was. With fewer seats the last one begins.",
+        "setup.first-active",
+    ),
+    Setting(
+        "solo-six",
+        "Solo: a penalty roll of 6",
+        {"ignore": "No penalty", "reroll": "Roll again"},
+        "ignore",
+        "6 names no route. It counts as one of the lucky cases, or it is rolled again as for nitrous.",
+        "solo.six",
+    ),
+    Setting(
+        "slots",
+        "Lotto slots",
+        {"next": "The number goes into the next free slot", "choose": "Each player picks a slot"},
+        "next",
+        "Which slot holds a number makes no difference, so by default nobody is asked.",
+        "lotto.write-n",
+    ),
+)
+
+about = About(
+    id="crossroll",
+    title="Crossroll Hong Kong",
+    version="1",
+    line="Roll two dice; everybody crosses out a stretch of road at the same time.",
+    seats=(1, 4),
+    minutes="20-40",
+    weight="light",
+    settings=SETTINGS,
+    by_hand=("d4", "d6", "d8", "d10"),
+    default_seats=2,
+)

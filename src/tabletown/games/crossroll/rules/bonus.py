@@ -1,0 +1,92 @@
+"""Crossroad Bonus Phase."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.driving import (
+    ROUTE_OF,
+    ROUTE_WORDS,
+    ROUTES,
+    cross_out,
+    has_run,
+    runs,
+    why_no_run,
+    why_no_start,
+)
+from tabletown.games.crossroll.state import MAIN, Board, Crossroll, Walk
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+
+PASS = "pass"
+PICK_ROUTE = Text("take your lotto bonus: cross out {n} on one route, or pass")
+PICK_RUN = Text("take your lotto bonus: cross out {n} on route {route}")
+TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
+PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
+LOST = Text("{who:seat} won {n} in the lotto, but no route has such a run.")
+CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
+
+
+def bonus_size(board: Board, results: tuple[int, ...]) -> int:
+    """Every slot counts once for each die that it matches."""
+    ticket = board.ticket
+    return sum(ticket.count(result) for result in results)
+
+
+def crossroad_bonus_phase(s: Crossroll) -> Script:
+    winners = {}
+    for seat, board in enumerate(s.boards):
+        n = bonus_size(board, s.results)
+        if n:
+            winners[seat] = crossroad_bonus(s, seat, board, n)
+    if winners:
+        boards = yield Together(winners)
+        for seat in winners:
+            s.boards[seat], s.walks[seat] = boards[seat], None
+    s.phase = MAIN
+
+
+def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
+    routes = [ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n, s.by_route)]
+    if not routes:
+        tell(s, LOST, "bonus.impossible", who=seat, n=n)
+        return board
+    s.walks[seat] = Walk(board, n=n)
+    answer = yield Choose(
+        seat, PICK_ROUTE(n=n), [*routes, PASS], "bonus.optional", lambda word: why_no_bonus(s, board, n, word)
+    )
+    if answer == PASS:
+        tell(s, PASSED, "bonus.optional", who=seat, n=n)
+        s.walks[seat] = Walk(board, done=True, n=n, action=PASS)
+        return board
+    route = ROUTE_OF[answer]
+    s.walks[seat] = Walk(board, n=n, route=route)
+    words = [run.word for run in runs(board, route, n, s.by_route)]
+    answer = yield Choose(
+        seat,
+        PICK_RUN(n=n, route=MAP.letters[route]),
+        words,
+        "bonus.exact-consecutive",
+        lambda word: why_no_start(s, board, route, n, word),
+    )
+    run = MAP.runs[answer]
+    board = cross_out(board, run, board.written, board.bonus + n)
+    s.walks[seat] = Walk(board, done=True, n=n, route=route, run=answer)
+    if s.lines is not None:
+        tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
+        if run.landmark >= 0:
+            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[run.landmark])
+    return board
+
+
+def why_no_bonus(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
+    if word in ROUTE_OF:
+        return why_no_run(board, ROUTE_OF[word], n, s.by_route)
+    if word in MAP.runs:
+        return because("A bonus crosses out exactly {n} locations; pick the route first.", "bonus.both-or-none", n=n)
+    return None
+
+
+def run_words(word: str) -> str:
+    """A run as people say it: from where to where."""
+    stops = MAP.runs[word].stops
+    first, last = MAP.names[stops[0]], MAP.names[stops[-1]]
+    return first if len(stops) == 1 else f"{first} to {last}"

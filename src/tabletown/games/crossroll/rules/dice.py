@@ -1,0 +1,63 @@
+"""Dice Rolling Phase; the dice cycle of the solo variant; the dice conversion chart."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tabletown.games.crossroll.state import BONUS, DICE, Crossroll
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+
+PICK = Text("choose two dice to roll")
+ROUND = Text("Round {round}")
+ROLLED = Text("{who:seat} rolled {results}.")
+
+# the ten on the d10 is printed as 0
+FACES = [[*map(str, range(1, sides + 1))] for sides in (4, 6, 8)] + [["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]]
+ROLLS = [Chance(die, faces, rule="dice.mandatory") for die, faces in zip(DICE, FACES, strict=True)]
+RESULT = {face: int(face) or 10 for face in FACES[3]}
+
+# which dice can be rolled: by the dice set aside, word -> dice
+PAIRS: list[dict[str, tuple[int, ...]]] = []
+for aside in range(16):
+    here = [die for die in range(4) if not aside >> die & 1]
+    PAIRS.append({f"dice:{DICE[one]}+{DICE[two]}": (one, two) for one, two in combinations(here, 2)})
+WORDS = [list(pairs) for pairs in PAIRS]
+ANY = PAIRS[0]
+
+# Dice conversion chart: 6 names no route
+CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
+
+
+def dice_rolling_phase(s: Crossroll) -> Script:
+    heading(s, ROUND, round=s.round)
+    words = WORDS[s.aside]
+    if len(words) > 1:
+        answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", lambda word: why_not_dice(s, word))
+        s.dice = ANY[answer]
+    else:  # solo: two dice are left, or one
+        s.dice = tuple(die for die in range(4) if not s.aside >> die & 1)
+    results = []
+    for die in s.dice:
+        results.append(RESULT[(yield ROLLS[die])])
+    s.results = tuple(results)
+    if s.lines is not None:
+        shown = " and ".join(f"{result} on the {DICE[die]}" for die, result in zip(s.dice, results, strict=True))
+        tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
+    s.phase = BONUS
+
+
+def why_not_dice(s: Crossroll, word: str) -> Reason | None:
+    for die in ANY.get(word, ()):
+        if s.aside >> die & 1:
+            return because("The {die} is set aside until all four were used.", "solo.cycle.2", die=DICE[die])
+    return None
+
+
+def roll_for_a_route(reroll_six: bool) -> Script:
+    """A d10 on the conversion chart; -1 where it names no route."""
+    while True:
+        result = RESULT[(yield ROLLS[3])]
+        if result in CHART:
+            return CHART[result]
+        if not reroll_six:
+            return -1

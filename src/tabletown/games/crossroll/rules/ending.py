@@ -1,0 +1,61 @@
+"""END OF GAME: the tally."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.state import OVER, Crossroll, landmark_points, route_points, score, speed_points
+from tabletown.kernel import Outcome, Text
+
+WON = Text("{who:seat} has the most points: {points} of 500.")
+TIED = Text("{count} players share the victory with {points} points.")
+LADDER = Text("{who:seat} has {points} points like others, but wins the tie: {why}.")
+SOLO = Text("{points} of 500 points: {band}.")
+
+# ruling solo.goal
+BANDS = ((450, "master"), (380, "expert"), (250, "driver"), (0, "learner"))
+STEPS = ("more completed routes", "more landmarks", "more speed scores")
+
+
+def band(points: int) -> str:
+    return next(name for least, name in BANDS if points >= least)
+
+
+def outcome(s: Crossroll) -> Outcome | None:
+    if s.phase != OVER:
+        return None
+    scores = tuple(score(board, s.checked) for board in s.boards)
+    best = max(scores)
+    winners = [seat for seat, points in enumerate(scores) if points == best]
+    if s.solo:
+        reason, rule = SOLO(points=best, band=band(best)), "solo.goal"
+    elif len(winners) == 1:
+        reason, rule = WON(who=winners[0], points=best), "score.sum"
+    else:
+        reason, rule = TIED(count=len(winners), points=best), "score.draw"
+        if s.ladder:
+            for step, why in enumerate(STEPS):
+                counts = {seat: ladder(s, seat)[step] for seat in winners}
+                winners = [seat for seat in winners if counts[seat] == max(counts.values())]
+                if len(winners) == 1:
+                    reason = LADDER(who=winners[0], points=best, why=why)
+                    break
+            else:
+                reason = TIED(count=len(winners), points=best)
+    return Outcome(
+        winners=tuple(winners),
+        reason=reason,
+        scores=tuple(float(points) for points in scores),
+        breakdown=tuple(
+            {
+                "Routes": route_points(board, s.checked),
+                "Speed": speed_points(board),
+                "Landmarks": landmark_points(board),
+            }
+            for board in s.boards
+        ),
+        rule=rule,
+    )
+
+
+def ladder(s: Crossroll, seat: int) -> tuple[int, int, int]:
+    board = s.boards[seat]
+    return board.complete.bit_count(), len(board.landmarks), board.speed

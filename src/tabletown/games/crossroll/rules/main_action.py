@@ -1,0 +1,367 @@
+"""Main Action Phase: choose N, then drive, join the Crossroad Lotto or upgrade the car."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.roads import LONGEST, MAP
+from tabletown.games.crossroll.rules.bonus import CIRCLED, run_words
+from tabletown.games.crossroll.rules.driving import (
+    ROUTE_OF,
+    ROUTE_WORDS,
+    ROUTES,
+    STOP_OF,
+    cross_out,
+    has_run,
+    runs,
+    why_no_run,
+    why_no_start,
+)
+from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, empty_boxes, is_crossed
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+
+PICK_N = Text("choose the number you use")
+PICK_ASIDE = Text("choose the die to set aside")
+PICK_ACTION = [Text("use the {n}: drive, join the lotto or upgrade", {"n": n}) for n in range(LONGEST + 1)]
+PICK_ROUTE = [Text("drive {n}: choose a route", {"n": n}) for n in range(LONGEST + 1)]
+PICK_RUN = [
+    [Text("drive {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
+    for n in range(LONGEST + 1)
+]
+PICK_CROSSROAD = [Text("join the lotto with a {n}: cross out a crossroad", {"n": n}) for n in range(LONGEST + 1)]
+PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
+
+DROVE = Text("{who:seat} drove {n} on route {route}: {run}.")
+JOINED = Text("{who:seat} crossed out {place} and wrote {n} on the lotto ticket.")
+UPGRADED = Text("{who:seat} wrote {n} into the car engine ({row}).")
+UNLOCKED = Text("{who:seat} filled that row: N{effect} can be used from the next round on.")
+SKIPPED = Text("{who:seat} could not act and skipped.")
+SET_ASIDE = Text("The {die} is set aside.")
+
+DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
+SUM = "use:sum"
+EFFECTS = tuple(row.effect for row in MAP.rows)
+# words for N: a die as rolled, or changed by the effect of an engine row
+USE = [f"use:{die}" for die in DICE]
+USE_CHANGED = [[f"use:{die}{effect:+d}" for effect in EFFECTS] for die in DICE]
+USED_DIE = {word: die for die in range(4) for word in (USE[die], *USE_CHANGED[die])}
+USED_ROW = {word: row for words in USE_CHANGED for row, word in enumerate(words)}
+ASIDE = [f"aside:{die}" for die in DICE]
+CROSSROAD_WORDS = {here: f"crossroad:{MAP.ids[here]}" for here in MAP.crossroads}
+CROSSROAD_OF = {word: here for here, word in CROSSROAD_WORDS.items()}
+CROSSING = {here: MAP.crossing((here,)) for here in MAP.crossroads}
+SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
+ROW_NAMES = [f"row {row.min}-{row.max}" for row in MAP.rows]
+
+
+def main_action_phase(s: Crossroll) -> Script:
+    walks = yield Together({seat: main_action(s, seat) for seat in range(len(s.boards))})
+    for seat, walk in walks.items():
+        s.boards[seat], s.walks[seat] = walk.board, None
+    if s.solo:  # the used die leaves until all four were used
+        s.aside |= 1 << walks[0].aside
+        tell(s, SET_ASIDE, "solo.used-die", die=DICE[walks[0].aside])
+    s.phase = RESOLUTION
+
+
+def main_action(s: Crossroll, seat: int) -> Script:
+    board = s.boards[seat]
+    numbers = numbers_to_use(s, board)
+    if not numbers:
+        return (yield from skip(s, seat, board))
+    use = next(iter(numbers))
+    if len(numbers) > 1:
+        use = yield Choose(seat, PICK_N, list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word))
+        if use == SKIP:
+            return (yield from skip(s, seat, board))
+    n = numbers[use]
+    s.walks[seat] = Walk(board, use=use, n=n)
+
+    actions = possible_actions(board, n, s.by_route)
+    action = yield Choose(
+        seat, PICK_ACTION[n], actions, "main.three-actions", lambda word: why_no_action(s, board, n, word)
+    )
+    if action == DRIVE:
+        walk = yield from drive(s, seat, board, use, n)
+    elif action == LOTTO:
+        walk = yield from join_the_lotto(s, seat, board, use, n)
+    else:
+        walk = upgrade(s, seat, board, use, n)
+    if s.solo:
+        aside = USED_DIE[use] if use != SUM else (yield from set_aside(s, seat))
+        walk = Walk(walk.board, True, use, n, action, walk.route, walk.run, aside)
+    s.walks[seat] = walk
+    return walk
+
+
+# ---------------------------------------------------------------- the number N
+
+
+def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
+    """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
+    numbers: dict[str, int] = {}
+    by_route, solo = s.by_route, s.solo
+    for die, result in zip(s.dice, s.results):
+        if can_act(board, result, by_route) and (solo or result not in numbers.values()):
+            numbers[USE[die]] = result
+    must_act = bool(numbers)
+    engine = board.engine
+    for row, effect in enumerate(EFFECTS):
+        if len(engine[row]) == MAP.rows[row].boxes:
+            for die, result in zip(s.dice, s.results):
+                n = result + effect
+                if n > 0 and (solo or n not in numbers.values()) and can_act(board, n, by_route):
+                    numbers[USE_CHANGED[die][row]] = n
+    if board.nitrous and len(s.results) == 2:
+        n = sum(s.results)
+        if (solo or n not in numbers.values()) and can_act(board, n, by_route):
+            numbers[SUM] = n
+    if numbers and not must_act:
+        numbers[SKIP] = 0
+    return numbers
+
+
+def can_act(board: Board, n: int, by_route: bool) -> bool:
+    return can_upgrade(board, n) or can_drive(board, n, by_route) or can_join(board)
+
+
+def possible_actions(board: Board, n: int, by_route: bool) -> list[str]:
+    actions = []
+    if can_drive(board, n, by_route):
+        actions.append(DRIVE)
+    if can_join(board):
+        actions.append(LOTTO)
+    if can_upgrade(board, n):
+        actions.append(UPGRADE)
+    return actions
+
+
+def skip(s: Crossroll, seat: int, board: Board) -> Script:
+    tell(s, SKIPPED, "main.skip", who=seat)
+    aside = -1
+    if s.solo:
+        s.walks[seat] = Walk(board, action=SKIP)
+        aside = yield from set_aside(s, seat)
+    s.walks[seat] = walk = Walk(board, done=True, action=SKIP, aside=aside)
+    return walk
+
+
+def set_aside(s: Crossroll, seat: int) -> Script:
+    """Solo: which die leaves, where no single die was used."""
+    if len(s.dice) == 1:
+        return s.dice[0]
+    answer = yield Choose(seat, PICK_ASIDE, [ASIDE[die] for die in s.dice], "solo.used-die")
+    return ASIDE.index(answer)
+
+
+def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
+    if word == SKIP:
+        return because("You may skip only if neither result allows an action.", "main.skip")
+    if word == SUM:
+        if not board.nitrous:
+            return because("The sum needs nitrous oxide in your car.", "nitrous.effect")
+        if len(s.results) < 2:
+            return because("With one die there is no sum.", "nitrous.solo")
+        return because("No action is possible with {n}.", "main.unable-other-die", n=sum(s.results))
+    die = USED_DIE.get(word)
+    if die is None:
+        return None
+    if die not in s.dice:
+        return because("The {die} was not rolled.", "main.choose-n", die=DICE[die])
+    n = s.results[s.dice.index(die)]
+    row = USED_ROW.get(word)
+    if row is not None:
+        if len(board.engine[row]) < MAP.rows[row].boxes:
+            return because("That engine row is not full yet.", "engine.unlock")
+        n += EFFECTS[row]
+        if n < 1:
+            return because("N must be at least 1.", "engine.out-of-range")
+    if can_act(board, n, s.by_route):
+        return because("You can use {n} already as it was rolled.", "main.choose-n", n=n)
+    return because("No action is possible with {n}.", "main.unable-other-die", n=n)
+
+
+def why_no_action(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
+    if word == DRIVE and not can_drive(board, n, s.by_route):
+        return because("No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
+    if word == LOTTO:
+        return why_not_join(board)
+    if word == UPGRADE:
+        return why_not_upgrade(board, n)
+    if word == SKIP:
+        return because("You may not skip while an action is possible.", "main.mandatory")
+    return None
+
+
+# ---------------------------------------------------------------- 1. Drive
+
+
+def can_drive(board: Board, n: int, by_route: bool) -> bool:
+    for route in ROUTES:
+        if has_run(board, route, n, by_route) and empty_boxes(board, route):
+            return True
+    return False
+
+
+def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
+    by_route = s.by_route
+    s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE)
+    routes = [
+        ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n, by_route) and empty_boxes(board, route)
+    ]
+    answer = routes[0]
+    if len(routes) > 1:
+        answer = yield Choose(
+            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(s, board, n, word)
+        )
+    route = ROUTE_OF[answer]
+    s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE, route=route)
+    words = [run.word for run in runs(board, route, n, by_route)]
+    answer = yield Choose(
+        seat, PICK_RUN[n][route], words, "drive.cross-n", lambda word: why_no_start(s, board, route, n, word)
+    )
+    run = MAP.runs[answer]
+    written = board.written
+    written = (*written[:route], (*written[route], n), *written[route + 1 :])  # the leftmost empty box
+    board = cross_out(board, run, written, board.bonus)
+    if s.lines is not None:
+        tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
+        if run.landmark >= 0:
+            tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[run.landmark])
+    return Walk(board, True, use, n, DRIVE, route, answer)
+
+
+def why_not_route(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
+    route = ROUTE_OF.get(word)
+    if route is None:
+        return None
+    if not empty_boxes(board, route):
+        return because("Every record box of route {route} is filled.", "drive.boxes-full", route=MAP.letters[route])
+    return why_no_run(board, route, n, s.by_route)
+
+
+# ---------------------------------------------------------------- 2. Join the Crossroad Lotto
+
+
+def open_crossroads(board: Board) -> list[int]:
+    """Empty crossroads next to a cross, on any of their routes."""
+    found = []
+    for route, crossroads in enumerate(MAP.crossroad_bits):
+        bits = board.near[route] & ~board.crossed[route] & crossroads
+        while bits:
+            low = bits & -bits
+            found.append(MAP.routes[route][low.bit_length() - 1])
+            bits ^= low
+    return found
+
+
+def can_join(board: Board) -> bool:
+    if 0 not in board.ticket:
+        return False
+    for near, crossed, crossroads in zip(board.near, board.crossed, MAP.crossroad_bits):
+        if near & ~crossed & crossroads:
+            return True
+    return False
+
+
+def why_not_join(board: Board) -> Reason | None:
+    if 0 not in board.ticket:
+        return because("All eight slots of your ticket are filled.", "lotto.full")
+    if not can_join(board):
+        return because("No empty crossroad is next to a cross.", "lotto.cross-crossroad")
+    return None
+
+
+def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
+    s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO)
+    words = [CROSSROAD_WORDS[here] for here in open_crossroads(board)]
+    answer = yield Choose(
+        seat, PICK_CROSSROAD[n], words, "lotto.cross-crossroad", lambda word: why_not_crossroad(board, word)
+    )
+    here = CROSSROAD_OF[answer]
+    crossed, near = list(board.crossed), list(board.near)
+    more_crossed, more_near = CROSSING[here]
+    for route, bits in more_crossed:
+        crossed[route] |= bits
+    for route, bits in more_near:
+        near[route] |= bits
+    ticket = board.ticket
+    slot = ticket.index(0)
+    if s.choose_slot:
+        s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO, run=answer)
+        free = [SLOTS[slot] for slot, number in enumerate(ticket) if not number]
+        picked = yield Choose(seat, PICK_SLOT[n], free, "lotto.write-n", lambda word: why_not_slot(board, word))
+        slot = SLOTS.index(picked)
+    board = Board(
+        tuple(crossed),
+        tuple(near),
+        board.written,
+        board.xs,
+        board.complete,
+        board.speed,
+        board.landmarks,
+        (*ticket[:slot], n, *ticket[slot + 1 :]),
+        board.engine,
+        board.bonus,
+        board.nitrous,
+    )
+    tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[here], n=n)
+    return Walk(board, True, use, n, LOTTO, -1, answer)
+
+
+def why_not_crossroad(board: Board, word: str) -> Reason | None:
+    here = CROSSROAD_OF.get(word, STOP_OF.get(word))
+    if here is None:
+        return None
+    name = MAP.names[here]
+    if here not in CROSSROAD_WORDS:
+        return because("{place} is no crossroad.", "lotto.crossroad-only", place=name)
+    if is_crossed(board, here):
+        return because("{place} is already crossed out.", "lotto.cross-crossroad", place=name)
+    if here not in open_crossroads(board):
+        return because("{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
+    return None
+
+
+def why_not_slot(board: Board, word: str) -> Reason | None:
+    if word in SLOTS and board.ticket[SLOTS.index(word)]:
+        return because("That slot is filled.", "lotto.write-n")
+    return None
+
+
+# ---------------------------------------------------------------- 3. Upgrade your car
+
+
+def can_upgrade(board: Board, n: int) -> bool:
+    row = MAP.row_of[n]
+    return row >= 0 and len(board.engine[row]) < MAP.rows[row].boxes
+
+
+def why_not_upgrade(board: Board, n: int) -> Reason | None:
+    if can_upgrade(board, n):
+        return None
+    if MAP.row_of[n] < 0:
+        return because("{n} fits no row of the engine.", "engine.out-of-range", n=n)
+    return because("The engine row for {n} is full.", "engine.full-row", n=n)
+
+
+def upgrade(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
+    row = MAP.row_of[n]
+    engine = list(board.engine)
+    engine[row] = (*engine[row], n)
+    board = Board(
+        board.crossed,
+        board.near,
+        board.written,
+        board.xs,
+        board.complete,
+        board.speed,
+        board.landmarks,
+        board.ticket,
+        tuple(engine),
+        board.bonus,
+        board.nitrous,
+    )
+    if s.lines is not None:
+        tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
+        if len(engine[row]) == MAP.rows[row].boxes:
+            tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
+    return Walk(board, True, use, n, UPGRADE)

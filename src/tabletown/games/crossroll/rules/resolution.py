@@ -1,0 +1,134 @@
+"""Resolution Phase, End of Game; nitrous is installed here; the solo penalty follows every fourth one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.dice import roll_for_a_route
+from tabletown.games.crossroll.rules.driving import ROUTES
+from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk, empty_boxes
+from tabletown.kernel import Choose, Script, Text, Together, tell
+
+COMPLETED = Text("{who:seat} has completed Route {route}: {score} points, {dots} speed scores.")
+PENALTY = Text("{who:seat} writes an X into a record box of Route {route}.")
+PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")
+INSTALLED = Text("{who:seat} installed nitrous oxide and gave up the {score} points of Route {route}.")
+KEPT = Text("{who:seat} kept the points of Route {route} and did without nitrous oxide.")
+SOLO_LUCK = Text("The penalty roll names {route}: no X is written.")
+SOLO_X = Text("The penalty roll names Route {route}: an X is written.")
+ALL_FILLED = Text("All record boxes of {who:seat} are filled: the game ends.")
+
+INSTALL, KEEP = "install", "keep"
+ALL_DICE = 0b1111
+
+
+def resolution_phase(s: Crossroll) -> Script:
+    completed = [newly_completed(board) for board in s.boards]
+    for seat, routes in enumerate(completed):
+        for route in routes:
+            score_completed_route(s, seat, route)
+    first = 0
+    for routes in completed:
+        for route in routes:
+            first |= 1 << route
+    first &= ~s.done
+    if first:
+        s.done |= first
+        penalize(s, first)
+    if s.checked >= 0:
+        installing = {seat: install(s, seat) for seat, routes in enumerate(completed) if s.checked in routes}
+        if installing:
+            boards = yield Together(installing)
+            for seat in installing:
+                s.boards[seat], s.walks[seat] = boards[seat], None
+    if s.aside == ALL_DICE:
+        yield from solo_penalty(s)
+        s.aside = 0
+    end_round(s)
+
+
+def newly_completed(board: Board) -> list[int]:
+    """Routes whose last location was crossed out this round, by whatever means; in alphabetical order."""
+    crossed, full = board.crossed, MAP.full
+    return [route for route in ROUTES if crossed[route] == full[route] and not board.complete >> route & 1]
+
+
+def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
+    """Completed Route Scoring 1-3: declare, circle the route score, dot the empty boxes."""
+    board = s.boards[seat]
+    dots = empty_boxes(board, route)
+    speed = min(board.speed + dots, len(MAP.speed_scores))
+    s.boards[seat] = replace(board, complete=board.complete | 1 << route, speed=speed)
+    tell(
+        s,
+        COMPLETED,
+        "complete.declare",
+        who=seat,
+        route=MAP.letters[route],
+        score=MAP.route_scores[route],
+        dots=speed - board.speed,
+    )
+
+
+def penalize(s: Crossroll, first: int) -> None:
+    """Completed Route Scoring 4: an X for everybody who has not completed a route that was completed first now."""
+    for route in ROUTES:
+        if first >> route & 1:
+            for seat, board in enumerate(s.boards):
+                if empty_boxes(board, route):
+                    s.boards[seat] = replace(board, xs=board.xs | 1 << route)
+                    tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
+
+
+# ---------------------------------------------------------------- Nitrous Oxide variant
+
+
+def install(s: Crossroll, seat: int) -> Script:
+    board, letter, score = s.boards[seat], MAP.letters[s.checked], MAP.route_scores[s.checked]
+    s.walks[seat] = Walk(board, route=s.checked)
+    answer = yield Choose(seat, PICK_INSTALL(score=score, route=letter), [INSTALL, KEEP], "nitrous.install")
+    if answer == INSTALL:
+        board = replace(board, nitrous=True)
+        tell(s, INSTALLED, "nitrous.install", who=seat, score=score, route=letter)
+    else:
+        tell(s, KEPT, "nitrous.now-or-never", who=seat, route=letter)
+    s.walks[seat] = Walk(board, done=True, route=s.checked)
+    return board
+
+
+# ---------------------------------------------------------------- Solo variant 5
+
+
+def solo_penalty(s: Crossroll) -> Script:
+    if is_filled(s.boards[0]):  # the game has ended already
+        return
+    route = yield from roll_for_a_route(s.reroll_six)
+    board = s.boards[0]
+    if route < 0 or board.xs >> route & 1 or not empty_boxes(board, route):
+        tell(s, SOLO_LUCK, "solo.penalty.ignored", route=f"Route {MAP.letters[route]}" if route >= 0 else "no route")
+    else:
+        s.boards[0] = replace(board, xs=board.xs | 1 << route)
+        tell(s, SOLO_X, "solo.penalty", route=MAP.letters[route])
+
+
+# ---------------------------------------------------------------- End of game
+
+
+def is_filled(board: Board) -> bool:
+    return not any(empty_boxes(board, route) for route in ROUTES)
+
+
+def end_round(s: Crossroll) -> None:
+    over = False
+    for seat, board in enumerate(s.boards):
+        if is_filled(board):
+            over = True
+            tell(s, ALL_FILLED, "end.trigger", who=seat)
+    if over:
+        s.phase = OVER
+    else:
+        s.phase = ROLL
+        s.round += 1
+        s.active = (s.active + 1) % len(s.boards)
+        s.dice = s.results = ()

@@ -1,0 +1,26 @@
+"""SET... and the set-up of the Nitrous Oxide variant."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.dice import roll_for_a_route
+from tabletown.games.crossroll.state import ROLL, Crossroll
+from tabletown.kernel import Chance, Script, Text, tell
+
+FIRST = [Chance("first player", [f"seat:{seat + 1}" for seat in range(seats)]) for seats in range(5)]
+BEGINS = Text("{who:seat} is the first active player.")
+CHECKED = Text("Route {route} is checked in everybody's nitrous counter.")
+
+
+def get_ready(s: Crossroll) -> Script:
+    if s.first >= 0:
+        s.active = s.first
+    elif not s.solo:
+        drawn: str = yield FIRST[len(s.boards)]
+        s.active = int(drawn[-1]) - 1
+    if not s.solo:
+        tell(s, BEGINS, "setup.first-active", who=s.active)
+    if s.nitrous:
+        s.checked = yield from roll_for_a_route(reroll_six=True)
+        tell(s, CHECKED, "nitrous.setup", route=MAP.letters[s.checked])
+    s.phase = ROLL

@@ -1,0 +1,23 @@
+"""SET...: an empty board each, four dice in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.games.crossroll.state import Board, Crossroll
+
+EMPTY = Board()
+
+
+def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
+    first = options["first"]
+    return Crossroll(
+        [EMPTY] * seats,
+        [None] * seats,
+        nitrous=options["nitrous"] == "on",
+        by_route=options["adjacency"] == "route",
+        ladder=options["ties"] == "ladder",
+        reroll_six=options["solo-six"] == "reroll",
+        choose_slot=options["slots"] == "choose",
+        first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
+    )

@@ -1,0 +1,204 @@
+"""A table of Crossroll: everybody's map board, the dice, and what each seat is just about to do."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.kernel import State
+
+DICE = ("d4", "d6", "d8", "d10")
+
+# the phases of a round, and what comes before and after all rounds
+SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER = "setup", "roll", "bonus", "main", "resolution", "over"
+
+
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """A map board as it stands. Writing on it makes a new one, so that boards can be shared between copies."""
+
+    crossed: tuple[int, ...] = (0,) * 9  # per route: bits of the locations crossed out
+    near: tuple[int, ...] = (0,) * 9  # per route: bits of the locations next to a cross on any route
+    written: tuple[tuple[int, ...], ...] = ((),) * 9  # per route: the numbers in its record boxes
+    xs: int = 0  # bits of the routes with a penalty X in a record box
+    complete: int = 0  # bits of the routes scored as completed; their other boxes have dots
+    speed: int = 0  # circled speed scores
+    landmarks: tuple[int, ...] = ()  # circled landmarks, in order
+    ticket: tuple[int, ...] = (0,) * 8  # the lotto ticket; 0: an empty slot
+    engine: tuple[tuple[int, ...], ...] = ((), (), ())  # numbers in the top, middle and bottom row
+    bonus: int = 0  # locations crossed out by lotto bonuses
+    nitrous: bool = False
+
+
+class Walk(msgspec.Struct, frozen=True):
+    """What a seat has chosen so far in a phase that all play at once: secret until the phase is over."""
+
+    board: Board  # as it will be
+    done: bool = False
+    use: str = ""  # "use:d6+1"
+    n: int = 0
+    action: str = ""
+    route: int = -1
+    run: str = ""  # the run or crossroad that was crossed out
+    aside: int = -1  # solo: the die that is set aside
+
+
+class Crossroll(State):
+    boards: list[Board]
+    walks: list[Walk | None]
+    phase: str = SETUP
+    round: int = 1
+    active: int = 0
+    dice: tuple[int, ...] = ()  # the dice rolled this round …
+    results: tuple[int, ...] = ()  # … and what they show
+    aside: int = 0  # solo: bits of the dice set aside
+    done: int = 0  # bits of the routes that somebody has completed
+    checked: int = -1  # the route that is checked in the nitrous counter
+    # the options of this match
+    nitrous: bool = False
+    by_route: bool = False  # adjacency along the chosen route only
+    ladder: bool = False  # ties are broken
+    reroll_six: bool = False  # a solo penalty roll of 6 is rolled again
+    choose_slot: bool = False
+    first: int = -1  # the seat that begins; -1: the dealer draws it
+
+    def copy(self) -> Crossroll:
+        return Crossroll(
+            self.boards[:],
+            self.walks[:],
+            self.phase,
+            self.round,
+            self.active,
+            self.dice,
+            self.results,
+            self.aside,
+            self.done,
+            self.checked,
+            self.nitrous,
+            self.by_route,
+            self.ladder,
+            self.reroll_six,
+            self.choose_slot,
+            self.first,
+        )
+
+    @property
+    def solo(self) -> bool:
+        return len(self.boards) == 1
+
+
+# ---------------------------------------------------------------- reading a board
+
+
+def empty_boxes(board: Board, route: int) -> int:
+    """How many record boxes of the route have no number, dot or X."""
+    if board.complete >> route & 1:
+        return 0
+    return MAP.boxes[route] - len(board.written[route]) - (board.xs >> route & 1)
+
+
+def dots(board: Board, route: int) -> int:
+    if not board.complete >> route & 1:
+        return 0
+    return MAP.boxes[route] - len(board.written[route]) - (board.xs >> route & 1)
+
+
+def filled_boxes(board: Board) -> int:
+    return sum(MAP.boxes) - sum(empty_boxes(board, route) for route in range(9))
+
+
+def is_crossed(board: Board, location: int) -> bool:
+    route, bit = MAP.places[location][0]
+    return bool(board.crossed[route] & bit)
+
+
+def left(board: Board, route: int) -> int:
+    """How many locations of the route are still empty."""
+    return len(MAP.routes[route]) - board.crossed[route].bit_count()
+
+
+def crossed_locations(board: Board) -> list[int]:
+    return [location for location in range(len(MAP.ids)) if is_crossed(board, location)]
+
+
+def row_is_full(board: Board, row: int) -> bool:
+    return len(board.engine[row]) == MAP.rows[row].boxes
+
+
+# ---------------------------------------------------------------- scores
+
+
+def route_points(board: Board, checked: int = -1) -> int:
+    """The circled route scores; installing nitrous crossed one of them out."""
+    return sum(
+        score
+        for route, score in enumerate(MAP.route_scores)
+        if board.complete >> route & 1 and not (board.nitrous and route == checked)
+    )
+
+
+def speed_points(board: Board) -> int:
+    return MAP.speed_sums[board.speed]
+
+
+def landmark_points(board: Board) -> int:
+    return MAP.landmark_sums[min(len(board.landmarks), len(MAP.landmark_scores))]
+
+
+def score(board: Board, checked: int = -1) -> int:
+    return route_points(board, checked) + speed_points(board) + landmark_points(board)
+
+
+# ---------------------------------------------------------------- what a seat may know
+
+
+def view(s: Crossroll, seat: int | None) -> Crossroll:
+    """Without what the other seats are just choosing; that they are done can be seen."""
+    if not any(s.walks):
+        return s
+    seen = s.copy()
+    for other, walk in enumerate(s.walks):
+        if other != seat and walk is not None:
+            seen.walks[other] = Walk(s.boards[other], done=walk.done)
+    return seen
+
+
+def board_of(s: Crossroll, seat: int) -> Board:
+    """The board with what the seat has already done in this phase."""
+    walk = s.walks[seat]
+    return s.boards[seat] if walk is None else walk.board
+
+
+def check(s: Crossroll) -> None:
+    """What must hold on every board at any time."""
+    for seat in range(len(s.boards)):
+        check_board(board_of(s, seat))
+    for seat, board in enumerate(s.boards):
+        assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
+        assert s.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
+    assert not s.solo or s.aside.bit_count() < 4, "All four dice are set aside."
+
+
+def check_board(board: Board) -> None:
+    crossed = crossed_locations(board)
+    bits, near = [0] * 9, [0] * 9
+    for location in crossed:
+        for route, bit in MAP.places[location]:
+            bits[route] |= bit
+        for other in MAP.neighbours[location]:
+            for route, bit in MAP.places[other]:
+                near[route] |= bit
+    assert tuple(bits) == board.crossed, "A crossroad is crossed out on one of its routes only."
+    assert tuple(near) == board.near, "The neighbours of the crosses are wrong."
+    driven = sum(sum(numbers) for numbers in board.written)
+    tickets = sum(n > 0 for n in board.ticket)
+    assert len(crossed) == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
+    for route, numbers in enumerate(board.written):
+        assert len(numbers) + (board.xs >> route & 1) <= MAP.boxes[route], "A record row overflows."
+        assert not board.complete >> route & 1 or bits[route] == MAP.full[route], "A completed route has a gap."
+    circled = sum(dots(board, route) for route in range(9))
+    assert board.speed == min(circled, len(MAP.speed_scores)), "Speed scores and dots differ."
+    assert len(set(board.landmarks)) == len(board.landmarks), "A landmark is circled twice."
+    assert set(board.landmarks) <= set(crossed) & set(MAP.landmarks), "A circled landmark is not crossed out."
+    for numbers, row in zip(board.engine, MAP.rows, strict=True):
+        assert len(numbers) <= row.boxes, "An engine row overflows."
+        assert all(row.min <= n <= row.max for n in numbers), "An engine row has a number out of its range."
