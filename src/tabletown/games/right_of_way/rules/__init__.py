@@ -1,0 +1,19 @@
+"""The sequence of play, as the rulebook has it: lay the city, deal the hands, then turn by turn to the end."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.rules.city import lay_city
+from tabletown.games.right_of_way.rules.hands import deal_hands
+from tabletown.games.right_of_way.rules.turn import take_turn
+from tabletown.games.right_of_way.state import NOBODY, RightOfWay
+from tabletown.kernel import Script
+
+
+def turn(s: RightOfWay) -> Script | None:
+    if s.ended:
+        return None
+    if not s.roads:
+        return lay_city(s)
+    if s.first == NOBODY:
+        return deal_hands(s)
+    return take_turn(s)

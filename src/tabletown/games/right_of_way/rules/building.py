@@ -1,0 +1,254 @@
+"""Building highways: where a tile may lie, what it costs and earns, and how the result is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.right_of_way.rules.hands import draw, listed
+from tabletown.games.right_of_way.rules.right_of_way import clear_pile
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, put_highway, take_highway, tile_of
+from tabletown.games.right_of_way.tiles import (
+    DISCARD_WORDS,
+    NAMES,
+    TILE_IN,
+    TILES,
+    TURN_IN,
+    TURN_WORDS,
+    TURNS,
+    VALUE,
+    best_profit,
+)
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+
+PICK_PLOT = Text("pick a plot for the {tile}")
+TURN_TILE = Text("turn the {tile} on {plot}")
+DISCARD_TILE = Text("discard {debt} from your hand")
+GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
+
+LAID = Text("{who:seat} laid a {tile} on {plot}: profit {profit}, cost {cost}.")
+DISCARDED = Text("{who:seat} discarded {tiles}.")
+GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
+GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
+REVERTED = Text("The right-of-way for {plot} goes back to {who:seat}.")
+CANCELLED = Text("{who:seat} has nothing left to give up: {debt} of the debt is cancelled.")
+
+BUILT_ON = because("A highway lies there.", "place.free-city-tile")
+RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
+NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
+NOTHING_OPEN = because("There is no plot on which you may build.", "pass.no-legal-placement")
+TOO_DEAR_TILE = because("Wherever you lay it, your hand cannot pay for it; other tiles it can.", "discard-placed.when")
+TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there; elsewhere it can.", "discard-placed.when")
+TOO_DEAR_TURN = because("Turned like that your hand cannot pay for it; otherwise it can.", "discard-placed.when")
+NO_SUCH_TURN = because("Turned like that the tile looks the same as in another turn.", "tile.rotation")
+NOT_YOURS = because("Nothing of yours lies there that you could give up.", "discard-placed.own-only")
+LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-turn")
+
+
+def build_highway(s: RightOfWay, tile: int) -> Script:
+    """Lay one tile on a plot, turned at will, and settle what it earns against what it costs."""
+    seat, s.tile = s.seat, tile
+    plots = plots_for(s, seat, tile)
+    words = s.plan.plot_words
+    answer = yield Choose(
+        seat,
+        PICK_PLOT(tile=NAMES[tile]),
+        [words[plot] for plot in plots],
+        "place.anywhere",
+        lambda word: why_not_plot(s, seat, tile, word),
+    )
+    s.plot = plot = s.plan.plot_in[answer]
+    answer = yield Choose(
+        seat,
+        TURN_TILE(tile=NAMES[tile], plot=s.plan.names[plot]),
+        [TURN_WORDS[turn] for turn in turns_for(s, seat, tile, plot)],
+        "tile.rotation",
+        lambda word: why_not_turn(s, seat, tile, plot, word),
+    )
+    road = TURNS[tile][TURN_IN[answer]]
+    yield from lay(s, tile, plot, road)
+
+
+def lay(s: RightOfWay, tile: int, plot: int, road: int) -> Script:
+    seat = s.seat
+    cost, earned = building_cost(s, plot, road), building_profit(s, plot, road)
+    clear_pile(s, plot)
+    s.hands[seat][tile] -= 1
+    put_highway(s, plot, seat, road)
+    s.laid = s.last = plot
+    s.tile, s.plot = -1, NOWHERE
+    tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
+    result = earned - cost
+    if result > 0:
+        yield from draw(s, seat, result, "build.result.positive.draw")
+    elif result < 0:
+        yield from pay(s, -result)
+
+
+# ---------------------------------------------------------------- where
+
+
+def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
+    """Any free plot will do, next to other highways or not; an own reservation is free for its holder."""
+    if s.roads[plot]:
+        return BUILT_ON
+    return RESERVED if s.piles[plot] and s.holder(plot) != seat else None
+
+
+def open_plots(s: RightOfWay, seat: int) -> list[int]:
+    return [plot for plot in s.vacant if not s.piles[plot] or why_not_build(s, seat, plot) is None]
+
+
+def means(s: RightOfWay, seat: int) -> int:
+    """How many tiles she could pay with after laying one."""
+    return 99 if s.house.voluntary else sum(s.hands[seat]) - 1
+
+
+def is_affordable(s: RightOfWay, tile: int, plot: int, means: int) -> bool:
+    """Whether some turn of the tile can be paid there. Plain plots cost nothing, so there it always can."""
+    return (
+        s.districts[plot] == "."
+        or means >= VALUE[tile]
+        or VALUE[tile] - best_profit(tile, s.meets[plot], s.riches[plot]) <= means
+    )
+
+
+def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
+    """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
+    plots = open_plots(s, seat)
+    if not plots:
+        return []
+    hand, can_pay = s.hands[seat], means(s, seat)
+    tiles = [tile for tile in TILES if hand[tile]]
+    return [tile for tile in tiles if any(is_affordable(s, tile, plot, can_pay) for plot in plots)] or tiles
+
+
+def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
+    plots, can_pay = open_plots(s, seat), means(s, seat)
+    return [plot for plot in plots if is_affordable(s, tile, plot, can_pay)] or plots
+
+
+def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
+    turns, can_pay = range(len(TURNS[tile])), means(s, seat)
+    if can_pay >= VALUE[tile]:
+        return turns
+    return [turn for turn in turns if building_result(s, plot, TURNS[tile][turn]) >= -can_pay] or turns
+
+
+def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
+    tile = TILE_IN.get(word)
+    if tile is None:
+        return None
+    if not s.hands[seat][tile]:
+        return NOT_IN_HAND
+    return TOO_DEAR_TILE if open_plots(s, seat) else NOTHING_OPEN
+
+
+def why_not_plot(s: RightOfWay, seat: int, tile: int, word: str) -> Reason | None:
+    plot = s.plan.plot_in.get(word)
+    if plot is None or not word.startswith("plot:"):
+        return None
+    return why_not_build(s, seat, plot) or TOO_DEAR_PLOT
+
+
+def why_not_turn(s: RightOfWay, seat: int, tile: int, plot: int, word: str) -> Reason | None:
+    turn = TURN_IN.get(word)
+    if turn is None:
+        return None
+    return TOO_DEAR_TURN if turn < len(TURNS[tile]) else NO_SUCH_TURN
+
+
+# ---------------------------------------------------------------- cost, profit, result
+
+
+def building_cost(s: RightOfWay, plot: int, road: int) -> int:
+    """$1 a connection on a rich plot; plain plots are free."""
+    return road.bit_count() if s.is_rich(plot) else 0
+
+
+def building_profit(s: RightOfWay, plot: int, road: int) -> int:
+    """$1 for each connection that faces a rich district, $1 for each that meets another highway's connection."""
+    return (road & s.riches[plot]).bit_count() + (road & s.meets[plot]).bit_count()
+
+
+def building_result(s: RightOfWay, plot: int, road: int) -> int:
+    return building_profit(s, plot, road) - building_cost(s, plot, road)
+
+
+# ---------------------------------------------------------------- paying
+
+
+def pay(s: RightOfWay, debt: int) -> Script:
+    """The hand pays first; only if it is used up, laid tiles follow."""
+    seat = s.seat
+    s.debt = debt
+    discarded = yield from discard_from_hand(s, seat)
+    if discarded and s.lines is not None:
+        tell(s, DISCARDED, "build.result.negative.discard", who=seat, tiles=listed(discarded))
+    while s.debt:
+        plots = plots_to_give_up(s, seat)
+        if not plots:
+            tell(s, CANCELLED, "discard-placed.not-enough", who=seat, debt=s.debt)
+            s.debt = 0
+        elif len(plots) == 1:
+            give_up(s, seat, plots[0])
+        else:
+            words = s.plan.give_words
+            answer = yield Choose(
+                seat,
+                GIVE_UP_TILE(debt=s.debt),
+                [words[plot] for plot in plots],
+                "discard-placed.own-only",
+                lambda word: why_not_give_up_word(s, seat, word),
+            )
+            give_up(s, seat, s.plan.plot_in[answer])
+
+
+def discard_from_hand(s: RightOfWay, seat: int) -> Script:
+    """Tiles of her choice, as far as the hand goes; where there is no choice she is not asked."""
+    hand, discards = s.hands[seat], s.discards[seat]
+    discarded = []
+    while s.debt and any(hand):
+        tiles = [tile for tile in TILES if hand[tile]]
+        if len(tiles) == 1 or s.debt >= sum(hand):
+            tile = tiles[0]
+        else:
+            words = [DISCARD_WORDS[tile] for tile in tiles]
+            tile = TILE_IN[(yield Choose(seat, DISCARD_TILE(debt=s.debt), words, "build.result.negative.discard"))]
+        hand[tile] -= 1
+        discards[tile] += 1
+        discarded.append(tile)
+        s.debt -= 1
+    return discarded
+
+
+def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
+    """Her own highways, and the top tiles of piles if they are hers; never what she laid this turn."""
+    owner = s.owners[plot] if s.roads[plot] else s.holder(plot)
+    if owner != seat:
+        return NOT_YOURS
+    return LAID_THIS_TURN if plot in (s.laid, s.bought) else None
+
+
+def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
+    return [plot for plot in range(len(s.roads)) if why_not_give_up(s, seat, plot) is None]
+
+
+def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
+    plot = s.plan.plot_in.get(word)
+    return why_not_give_up(s, seat, plot) if plot is not None else None
+
+
+def give_up(s: RightOfWay, seat: int, plot: int) -> None:
+    """The tile goes to her discards; the plot is free again, or falls to whoever is on top of the pile now."""
+    name = s.plan.names[plot]
+    if s.roads[plot]:
+        tile = take_highway(s, plot)
+        tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
+    else:
+        tile = tile_of(s.piles[plot][-1])
+        s.piles[plot] = s.piles[plot][:-1]
+        tell(s, GAVE_UP_RESERVATION, "discard-placed.face-down-allowed", who=seat, plot=name)
+        if (holder := s.holder(plot)) not in (NOBODY, seat):
+            tell(s, REVERTED, "discard-placed.stack-top-reverts", who=holder, plot=name)
+    s.discards[seat][tile] += 1
+    s.debt -= 1

@@ -1,0 +1,165 @@
+"""Setup, first half: the city is laid. By template, as an exact hexagon, or by the players, trio by trio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletown.games.right_of_way.plan import (
+    CITY,
+    PLAIN,
+    RICH,
+    RICH_PLOTS,
+    SIZE,
+    SLOTS,
+    Place,
+    Plan,
+    neighbour,
+    reading_order,
+)
+from tabletown.games.right_of_way.state import COLOURS, NOBODY, RightOfWay
+from tabletown.games.right_of_way.tiles import EDGES
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+
+DEAL_TRIO = Text("which trio comes next?")
+DEAL_DISTRICT = Text("which district comes next?")
+WHO_LAYS = Text("who lays the first trio?")
+LAY_TRIO = Text("lay the trio {trio} against the city")
+TURN_TRIO = Text("turn the trio")
+
+CITY_LIES = Text("The city lies: 61 plots, 31 of them rich.")
+BEGINS_CITY = Text("{who:seat} lays the first trio.")
+TRIO_LAID = Text("{who:seat} laid the trio {trio}.")
+
+OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")
+FAR_AWAY = because("The trio must touch the city with an edge.", "setup.city.contiguous")
+ENCLOSES = because("That would enclose a gap that no trio could ever fill.", "setup.city.who-starts")
+
+
+def lay_city(s: RightOfWay) -> Script:
+    return {"template": lay_template, "hexagon": lay_hexagon, "manual": lay_one_trio}[s.house.city](s)
+
+
+def lay_template(s: RightOfWay) -> Script:
+    """Every slot gets a random trio, turned at random: a trio with one odd district can lie in three ways."""
+    districts = {(0, 0): CITY.centre}
+    for slot in SLOTS:
+        ways = [way for trio in s.trios for way in ways_to_turn(trio, all_three=True)]
+        way = yield Chance("trio", ways, DEAL_TRIO, "setup.city.hexagon-impossible")
+        s.trios.remove(kind_of(way))
+        districts.update(zip(sorted(slot, key=reading_order), way))
+    s.districts = "".join(districts[place] for place in s.plan.places)
+    open_city(s)
+
+
+def lay_hexagon(s: RightOfWay) -> Script:
+    """61 single districts, the centre rich."""
+    s.trios.clear()
+    centre = s.plan.places.index((0, 0))
+    bag = [RICH] * (RICH_PLOTS - 1) + [PLAIN] * (SIZE - RICH_PLOTS)
+    districts = ""
+    for plot in range(SIZE):
+        if plot == centre:
+            districts += RICH
+            continue
+        district = yield Chance("district", bag, DEAL_DISTRICT, "setup.city.hexagon-impossible")
+        bag.remove(district)
+        districts += district
+    s.districts = districts
+    open_city(s)
+
+
+def lay_one_trio(s: RightOfWay) -> Script:
+    """The players draw and lay the trios in turns; a random one begins."""
+    if s.seat == NOBODY:
+        s.seat = COLOURS.index((yield Chance("first", COLOURS, WHO_LAYS, "setup.city.who-starts")))
+        s.districts = CITY.centre
+        tell(s, BEGINS_CITY, "setup.city.who-starts", who=s.seat)
+    trio = yield Chance("trio", s.trios, DEAL_TRIO, "setup.city.alternate-placing")
+    s.trios.remove(trio)
+    city = set(s.plan.places)
+    spots = {word: spot for word, spot in spots_around(city) if why_not_spot(city, spot) is None}
+    rule = "setup.city.alternate-placing"
+    s.spot = yield Choose(s.seat, LAY_TRIO(trio=trio), list(spots), rule, lambda word: why_not_spot_word(city, word))
+    turns = {f"trio:{way}": way for way in ways_to_turn(trio)}
+    way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
+    s.plan = Plan(s.plan.places + spots[s.spot])
+    s.districts += way
+    s.spot = ""
+    tell(s, TRIO_LAID, rule, who=s.seat, trio=way)
+    s.seat = 1 - s.seat
+    if not s.trios:
+        in_order = sorted(zip(s.plan.places, s.districts), key=lambda pair: reading_order(pair[0]))
+        s.plan = Plan(tuple(place for place, _ in in_order))
+        s.districts = "".join(district for _, district in in_order)
+        open_city(s)
+
+
+def open_city(s: RightOfWay) -> None:
+    """All districts lie; from here on each is a plot of its own, whatever trio it came with."""
+    s.roads = [0] * SIZE
+    s.owners = [NOBODY] * SIZE
+    s.piles = [()] * SIZE
+    s.meets = [0] * SIZE
+    s.riches = [sum(bit for bit, there, _ in around if s.is_rich(there)) for around in s.plan.around]
+    s.vacant = list(range(SIZE))
+    s.seat = NOBODY
+    tell(s, CITY_LIES, "setup.city.size")
+
+
+# ---------------------------------------------------------------- trios
+
+
+def kind_of(way: str) -> str:
+    """The trio, however it is turned: rich districts first."""
+    return "".join(sorted(way))
+
+
+def ways_to_turn(trio: str, all_three: bool = False) -> list[str]:
+    """The trio's districts in reading order for each turn; those that look alike only once, unless asked for all."""
+    ways = [trio[turns:] + trio[:turns] for turns in range(3)]
+    return ways if all_three else list(dict.fromkeys(ways))
+
+
+Spot = tuple[Place, Place, Place]  # in reading order
+
+
+def spot_at(place: Place, points: str) -> Spot:
+    """The trio whose western district in its row of two is `place`; it points up or down."""
+    q, r = place
+    return ((q + 1, r - 1), (q, r), (q + 1, r)) if points == "up" else ((q, r), (q + 1, r), (q, r + 1))
+
+
+def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
+    """Every spot near the city with its word, row by row."""
+    near = {(q + i, r + j) for q, r in city for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)}
+    for q, r in sorted(near, key=reading_order):
+        for points in ("up", "down"):
+            yield f"spot:{q},{r},{points}", spot_at((q, r), points)
+
+
+def why_not_spot(city: set[Place], spot: Spot) -> Reason | None:
+    if any(place in city for place in spot):
+        return OVERLAPS
+    ring = [place in city for place in ring_around(spot)]
+    touches = sum(here and not before for before, here in zip([ring[-1], *ring], ring))
+    if not touches:
+        return FAR_AWAY
+    # a city without gaps keeps none exactly if the trio touches it in one unbroken stretch
+    return None if touches == 1 else ENCLOSES
+
+
+def why_not_spot_word(city: set[Place], word: str) -> Reason | None:
+    try:
+        q, r, points = word.removeprefix("spot:").split(",")
+        return why_not_spot(city, spot_at((int(q), int(r)), points)) if points in ("up", "down") else None
+    except ValueError:
+        return None
+
+
+def ring_around(spot: Spot) -> list[Place]:
+    """The nine places around a trio, one after the other."""
+    outside = {neighbour(place, edge) for place in spot for edge in EDGES} - set(spot)
+    ring = [min(outside)]
+    while len(ring) < len(outside):
+        ring.append(next(p for p in (neighbour(ring[-1], e) for e in EDGES) if p in outside and p not in ring))
+    return ring

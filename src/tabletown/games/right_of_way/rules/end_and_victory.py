@@ -1,0 +1,106 @@
+"""End of game and victory: an empty hand is refilled, an exhausted player grants one final turn, points are counted."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.rules.hands import draw
+from tabletown.games.right_of_way.state import NOBODY, SEATS, RightOfWay
+from tabletown.kernel import Outcome, Script, Text, heading, tell
+
+CITY_FULL, EXHAUSTED = "city-full", "exhausted"
+
+EXHAUSTION = Text("{who:seat} has used up all tiles; {other:seat} takes one final turn.")
+FINISHED = Text("The end")
+FINISHED_FULL = Text("The city is full.")
+FINISHED_EXHAUSTED = Text("The final turn is over.")
+
+WON = Text("{who:seat} has the most points: {points} to {others}.")
+SHARED = Text("Both have {points} points and share the victory.")
+WON_BY_TILES = Text("Both have {points} points; {who:seat} has more complete highways.")
+WON_BY_REST = Text("Both have {points} points; {who:seat} has more tiles left.")
+WON_AS_SECOND = Text("Both have {points} points; {who:seat} was the second player.")
+
+
+def end_turn(s: RightOfWay) -> Script:
+    seat = s.seat
+    if not any(s.hands[seat]):
+        yield from draw(s, seat, 1, "hand.refill-when-empty")
+    if not s.vacant:
+        end(s, CITY_FULL, FINISHED_FULL, "end.city-full")
+    elif s.final == seat:
+        end(s, EXHAUSTED, FINISHED_EXHAUSTED, "end.final-turn")
+    elif is_exhausted(s, seat):
+        s.final = 1 - seat
+        tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat, other=1 - seat)
+    s.seat = 1 - seat
+
+
+def is_exhausted(s: RightOfWay, seat: int) -> bool:
+    """Neither hand nor stack has a tile left; face-down tiles do not count."""
+    return not s.stacks[seat] and not any(s.hands[seat])
+
+
+def end(s: RightOfWay, how: str, text: Text, rule: str) -> None:
+    s.ended = how
+    heading(s, FINISHED)
+    tell(s, text, rule)
+
+
+# ---------------------------------------------------------------- victory
+
+
+def joined(s: RightOfWay, plot: int) -> int:
+    """The connections of the highway there that are joined to a neighbour's, whoever owns it."""
+    edges = s.meets[plot] | s.plan.rim[plot] if s.house.rim_joined else s.meets[plot]
+    return s.roads[plot] & edges
+
+
+def is_complete(s: RightOfWay, plot: int) -> bool:
+    """Fully connected: there is a highway, and every connection of it is joined."""
+    return s.roads[plot] != 0 and joined(s, plot) == s.roads[plot]
+
+
+def points_of(s: RightOfWay, plot: int) -> int:
+    """What the highway there scores for its owner: its value if it is fully connected."""
+    if s.house.partial:
+        return joined(s, plot).bit_count()
+    return s.roads[plot].bit_count() if is_complete(s, plot) else 0
+
+
+def points(s: RightOfWay) -> list[int]:
+    totals = [0, 0]
+    for plot, owner in enumerate(s.owners):
+        if owner != NOBODY:
+            totals[owner] += points_of(s, plot)
+    return totals
+
+
+def outcome(s: RightOfWay) -> Outcome:
+    totals = points(s)
+    winners, reason, rule = winner(s, totals)
+    return Outcome(winners, reason, tuple(totals), tuple(breakdown(s, seat) for seat in SEATS), rule)
+
+
+def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str]:
+    """Most points; equal points are shared, or go down the ladder where that was agreed."""
+    if totals[0] != totals[1]:
+        best = 0 if totals[0] > totals[1] else 1
+        return (best,), WON(who=best, points=totals[best], others=totals[1 - best]), "victory.most-points"
+    if s.house.tie_ladder:
+        complete = [sum(is_complete(s, plot) for plot, owner in enumerate(s.owners) if owner == seat) for seat in SEATS]
+        left = [sum(s.hands[seat]) + len(s.stacks[seat]) for seat in SEATS]
+        for rung, reason in ((complete, WON_BY_TILES), (left, WON_BY_REST)):
+            if rung[0] != rung[1]:
+                best = 0 if rung[0] > rung[1] else 1
+                return (best,), reason(who=best, points=totals[0]), "victory.tie"
+        second = 1 - s.first
+        return (second,), WON_AS_SECOND(who=second, points=totals[0]), "victory.tie"
+    return SEATS, SHARED(points=totals[0]), "victory.tie"
+
+
+def breakdown(s: RightOfWay, seat: int) -> dict[str, float]:
+    """Points plot by plot, the scoring highways only."""
+    return {
+        s.plan.names[plot]: points_of(s, plot)
+        for plot, owner in enumerate(s.owners)
+        if owner == seat and points_of(s, plot)
+    }

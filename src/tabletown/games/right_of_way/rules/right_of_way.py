@@ -1,0 +1,113 @@
+"""Buying right-of-way: a face-down tile keeps the rival from building on a plot, until she buys it."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, tile_of
+from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN, TILES
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+
+RESERVE_PLOT = Text("reserve a plot")
+PAY_PRICE = Text("discard {debt} as the price for {plot}")
+LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
+
+RESERVED_PLOT = Text("{who:seat} reserved {plot} with a {tile}.")
+TOOK_OVER = Text("{who:seat} took {plot} over: discarded {price}, laid a {tile} face-down on top.")
+FORTIFIED = Text("{who:seat} put another {tile} on her right-of-way for {plot}.")
+CLEARED = Text("The right-of-way tiles on {plot} were discarded.")
+
+BOUGHT_ALREADY = because("You have bought right-of-way this turn already.", "row.optional-one-per-turn")
+ON_HIGHWAY = because("A highway lies there.", "row.not-on-highway")
+OWN_PILE = because("You hold the right-of-way there already.", "row.own-stack")
+LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-tile")
+NOTHING_TO_BUY = because("There is no plot whose right-of-way you can pay.", "row.last-tile")
+
+
+def buy_right_of_way(s: RightOfWay) -> Script:
+    """Pay the price, one tile for each in the pile, then lay one more face-down on top."""
+    seat, hand = s.seat, s.hands[s.seat]
+    words = s.plan.reserve_words
+    answer = yield Choose(
+        seat,
+        RESERVE_PLOT,
+        [words[plot] for plot in plots_to_buy(s, seat)],
+        "row.buy-free",
+        lambda word: why_not_buy_word(s, seat, word),
+    )
+    s.plot = plot = s.plan.plot_in[answer]
+    holder, name = s.holder(plot), s.plan.names[plot]
+    price = s.debt = price_of(s, seat, plot)
+    while s.debt:
+        tile = yield from one_of_hand(s, PAY_PRICE(debt=s.debt, plot=name), PRICE_WORDS, "row.price-to-own-discard")
+        hand[tile] -= 1
+        s.discards[seat][tile] += 1
+        s.debt -= 1
+    tile = yield from one_of_hand(s, LAY_FACE_DOWN(plot=name), DOWN_WORDS, "row.buy-free")
+    hand[tile] -= 1
+    s.piles[plot] += (face_down(seat, tile),)
+    s.bought, s.plot = plot, NOWHERE
+    if holder == NOBODY:
+        tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
+    elif holder == seat:
+        tell(s, FORTIFIED, "row.own-stack", who=seat, plot=name, tile=NAMES[tile])
+    else:
+        tell(s, TOOK_OVER, "row.buy-opponent.stack", who=seat, plot=name, price=price, tile=NAMES[tile])
+
+
+def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:
+    """A tile of her choice; where there is no choice she is not asked."""
+    tiles = [tile for tile in TILES if s.hands[s.seat][tile]]
+    if len(tiles) == 1:
+        return tiles[0]
+    return TILE_IN[(yield Choose(s.seat, prompt, [words[tile] for tile in tiles], rule))]
+
+
+def price_of(s: RightOfWay, seat: int, plot: int) -> int:
+    """Tiles to discard before one is laid: none for a free plot, else one for each tile in the rival's pile."""
+    return 0 if s.holder(plot) == seat else len(s.piles[plot])
+
+
+def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
+    if s.roads[plot]:
+        return ON_HIGHWAY
+    if s.piles[plot] and s.holder(plot) == seat and not s.house.fortify:
+        return OWN_PILE
+    price, in_hand = price_of(s, seat, plot), sum(s.hands[seat])
+    if in_hand >= price + 2:
+        return None
+    if in_hand == 1:
+        return LAST_TILE
+    return because(
+        "It takes {all} tiles, and one must stay in your hand; you have {hand}.",
+        "row.last-tile",
+        all=price + 1,
+        hand=in_hand,
+    )
+
+
+def plots_to_buy(s: RightOfWay, seat: int) -> list[int]:
+    return [plot for plot in s.vacant if why_not_buy(s, seat, plot) is None]
+
+
+def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
+    """Whether she may buy at all: once a turn, never with her last tile."""
+    if s.bought != NOWHERE:
+        return BOUGHT_ALREADY
+    if sum(s.hands[seat]) < 2:
+        return LAST_TILE
+    if any(why_not_buy(s, seat, plot) is None for plot in s.vacant):
+        return None
+    return NOTHING_TO_BUY
+
+
+def why_not_buy_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
+    plot = s.plan.plot_in.get(word)
+    return why_not_buy(s, seat, plot) if plot is not None else None
+
+
+def clear_pile(s: RightOfWay, plot: int) -> None:
+    """She builds on her own right-of-way: the face-down tiles go to their owners' discards."""
+    if s.piles[plot]:
+        for down in s.piles[plot]:
+            s.discards[owner_of(down)][tile_of(down)] += 1
+        s.piles[plot] = ()
+        tell(s, CLEARED, "place.own-right-of-way.clears-stack", plot=s.plan.names[plot])

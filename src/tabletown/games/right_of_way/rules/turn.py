@@ -1,0 +1,76 @@
+"""A player's turn: lay exactly one highway; before or after it, buy right-of-way at most once."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.rules.building import build_highway, open_plots, tiles_to_lay, why_not_tile
+from tabletown.games.right_of_way.rules.end_and_victory import end_turn
+from tabletown.games.right_of_way.rules.right_of_way import buy_right_of_way, why_not_buy_word, why_not_reserve
+from tabletown.games.right_of_way.state import NOWHERE, RightOfWay
+from tabletown.games.right_of_way.tiles import TILE_IN, TILE_WORDS
+from tabletown.kernel import Choose, Reason, Script, Text, because, heading, tell
+
+RESERVE, PASS, DONE = "reserve", "pass", "done"
+PASS_OR_BUY = [RESERVE, PASS]
+RESERVE_OR_END = [RESERVE, DONE]
+
+TURN = Text("Turn {turn}")
+FINAL_TURN = Text("Turn {turn}, the final one")
+LAY_A_TILE = Text("pick a tile to lay")
+NOWHERE_TO_BUILD = Text("buy a plot or pass")
+ANYTHING_ELSE = Text("reserve a plot or end your turn")
+PASSED = Text("{who:seat} passed: there was no plot to build on.")
+
+MUST_BUILD = because("You must lay one highway each turn: there are plots to build on.", "turn.one-placement")
+MUST_BUY = because("You can pay for a plot of your rival's, so you must.", "pass.no-legal-placement")
+BUILT_ALREADY = because("You have laid your highway of this turn.", "turn.one-placement")
+BUILD_FIRST = because("You must lay one highway before your turn ends.", "turn.one-placement")
+
+
+def take_turn(s: RightOfWay) -> Script:
+    s.turns += 1
+    s.laid = s.bought = NOWHERE
+    heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
+    while (answer := (yield what_to_do(s))) == RESERVE:
+        yield from buy_right_of_way(s)
+    if answer == PASS:
+        tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
+    else:
+        yield from build_highway(s, TILE_IN[answer])
+        if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
+            yield from buy_right_of_way(s)
+    yield from end_turn(s)
+
+
+def what_to_do(s: RightOfWay) -> Choose:
+    """Lay a tile, buy first, or, with no plot to build on, pass."""
+    seat = s.seat
+    tiles = tiles_to_lay(s, seat)
+    may_buy = why_not_reserve(s, seat) is None
+    if tiles:
+        words = [TILE_WORDS[tile] for tile in tiles]
+        if may_buy:
+            words.append(RESERVE)
+        return Choose(seat, LAY_A_TILE, words, "turn.one-placement", lambda word: why_not_do(s, seat, word))
+    words = [PASS] if not may_buy else [RESERVE] if s.house.must_buy else PASS_OR_BUY
+    return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", lambda word: why_not_do(s, seat, word))
+
+
+def why_not_do(s: RightOfWay, seat: int, word: str) -> Reason | None:
+    if word == RESERVE:
+        return why_not_reserve(s, seat)
+    if word.startswith("reserve:"):
+        return why_not_reserve(s, seat) or why_not_buy_word(s, seat, word)
+    if word == PASS:
+        return MUST_BUILD if open_plots(s, seat) else MUST_BUY
+    if word == DONE:
+        return BUILD_FIRST
+    return why_not_tile(s, seat, word)
+
+
+def anything_else(s: RightOfWay) -> Choose:
+    """The highway lies; now a plot may be reserved, also with tiles just drawn."""
+    return Choose(s.seat, ANYTHING_ELSE, RESERVE_OR_END, "row.timing", why_not_more)
+
+
+def why_not_more(word: str) -> Reason | None:
+    return BUILT_ALREADY if word in TILE_IN or word == PASS else None

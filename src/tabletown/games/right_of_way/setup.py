@@ -1,0 +1,40 @@
+"""The state before the first turn: all pieces are there, nothing lies on the table but the centre of the city."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.games.right_of_way.plan import CITY, HEXAGON, TEMPLATE, Plan
+from tabletown.games.right_of_way.state import House, RightOfWay
+from tabletown.games.right_of_way.tiles import SHAPES
+
+PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": Plan(((0, 0),))}
+
+
+def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
+    house = House(
+        city=options["city"],
+        covered_dollar=options["covered-dollar"] == "on",
+        fortify=options["fortify"] == "on",
+        must_buy=options["must-buy"] == "on",
+        voluntary=options["give-up"] == "voluntary",
+        rim_joined=options["rim"] == "joined",
+        partial=options["scoring"] == "partial",
+        tie_ladder=options["tie"] == "ladder",
+        redeal=options["first-tie"] == "redeal",
+    )
+    return RightOfWay(
+        house,
+        PLANS[house.city],
+        districts="",
+        trios=[trio for trio, copies in CITY.trios.items() for _ in range(copies)],
+        roads=[],
+        owners=[],
+        piles=[],
+        meets=[],
+        riches=[],
+        vacant=[],
+        hands=[[0] * len(SHAPES) for _ in range(seats)],
+        discards=[[0] * len(SHAPES) for _ in range(seats)],
+        stacks=[[shape.id for shape in SHAPES for _ in range(shape.copies)] for _ in range(seats)],
+    )

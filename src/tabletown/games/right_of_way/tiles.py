@@ -1,0 +1,88 @@
+"""The highway tiles: twelve shapes, and all that follows from a shape, worked out once.
+
+The connections of a tile are six bits: bit k is set where a road leaves over edge k (0 east, then clockwise).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from tabletown.kernel import load_content
+
+EDGES = range(6)
+FULL = 0b111111  # a connection on every edge
+PER_PLAYER = 54
+
+
+class Shape(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    edges: tuple[int, ...]
+    copies: int
+
+
+class Shapes(msgspec.Struct, frozen=True):
+    tile: tuple[Shape, ...]
+
+
+def rotated(road: int, turns: int) -> int:
+    """The connections after so many sixths of a turn clockwise."""
+    return (road << turns | road >> 6 - turns) & FULL
+
+
+def _bits(shape: Shape) -> int:
+    return sum(1 << edge for edge in set(shape.edges))
+
+
+def _check(shapes: Shapes) -> None:
+    seen: dict[int, str] = {}
+    for shape in shapes.tile:
+        if not all(0 <= edge < 6 for edge in shape.edges) or not 2 <= len(set(shape.edges)) == len(shape.edges):
+            raise ValueError(f"entry {shape.id!r}, field edges: needs two to six different edges from 0 to 5.")
+        for turns in EDGES:
+            other = seen.setdefault(rotated(_bits(shape), turns), shape.id)
+            if other != shape.id:
+                raise ValueError(f"entry {shape.id!r}, field edges: the same shape as {other!r}, turned.")
+    if (total := sum(shape.copies for shape in shapes.tile)) != PER_PLAYER:
+        raise ValueError(f"field copies: {total} tiles in all, there must be {PER_PLAYER}.")
+
+
+SHAPES = load_content(Path(__file__).with_name("content") / "tiles.toml", Shapes, _check).tile
+TILES = range(len(SHAPES))  # a tile is the number of its shape
+
+IDS = [shape.id for shape in SHAPES]
+NAMES = [shape.name for shape in SHAPES]
+COPIES = [shape.copies for shape in SHAPES]
+VALUE = [len(shape.edges) for shape in SHAPES]
+NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
+
+# the roads a tile can become, only those that differ: a straight has three, a star two, the six-way one
+TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
+TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
+
+DIRECTIONS = ["east", "south-east", "south-west", "west", "north-west", "north-east"]
+COMPASS = ["E", "SE", "SW", "W", "NW", "NE"]
+
+# option words: a tile to lay, its turn; a tile to pay, to lay face-down, to pay a price with
+TILE_WORDS = [f"tile:{id}" for id in IDS]
+DISCARD_WORDS = [f"discard:{id}" for id in IDS]
+DOWN_WORDS = [f"down:{id}" for id in IDS]
+PRICE_WORDS = [f"price:{id}" for id in IDS]
+TURN_WORDS = [f"turn:{turns}" for turns in EDGES]
+TILE_IN = {
+    word: tile for words in (TILE_WORDS, DISCARD_WORDS, DOWN_WORDS, PRICE_WORDS) for tile, word in enumerate(words)
+}
+TURN_IN = {word: turns for turns, word in enumerate(TURN_WORDS)}
+
+
+def edges_of(road: int) -> list[int]:
+    return [edge for edge in EDGES if road >> edge & 1]
+
+
+@cache
+def best_profit(tile: int, meets: int, riches: int) -> int:
+    """The most that any turn of the tile can earn where these edges meet roads and those face rich districts."""
+    return max((road & meets).bit_count() + (road & riches).bit_count() for road in TURNS[tile])
