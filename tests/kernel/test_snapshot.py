@@ -63,3 +63,9 @@ def test_a_snapshot_that_does_not_fit_is_refused() -> None:
         restore(marks, match.names, match.options, match.seed, match.log, Snapshot(shot.number, b"{}"))
     with pytest.raises(DamagedSave, match="the log has only 1"):
         restore(marks, match.names, match.options, match.seed, match.log[:1], shot)
+
+
+def test_the_answers_since_a_number_are_the_end_of_the_log() -> None:
+    match = play_randomly(Match(marks, 2, seed=4), random.Random(3), 14)
+    for twin in (match, reopened(match)):
+        assert [twin.since(number) for number in range(20)] == [match.log[number:] for number in range(20)]

@@ -10,6 +10,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from tabletown.drawing import standalone
 from tabletown.kernel.chance import deal
 from tabletown.kernel.errors import (
@@ -25,7 +27,7 @@ from tabletown.kernel.errors import (
 )
 from tabletown.kernel.game import Game, Outcome, imagine_nothing
 from tabletown.kernel.questions import CHANCE, Chance, Decision
-from tabletown.kernel.run import Deal, Run
+from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line, Reason, Text, because
 
 if TYPE_CHECKING:
@@ -41,14 +43,13 @@ class Answer(NamedTuple):
     option: str
 
 
-class Seam:
+class Seam(msgspec.Struct, gc=False):
     """The state between two turns, and the answers that led there from the seam before."""
 
-    __slots__ = ("before", "number", "previous", "state")
-
-    def __init__(self, state: Any, previous: Seam | None, before: list[Answer]) -> None:
-        self.state, self.previous, self.before = state, previous, before
-        self.number: int = previous.number + len(before) if previous is not None else 0
+    state: Any
+    number: int  # how many answers had been given
+    before: list[tuple[int, str]]
+    previous: Seam | None
 
 
 class Match:
@@ -97,12 +98,13 @@ class Match:
         self.luck = luck
         self.lines: list[Line] = []
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
-        self._seam: Seam = Seam(None, None, [])
-        self._since: list[Answer] = []
         self._opened: tuple[int, Any] | None = None
         self._run: Run | None = None
         self.state: Any = game.setup(count, self.options)
-        self._go_on_from(None, self._deal)
+        self._seam = Seam(self.state.copy(), 0, [], None)
+        self._since: list[tuple[int, str]] = []
+        if self._start_turn(None):
+            self._next_turn(None)
 
     # ------------------------------------------------------------------ what is asked
 
@@ -117,7 +119,8 @@ class Match:
         run = self._run
         if run is None:
             return []
-        return [run.question] if run.question is not None else run.waiting()
+        question = run.question
+        return [question] if question is not None else run.waiting()
 
     def decision(self, seat: int) -> Decision | None:
         for decision in self.decisions:
@@ -161,50 +164,53 @@ class Match:
             self._refuse_seat(seat)
         elif option not in decision.options and not decision.takes(option):
             self._refuse(decision, option)
-        since, seam = self._since, self._seam
-        kept, opened, told = len(since), self._opened, len(self.lines)
-        since.append(Answer(seat, option))
+        since, seam, opened = self._since, self._seam, self._opened
+        kept = len(since)
+        since.append((seat, option))
         try:
-            self._go_on(run, seat, option)
+            if run.question is not None:
+                finished = run.advance(option, self._deal)
+            else:  # one of those that act together
+                finished = bool(run.answer(seat, option, self._deal))
+            if self._live:
+                self._collect(seat)
+            if finished:
+                self._next_turn(seat)
+            elif run.children is not None or opened is not None:
+                self._note_together(run)
         except Exception as error:
-            del since[kept:], self.lines[told:]
+            del since[kept:]
             self._seam, self._since, self._opened = seam, since, opened
+            self.lines = [line for line in self.lines if line.number <= self.number]
             self._rebuild()
             if isinstance(error, TabletownError):
                 raise
             raise RulesBug(f"{self.game.about.title}: the rules failed on {option!r}: {error!r}.") from error
 
-    def _go_on(self, run: Run, seat: int, option: str) -> None:
-        finished = run.answer(seat, option, self._deal)
+    def _next_turn(self, seat: int | None) -> None:
+        """Between two turns nothing runs: keep the state as it is now, and go on."""
+        finished = True
+        while finished:
+            seam, since = self._seam, self._since
+            self._seam, self._since = Seam(self.state.copy(), seam.number + len(since), since, seam), []
+            finished = self._start_turn(seat)
+
+    def _start_turn(self, seat: int | None) -> bool:
+        """Begin the next turn; True if it asked nobody anything and is already done."""
+        state = self.state
+        if self._live and state.lines is None:
+            state.lines = []
+        script = self.game.turn(state)
+        if script is None:
+            self._run, self._opened = None, None
+            return False
+        self._run = run = Run(script)
+        finished = run.advance(None, self._deal)
         if self._live:
             self._collect(seat)
-        if finished:
-            self._go_on_from(seat, self._deal)
-        elif run.children is not None or self._opened is not None:
+        if run.children is not None or self._opened is not None:
             self._note_together(run)
-
-    def _go_on_from(self, seat: int | None, deal: Deal) -> None:
-        """Make a seam and start the next turn, again and again until somebody is asked or the match is over."""
-        turn = self.game.turn
-        while True:
-            state = self.state
-            # the first seam has no state before it: that chain starts here
-            before = self._seam if self._seam.state is not None else None
-            self._seam, self._since = Seam(state.copy(), before, self._since), []
-            if self._live and state.lines is None:
-                state.lines = []
-            script = turn(state)
-            if script is None:
-                self._run, self._opened = None, None
-                return
-            self._run = run = Run(script)
-            finished = run.advance(None, deal)
-            if self._live:
-                self._collect(seat)
-            if not finished:
-                if run.children is not None or self._opened is not None:
-                    self._note_together(run)
-                return
+        return finished
 
     def _deal(self, question: Chance) -> str | None:
         if question.kind in self.by_hand:
@@ -213,7 +219,7 @@ class Match:
         outcome = self.luck(question, number) if self.luck is not None else None
         if outcome is None:
             outcome = deal(self.seed, number, question.options)
-        self._since.append(Answer(CHANCE, outcome))
+        self._since.append((CHANCE, outcome))
         return outcome
 
     def _note_together(self, run: Run) -> None:
@@ -283,7 +289,7 @@ class Match:
             if question.kind in self.by_hand:
                 return None
             answer = next(entries, None)  # chance takes its own entries, in order
-            return answer.option if answer is not None else None
+            return answer[1] if answer is not None else None
 
         run.advance(None, replay)
         for seat, option in entries:
@@ -296,12 +302,18 @@ class Match:
     @property
     def log(self) -> list[Answer]:
         """Every answer so far, chance included."""
-        parts = [self._since]
-        seam: Seam | None = self._seam
-        while seam is not None:
+        return self.since(0)
+
+    def since(self, number: int) -> list[Answer]:
+        """The answers from this number on."""
+        parts, seam = [self._since], self._seam
+        while seam.number > number:
             parts.append(seam.before)
+            if seam.previous is None:
+                break
             seam = seam.previous
-        return [answer for part in reversed(parts) for answer in part]
+        answers = [answer for part in reversed(parts) for answer in part]
+        return answers[len(answers) - (self.number - number) :] if number < self.number else []
 
     def at(self, number: int) -> Match:
         """The match as it stood after that many answers: nearest earlier seam, then replay.
@@ -327,7 +339,7 @@ class Match:
         log, number = oldest.before, oldest.number
 
         def luck(question: Chance, now: int) -> str | None:
-            return log[now].option if now < number else None
+            return log[now][1] if now < number else None
 
         past = Match(self.game, self.names, self.options, self.seed, self.by_hand, luck)
         while past.number < number:
@@ -441,7 +453,9 @@ class Match:
         twin.seed = rng.getrandbits(63)
         seam = self._seam
         if self.game.imagine is not imagine_nothing:
-            seam = Seam(self.game.imagine(self.game.view(seam.state, seat), seat, rng), seam.previous, seam.before)
+            seam = Seam(
+                self.game.imagine(self.game.view(seam.state, seat), seat, rng), seam.number, seam.before, seam.previous
+            )
         twin._seam = seam
         if self._opened is None:
             twin._since = self._since[:]
@@ -450,7 +464,7 @@ class Match:
             twin._since = self._since[:first]
             owner = None
             for answer in self._since[first:]:
-                owner = answer.seat if answer.seat != CHANCE else owner
+                owner = answer[0] if answer[0] != CHANCE else owner
                 if owner == seat:
                     twin._since.append(answer)
         twin._opened = self._opened
