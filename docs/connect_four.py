@@ -3,54 +3,51 @@
 from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, tell
 
 COLUMNS, ROWS = 7, 6
+HEIGHT = ROWS + 1  # one empty row on top keeps lines from running over into the next column
 WORDS = [f"column:{column + 1}" for column in range(COLUMNS)]
 DROP = Text("drop a disc into a column")
 DROPPED = Text("{who:seat} dropped a disc into column {column}.")
 WON, DRAWN = Text("{who:seat} has four in a row."), Text("The board is full.")
-# every line of four, by the places on it
-LINES = [
-    [(column + step * right, row + step * up) for step in range(4)]
-    for column in range(COLUMNS)
-    for row in range(ROWS)
-    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-    if column + 3 * right < COLUMNS and 0 <= row + 3 * up < ROWS
-]
-LINES_THROUGH = {
-    (column, row): [[c * ROWS + r for c, r in line] for line in LINES if (column, row) in line]
-    for column in range(COLUMNS)
-    for row in range(ROWS)
-}
 
 
 class ConnectFour(State):
-    grid: list[int]  # whose disc lies there, column by column from below; -1: nobody's
+    discs: list[int]  # each seat's discs: bit column * HEIGHT + row
     heights: list[int]
+    free: list[str]  # the columns with room
     seat: int = 0
     winner: int = -1
 
     def copy(self) -> "ConnectFour":
-        return ConnectFour(self.grid[:], self.heights[:], self.seat, self.winner)
+        return ConnectFour(self.discs[:], self.heights[:], self.free[:], self.seat, self.winner)
 
 
 def setup(seats: int, options: object) -> ConnectFour:
-    return ConnectFour([-1] * (COLUMNS * ROWS), [0] * COLUMNS)
+    return ConnectFour([0, 0], [0] * COLUMNS, WORDS[:])
 
 
 def turn(s: ConnectFour) -> Script | None:
-    return None if s.winner >= 0 or min(s.heights) == ROWS else drop(s)
+    return drop(s) if s.winner < 0 and s.free else None
 
 
 def drop(s: ConnectFour) -> Script:
-    free = [word for word, height in zip(WORDS, s.heights) if height < ROWS]
-    column = WORDS.index((yield Choose(s.seat, DROP, free)))
-    row = s.heights[column]
+    word = yield Choose(s.seat, DROP, s.free)
+    column = WORDS.index(word)
+    s.discs[s.seat] |= 1 << column * HEIGHT + s.heights[column]
     s.heights[column] += 1
-    s.grid[column * ROWS + row] = s.seat
+    if s.heights[column] == ROWS:
+        s.free.remove(word)
     tell(s, DROPPED, who=s.seat, column=column + 1)
-    for line in LINES_THROUGH[column, row]:
-        if all(s.grid[place] == s.seat for place in line):
-            s.winner = s.seat
+    if four_in_a_row(s.discs[s.seat]):
+        s.winner = s.seat
     s.seat = 1 - s.seat
+
+
+def four_in_a_row(discs: int) -> bool:
+    for step in (1, HEIGHT, HEIGHT + 1, HEIGHT - 1):  # up, right, and both diagonals
+        pairs = discs & discs >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
 
 
 def outcome(s: ConnectFour) -> Outcome:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
 
-class State(msgspec.Struct, kw_only=True, omit_defaults=True):
+class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """The parent of every game's state: only data, with a hand-written `copy()` that leaves `lines` behind."""
 
     lines: list[Line] | None = None

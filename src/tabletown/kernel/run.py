@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tabletown.kernel.questions import Chance, Decision, Script, Together
+import msgspec
+
+from tabletown.kernel.questions import Chance, Choose, Decision, Script, Together
 
 Deal = Callable[[Chance], "str | None"]  # None: somebody will type it in
 
 
-class Run:
-    __slots__ = ("children", "question", "result", "script")
-
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self.question: Decision | None = None
-        self.children: dict[Any, Run] | None = None
-        self.result: Any = None
+class Run(msgspec.Struct):
+    script: Script
+    question: Decision | None = None
+    children: dict[Any, Run] | None = None
+    result: Any = None
 
     def advance(self, answer: Any, deal: Deal) -> bool:
         """Play on with this answer; True when the script has finished."""
@@ -26,27 +25,36 @@ class Run:
             try:
                 asked = send(answer)
             except StopIteration as end:
-                self.question, self.children, self.result = None, None, end.value
+                self.question, self.result = None, end.value
                 return True
             kind = asked.__class__
+            if kind is Choose:
+                self.question = asked
+                return False
             if kind is Chance:
                 answer = deal(asked)
-                if answer is not None:
-                    continue
-            elif kind is Together:
-                self.question, self.children, self.result = None, {}, {}
-                for key, script in asked.scripts.items():
-                    child = Run(script)
-                    if child.advance(None, deal):
-                        self.result[key] = child.result
-                    else:
-                        self.children[key] = child
-                if self.children:
+                if answer is None:  # somebody will type it in
+                    self.question = asked
                     return False
-                answer, self.children = self.result, None
-                continue
-            self.question, self.children = asked, None
-            return False
+            else:
+                self.question = None
+                answer = self.together(asked, deal)
+                if answer is None:
+                    return False
+
+    def together(self, asked: Together, deal: Deal) -> dict[Any, Any] | None:
+        """Start the scripts of those who act at the same time; their results, if nobody has to be waited for."""
+        self.children, self.result = {}, {}
+        for key, script in asked.scripts.items():
+            child = Run(script)
+            if child.advance(None, deal):
+                self.result[key] = child.result
+            else:
+                self.children[key] = child
+        if self.children:
+            return None
+        self.children = None
+        return self.result  # type: ignore[no-any-return]
 
     def waiting(self) -> list[Decision]:
         if self.question is not None:
@@ -66,6 +74,7 @@ class Run:
                 self.result[key] = child.result
                 del children[key]
                 if not children:
+                    self.children = None
                     return self.advance(self.result, deal)
             return False
         return None

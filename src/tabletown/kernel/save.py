@@ -54,8 +54,8 @@ def save(match: Match) -> str:
 
 
 def plain(state: Any) -> Any:
-    """A state as JSON-like data."""
-    return msgspec.to_builtins(state, str_keys=True)
+    """A state as the data that JSON gives back: lists, dicts, words and numbers."""
+    return msgspec.json.decode(msgspec.json.encode(state))
 
 
 def load(text: str, find_game: Callable[[str], Game]) -> Match:

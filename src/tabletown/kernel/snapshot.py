@@ -44,8 +44,8 @@ def restore(
     match.game, match.seats, match.names = game, len(seats), list(seats)
     match.options, match.seed, match.by_hand = dict(options), seed, frozenset(by_hand)
     match.luck, match.lines, match._live = None, list(lines), True
-    match._seam = Seam(state, None, list(log[: shot.number]))
-    match._seam.number = shot.number  # the seams before it are not known; Match.at plays up to them when asked
+    # the seams before it are not known; Match.at plays up to them when asked
+    match._seam = Seam(state, shot.number, list(log[: shot.number]), None)
     match._since = list(log[shot.number :])
     match._opened = (shot.opened, None) if shot.opened is not None else None
     match._rebuild()

@@ -1,0 +1,196 @@
+"""Our speed beside our peers', measured in one run, interleaved, as ratios of medians.
+
+    pip install -e .[bench]
+    python benchmarks/peers.py [--seconds 1.0] [--rounds 5]
+
+Random play, driven from Python: ask what is legal, pick, apply. Copies: of a state in mid-game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+Rate = Callable[[float], float]  # seconds to spend -> operations a second
+
+
+def timed(step: Callable[[], int]) -> Rate:
+    """Repeat `step` (it says how many operations it did) for so many seconds."""
+
+    def rate(seconds: float) -> float:
+        done, began = 0, time.perf_counter()
+        while (spent := time.perf_counter() - began) < seconds:
+            done += step()
+        return done / spent
+
+    return rate
+
+
+# ---------------------------------------------------------------------- ours
+
+
+def ours(game: object, seats: int | None = None) -> tuple[Rate, Rate]:
+    from tabletown.kernel import Match
+    from tabletown.kernel.game import Game
+    from tabletown.testing import play_randomly
+
+    assert isinstance(game, Game)
+    pick, seeds = random.Random(1).random, iter(range(10**9))
+
+    def play() -> int:
+        match = Match(game, seats, seed=next(seeds), live=False)
+        answers = 0
+        while decisions := match.decisions:
+            decision = decisions[0]
+            options = decision.options
+            match.choose(decision.seat, options[int(pick() * len(options))])
+            answers += 1
+        return answers
+
+    whole = play_randomly(Match(game, seats, seed=3, live=False), random.Random(3))
+    middle = [whole.at(n) for n in range(whole.number // 3, 2 * whole.number // 3, max(1, whole.number // 60))]
+
+    def copy() -> int:
+        for match in middle:
+            match.clone()
+        return len(middle)
+
+    return timed(play), timed(copy)
+
+
+def connect_four() -> object:
+    path = Path(__file__).parents[1] / "docs" / "connect_four.py"
+    spec = importlib.util.spec_from_file_location("connect_four", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.game
+
+
+# ---------------------------------------------------------------------- peers
+
+
+def open_spiel(name: str) -> Rate:
+    import pyspiel
+
+    if name.startswith("python"):
+        from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers itself)
+    game, pick = pyspiel.load_game(name), random.Random(1).random
+
+    def play() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(pick() * len(legal))])
+            moves += 1
+        return moves
+
+    return timed(play)
+
+
+def petting_zoo() -> Rate:
+    from pettingzoo.classic import connect_four_v3
+
+    env, pick = connect_four_v3.env(), random.Random(1).random
+
+    def play() -> int:
+        env.reset(seed=1)
+        moves = 0
+        for _agent in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[int(pick() * len(legal))]))
+            moves += 1
+        return moves
+
+    return timed(play)
+
+
+def catanatron() -> tuple[Rate, Rate]:
+    from catanatron import Color, Game, RandomPlayer
+
+    colours = [Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE]
+
+    def new() -> Game:
+        return Game([RandomPlayer(colour) for colour in colours])
+
+    def play() -> int:
+        game = new()
+        actions = 0
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+            actions += 1
+        return actions
+
+    middle = new()
+    for _ in range(150):
+        middle.play_tick()
+
+    def copy() -> int:
+        for _ in range(20):
+            middle.copy()
+        return 20
+
+    return timed(play), timed(copy)
+
+
+# ---------------------------------------------------------------------- the table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0, help="per measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="measurements of each, interleaved")
+    parser.add_argument("--games", default="", help="ids of our games to measure, comma-separated (default: all)")
+    arguments = parser.parse_args()
+
+    from tabletown import games
+
+    wanted = [word for word in arguments.games.split(",") if word]
+    rates: dict[str, Rate] = {"OpenSpiel C++ connect_four": open_spiel("connect_four")}
+    rates["OpenSpiel Python tic-tac-toe"] = open_spiel("python_tic_tac_toe")
+    rates["PettingZoo connect_four"] = petting_zoo()
+    rates["Catanatron actions"], rates["Catanatron copies"] = catanatron()
+    rates["Connect Four answers"], rates["Connect Four clones"] = ours(connect_four())
+    titles = []
+    for game in games():
+        if not wanted or game.about.id in wanted:
+            title = game.about.title
+            titles.append(title)
+            rates[f"{title} answers"], rates[f"{title} clones"] = ours(game)
+
+    found: dict[str, list[float]] = {name: [] for name in rates}
+    for number in range(arguments.rounds):
+        for name, rate in rates.items():
+            print(f"\rround {number + 1} of {arguments.rounds}: {name:<40}", end="", file=sys.stderr, flush=True)
+            found[name].append(rate(arguments.seconds))
+    print("\r" + " " * 70 + "\r", end="", file=sys.stderr)
+    median = {name: statistics.median(values) for name, values in found.items()}
+
+    print("| measured | median a second | lowest | highest |\n|---|--:|--:|--:|")
+    for name, values in found.items():
+        print(f"| {name} | {median[name]:,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
+    print("\n| ratio | times |\n|---|--:|")
+    for peer in ("OpenSpiel C++ connect_four", "OpenSpiel Python tic-tac-toe", "PettingZoo connect_four"):
+        print(f"| Connect Four / {peer} | {median['Connect Four answers'] / median[peer]:.2f} |")
+    for title in titles:
+        actions = median[f"{title} answers"] / median["Catanatron actions"]
+        copies = median[f"{title} clones"] / median["Catanatron copies"]
+        print(f"| {title} answers / Catanatron actions | {actions:.1f} |")
+        print(f"| {title} clones / Catanatron copies | {copies:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Play many matches between bots, on one or more cores; what is done is kept when somebody interrupts."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+import msgspec
+
+from tabletown.bots import make
+from tabletown.kernel import Match
+from tabletown.kernel.chance import mix
+from tabletown.registry import game
+
+
+class Played(msgspec.Struct):
+    """One finished match."""
+
+    seed: int
+    bots: tuple[str, ...]  # by seat
+    winners: tuple[int, ...]
+    scores: tuple[float, ...]
+    reason: str
+    answers: int  # that seats gave, chance left out
+
+
+class Task(msgspec.Struct):
+    game: str
+    bots: tuple[str, ...]
+    options: dict[str, str]
+    seed: int
+    limit: int = 100_000
+
+
+def play_match(task: Task) -> Played:
+    """One match between these bots; the same task gives the same match (bots with a time budget apart)."""
+    match = Match(game(task.game), len(task.bots), task.options, task.seed, live=False)
+    bots = [make(name, seed=mix(task.seed, seat)) for seat, name in enumerate(task.bots)]
+    answers = 0
+    while (decisions := match.decisions) and answers < task.limit:
+        seat = decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        answers += 1
+    outcome = match.outcome
+    if outcome is None:
+        raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
+    return Played(task.seed, task.bots, outcome.winners, outcome.scores, outcome.reason.template, answers)
+
+
+def simulate(
+    name: str,
+    bots: Sequence[str],
+    matches: int,
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    jobs: int = 1,
+    swap: bool = True,
+) -> Iterator[Played]:
+    """Matches as they finish. `swap`: the bots change seats from match to match, so that no seat favours one."""
+    checked = game(name).options(options)
+    tasks = (Task(name, _rotated(bots, number if swap else 0), checked, seed + number) for number in range(matches))
+    if jobs <= 1:
+        yield from map(play_match, tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        waiting: set[Future[Played]] = set()
+        try:
+            for task in tasks:
+                waiting.add(pool.submit(play_match, task))
+                if len(waiting) >= 4 * jobs:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in done)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            for future in waiting:
+                future.cancel()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _rotated(bots: Sequence[str], by: int) -> tuple[str, ...]:
+    by %= len(bots)
+    return (*bots[by:], *bots[:by])
