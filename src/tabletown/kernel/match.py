@@ -312,7 +312,7 @@ class Match:
             if seam.previous is None:
                 break
             seam = seam.previous
-        answers = [answer for part in reversed(parts) for answer in part]
+        answers = [Answer(*answer) for part in reversed(parts) for answer in part]
         return answers[len(answers) - (self.number - number) :] if number < self.number else []
 
     def at(self, number: int) -> Match:
