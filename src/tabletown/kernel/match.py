@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
+NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
 
 
@@ -374,7 +375,7 @@ class Match:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
         start, end = self._last_answer_of(seat)
         if start < 0:
-            return because("{who:seat} has nothing to take back.", who=seat)
+            return Reason(NOTHING_TO_TAKE_BACK(who=seat))
         if end > start + 1:
             return because("Something was revealed by it.")
         if end < self.number and not self._is_secret(start):
@@ -435,14 +436,15 @@ class Match:
             shown.append(answer if number < hidden or owner == seat else None)
         return shown
 
-    def lines_for(self, seat: int | None) -> Iterator[Line]:
+    def may_read(self, line: Line, seat: int | None) -> bool:
+        """Whether the seat may read this line of the log now."""
+        if line.to is not None and seat not in line.to:
+            return False
         hidden = self._hidden_from(seat)
-        for line in self.lines:
-            if line.to is not None and seat not in line.to:
-                continue
-            if hidden is not None and line.number > hidden and line.by != seat:
-                continue
-            yield line
+        return hidden is None or line.number <= hidden or line.by == seat
+
+    def lines_for(self, seat: int | None) -> Iterator[Line]:
+        return (line for line in self.lines if self.may_read(line, seat))
 
     def imagine(self, seat: int, rng: random.Random) -> Match:
         """A match that this seat could believe to be in: hidden things filled in at random, other luck to come.
