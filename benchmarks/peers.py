@@ -14,66 +14,22 @@ import os
 import random
 import statistics
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
+
+from tabletown import games
+from tabletown.kernel import Game
+from tabletown.lab.speed import Rate, answers, clones, timed
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-Rate = Callable[[float], float]  # seconds to spend -> operations a second
 
-
-def timed(step: Callable[[], int]) -> Rate:
-    """Repeat `step` (it says how many operations it did) for so many seconds."""
-
-    def rate(seconds: float) -> float:
-        done, began = 0, time.perf_counter()
-        while (spent := time.perf_counter() - began) < seconds:
-            done += step()
-        return done / spent
-
-    return rate
-
-
-# ---------------------------------------------------------------------- ours
-
-
-def ours(game: object, seats: int | None = None) -> tuple[Rate, Rate]:
-    from tabletown.kernel import Match
-    from tabletown.kernel.game import Game
-    from tabletown.testing import play_randomly
-
-    assert isinstance(game, Game)
-    pick, seeds = random.Random(1).random, iter(range(10**9))
-
-    def play() -> int:
-        match = Match(game, seats, seed=next(seeds), live=False)
-        answers = 0
-        while decisions := match.decisions:
-            decision = decisions[0]
-            options = decision.options
-            match.choose(decision.seat, options[int(pick() * len(options))])
-            answers += 1
-        return answers
-
-    whole = play_randomly(Match(game, seats, seed=3, live=False), random.Random(3))
-    middle = [whole.at(n) for n in range(whole.number // 3, 2 * whole.number // 3, max(1, whole.number // 60))]
-
-    def copy() -> int:
-        for match in middle:
-            match.clone()
-        return len(middle)
-
-    return timed(play), timed(copy)
-
-
-def connect_four() -> object:
+def connect_four() -> Game:
     path = Path(__file__).parents[1] / "docs" / "connect_four.py"
     spec = importlib.util.spec_from_file_location("connect_four", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.game
+    return module.game  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------------- peers
@@ -156,20 +112,19 @@ def main() -> None:
     parser.add_argument("--games", default="", help="ids of our games to measure, comma-separated (default: all)")
     arguments = parser.parse_args()
 
-    from tabletown import games
-
     wanted = [word for word in arguments.games.split(",") if word]
     rates: dict[str, Rate] = {"OpenSpiel C++ connect_four": open_spiel("connect_four")}
     rates["OpenSpiel Python tic-tac-toe"] = open_spiel("python_tic_tac_toe")
     rates["PettingZoo connect_four"] = petting_zoo()
     rates["Catanatron actions"], rates["Catanatron copies"] = catanatron()
-    rates["Connect Four answers"], rates["Connect Four clones"] = ours(connect_four())
+    four = connect_four()
+    rates["Connect Four answers"], rates["Connect Four clones"] = answers(four), clones(four)
     titles = []
     for game in games():
         if not wanted or game.about.id in wanted:
             title = game.about.title
             titles.append(title)
-            rates[f"{title} answers"], rates[f"{title} clones"] = ours(game)
+            rates[f"{title} answers"], rates[f"{title} clones"] = answers(game), clones(game)
 
     found: dict[str, list[float]] = {name: [] for name in rates}
     for number in range(arguments.rounds):

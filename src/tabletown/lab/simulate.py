@@ -21,7 +21,7 @@ class Played(msgspec.Struct):
     bots: tuple[str, ...]  # by seat
     winners: tuple[int, ...]
     scores: tuple[float, ...]
-    reason: str
+    reason: str  # the clause or the sentence that ended it
     answers: int  # that seats gave, chance left out
 
 
@@ -45,7 +45,7 @@ def play_match(task: Task) -> Played:
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
-    return Played(task.seed, task.bots, outcome.winners, outcome.scores, outcome.reason.template, answers)
+    return Played(task.seed, task.bots, outcome.winners, outcome.scores, outcome.rule or outcome.reason.template, answers)
 
 
 def simulate(

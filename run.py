@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Sets Tabletown up in .venv and starts it. Needs only Python 3.11 or newer with pip.
+
+python3 run.py              open a table in the browser
+python3 run.py test         run the tests
+python3 run.py COMMAND …    any tabletown command: games, play, simulate, rules …
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "installed"
+
+
+def main() -> int:
+    if sys.version_info < (3, 11):
+        return fail(f"Tabletown needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    arguments = sys.argv[1:]
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
+    testing = arguments[:1] == ["test"]
+    problem = set_up(testing)
+    if problem:
+        return fail(problem)
+    if testing:
+        command = [str(PYTHON), "-m", "pytest", *(arguments[1:] or ["-n", "2", "--dist", "worksteal"])]
+    else:
+        command = [str(PYTHON), "-m", "tabletown", *arguments]
+    try:
+        return subprocess.call(command, cwd=HERE)
+    except KeyboardInterrupt:
+        return 130
+
+
+def set_up(testing: bool) -> str:
+    """Make .venv and install what pyproject.toml asks for, once per change of it. Returns what went wrong."""
+    wanted = hashlib.sha256((HERE / "pyproject.toml").read_bytes()).hexdigest() + (" dev" if testing else "")
+    have = STAMP.read_text() if STAMP.exists() and PYTHON.exists() else ""
+    if have.startswith(wanted):
+        return ""
+    pip = find_pip()
+    if not PYTHON.exists():
+        say("Making a virtual environment in .venv …")
+        # a fresh Debian has no ensurepip: make it without pip and let the system's pip install into it
+        made = subprocess.run(
+            [sys.executable, "-m", "venv", "--without-pip", str(VENV)], capture_output=True, text=True
+        )
+        if made.returncode:
+            return "Python could not make a virtual environment here: " + last_line(made.stderr + made.stdout)
+    if not pip:
+        return "There is no pip; install it first (on Debian: apt install python3-pip), then run this again."
+    say("Installing Tabletown and what it needs (once; this takes a minute) …")
+    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--editable", str(HERE)]
+    if testing or have.endswith(" dev"):
+        wanted = wanted.removesuffix(" dev") + " dev"
+        command += dev_requirements()
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        words = done.stderr + done.stdout
+        offline = (
+            "NewConnectionError",
+            "Temporary failure",
+            "ConnectTimeout",
+            "No matching distribution",
+            "ProxyError",
+        )
+        if any(word in words for word in offline):
+            return "The packages could not be fetched; is there a network? " + last_line(words)
+        return "The installation failed: " + last_line(words)
+    STAMP.write_text(wanted)
+    return ""
+
+
+def find_pip() -> list[str]:
+    """A pip that can install into .venv from outside: ours, or any on the path."""
+    for candidate in ([sys.executable, "-m", "pip"], ["pip3"], ["pip"]):
+        try:
+            if subprocess.run([*candidate, "--version"], capture_output=True).returncode == 0:
+                return [*candidate, "--python", str(PYTHON)]
+        except FileNotFoundError:
+            pass
+    return []
+
+
+def dev_requirements() -> list[str]:
+    import tomllib
+
+    with (HERE / "pyproject.toml").open("rb") as file:
+        return list(tomllib.load(file)["dependency-groups"]["dev"])
+
+
+def say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+def fail(words: str) -> int:
+    say(words)
+    return 1
+
+
+def last_line(words: str) -> str:
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or ["no reason was given"])[-1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

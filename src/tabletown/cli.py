@@ -1,0 +1,283 @@
+"""The commands. Without one, a table opens in the browser."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as RichTable
+
+from tabletown import load, registry
+from tabletown.bots import make
+from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption, TabletownError
+
+app = typer.Typer(
+    help="Play and study tabletop games about cities.",
+    epilog="Examples: tabletown play right-of-way · tabletown simulate right-of-way --bots search,greedy -n 100",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+console = Console()
+
+GameName = Annotated[str, typer.Argument(help="The game's id, such as right-of-way (see: tabletown games)")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
+]
+Seed = Annotated[int | None, typer.Option(help="The same seed and choices give the same match")]
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Without a command: start a table on this computer and open it in the browser."""
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command()
+def games() -> None:
+    """The installed games. Example: tabletown games"""
+    table = RichTable(box=None, pad_edge=False)
+    for column in ("id", "game", "seats", "minutes", "weight", "in one line"):
+        table.add_column(column, overflow="fold")
+    for game in registry.games():
+        about = game.about
+        fewest, most = about.seats
+        seats = str(fewest) if fewest == most else f"{fewest}-{most}"
+        table.add_row(about.id, about.title, seats, about.minutes, about.weight, about.line)
+    console.print(table)
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[
+        str, typer.Option(help="Who sits where: me, a name, or a bot (random, greedy, search, search:1000)")
+    ] = "",
+    option: Options = None,
+    seed: Seed = None,
+    by_hand: Annotated[str, typer.Option(help="Kinds of dice or decks that you roll yourself, such as d6,d10")] = "",
+    new: Annotated[bool, typer.Option("--new", help="Start anew even if a match is kept")] = False,
+    file: Annotated[Path | None, typer.Option(help="Go on with a saved match")] = None,
+) -> None:
+    """Play in the terminal. Example: tabletown play right-of-way --seats me,search --seed 7"""
+    from tabletown.terminal import Table, resume_file
+
+    about = registry.game(game).about
+    keep = resume_file(game)
+    fresh = bool(new or seats or option or seed is not None)
+    if file is not None or (keep.exists() and not fresh):
+        match = load(file or keep)
+        console.print(f"Going on with the match of {about.title} after {match.number} answers.", style="dim")
+    else:
+        words = (
+            [word.strip() for word in seats.split(",")] if seats else ["me"] + ["search"] * (about.default_seats - 1)
+        )
+        match = Match(registry.game(game), [_name(word) for word in words], _options(option), seed, _words(by_hand))
+    bots = {seat: name.removeprefix("Bot ") for seat, name in enumerate(match.names) if name.startswith("Bot ")}
+    Table(match, bots, console, keep).play()
+
+
+BOT_NAMES = ("random", "greedy", "search")
+
+
+def _name(word: str) -> str:
+    """A bot carries its kind in its name, so that a kept match knows who plays it."""
+    if word.partition(":")[0] in BOT_NAMES:
+        make(word)  # refuses a budget that is none
+        return f"Bot {word}"
+    return "You" if word == "me" else word
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="One bot a seat, such as search:1000,greedy")] = "greedy,random",
+    number: Annotated[int, typer.Option("-n", help="How many matches")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the first match; each next one has the next seed")] = 1,
+    jobs: Annotated[int, typer.Option(help="Processes to use")] = 1,
+    option: Options = None,
+    fixed: Annotated[
+        bool, typer.Option("--fixed", help="Bots keep their seats (else they change every match)")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
+    csv_file: Annotated[Path | None, typer.Option("--csv", help="Write every match to this file")] = None,
+) -> None:
+    """Many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
+    from tabletown.lab import report
+    from tabletown.lab import simulate as run
+
+    names = _words(bots)
+    for name in names:
+        make(name)
+    about = registry.game(game).about
+    Match(registry.game(game), len(names), _options(option), seed)  # refuses what cannot be played, before the work
+    played = []
+    error_console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=error_console, transient=True) as progress:
+        task = progress.add_task(f"{about.title}: {', '.join(names)}", total=number)
+        try:
+            for match in run(game, names, number, seed, _options(option), jobs, swap=not fixed):
+                played.append(match)
+                progress.advance(task)
+        except KeyboardInterrupt:
+            error_console.print(f"Interrupted; {len(played)} of {number} matches are counted.")
+    if csv_file is not None:
+        with csv_file.open("w", newline="", encoding="utf-8") as out:
+            writer = csv.writer(out)
+            writer.writerow(["seed", "bots", "winners", "scores", "answers", "reason"])
+            for match in played:
+                cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
+                writer.writerow([*cells, match.answers, match.reason])
+    found = report(game, played, about.cooperative)
+    if as_json:
+        print(json.dumps(msgspec.to_builtins(found), indent=2, ensure_ascii=False))
+        return
+    table = RichTable(box=None, pad_edge=False)
+    for column in ("", "matches", "won", "95 % interval", "mean score", "deciles of the score"):
+        table.add_column(column)
+    for row in (*found.bots, *found.seats):
+        mean = f"{row.mean_score:.1f}" if row.mean_score is not None else ""
+        deciles = " ".join(f"{value:g}" for value in row.score_deciles)
+        interval = f"{row.low:.1%} to {row.high:.1%}"
+        table.add_row(row.name, str(row.matches), f"{row.share:.1%}", interval, mean, deciles)
+    console.print(table)
+    for ending, times in found.endings.items():
+        console.print(f"{times} x {ending}", markup=False)
+    console.print(f"{found.matches} matches, {found.mean_answers:.0f} answers on average, {found.most_answers} at most")
+
+
+def _joined(values: tuple[object, ...]) -> str:
+    return " ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved match")],
+    svg: Annotated[Path | None, typer.Option(help="Write a picture of every step into this folder instead")] = None,
+    seat: Annotated[int | None, typer.Option(help="See it through this seat's eyes (1, 2, …)")] = None,
+) -> None:
+    """Step through a saved match. Example: tabletown replay match.json --svg pictures"""
+    from tabletown.drawing import standalone
+
+    match = load(file)
+    eyes = None if seat is None else seat - 1
+    if svg is not None:
+        svg.mkdir(parents=True, exist_ok=True)
+        folder = match.game.folder
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            for number in progress.track(range(match.number + 1), description="Drawing"):
+                board = match.at(number).scene(eyes).board
+                picture = standalone(board, folder / "style.css" if folder else None)
+                (svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
+        console.print(f"{match.number + 1} pictures are in {svg}.", markup=False)
+        return
+    number = 0
+    while True:
+        now = match.at(number)
+        console.rule(f"after {number} of {match.number} answers")
+        console.print(now.text(eyes), markup=False, highlight=False)
+        for line in (line for line in now.lines_for(eyes) if line.number == number):
+            console.print(line.text.render(match.names, eyes), style="bold", markup=False)
+        try:
+            typed = console.input("[dim]Enter: next · b: back · a number: go there · q: quit[/] > ").strip()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if typed == "q" or (typed == "" and number == match.number):
+            return
+        number = int(typed) if typed.isdigit() else number - 1 if typed == "b" else number + 1
+        number = max(0, min(match.number, number))
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
+    coverage: Annotated[bool, typer.Option("--coverage", help="Count the clauses that have a test")] = False,
+    find: Annotated[str, typer.Option(help="Only clauses with these words")] = "",
+) -> None:
+    """A game's rulebook in our words. Example: tabletown rules right-of-way --find 'right-of-way stack'"""
+    from tabletown.coverage import coverage as count
+
+    chosen = [registry.game(game)] if game else registry.games()
+    failed = False
+    for each in chosen:
+        if coverage:
+            found = count(each)
+            for clause in found.missing if game else ():
+                console.print(f"no test: {clause}", style="yellow", markup=False)
+            for id, tests in found.unknown.items():
+                console.print(f"unknown clause {id!r} in {', '.join(tests)}", style="red", markup=False)
+                failed = True
+            print(str(found) if game else f"{each.about.id}: {found}")
+            continue
+        for entry in each.rulebook.entries:
+            text = getattr(entry, "text", getattr(entry, "ruling", getattr(entry, "then", "")))
+            if all(word.lower() in f"{entry.id} {text}".lower() for word in find.split()):
+                console.print(f"[bold]{entry.id}[/]  [dim]{getattr(entry, 'source', 'ruling')}[/]")
+                console.print(f"  {text}", markup=False)
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def bench(
+    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
+    seconds: Annotated[float, typer.Option(help="Per measurement")] = 1.0,
+) -> None:
+    """Answers and clones a second on this computer. Example: tabletown bench right-of-way"""
+    from tabletown.lab.speed import answers, clones
+
+    table = RichTable(box=None, pad_edge=False)
+    for column in ("game", "answers a second", "clones a second"):
+        table.add_column(column, justify="left" if column == "game" else "right")
+    for each in [registry.game(game)] if game else registry.games():
+        table.add_row(each.about.title, f"{answers(each)(seconds):,.0f}", f"{clones(each)(seconds):,.0f}")
+    console.print(table)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on")] = 8000,
+    data: Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")] = False,
+) -> None:
+    """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
+    from tabletown.web.serve import serve as run
+
+    run(host=host, port=port, data=data, open_browser=not no_browser)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _options(pairs: list[str] | None) -> dict[str, str]:
+    chosen = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"{pair!r} is not of the form option=value, such as city=hexagon.")
+        chosen[name] = value
+    return chosen
+
+
+def main() -> None:
+    try:
+        app()
+    except (TabletownError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

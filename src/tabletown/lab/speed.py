@@ -1,0 +1,57 @@
+"""How fast a game runs here: answers and clones a second in random play."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from itertools import count
+
+from tabletown.kernel import Game, Match
+from tabletown.testing import play_randomly
+
+Rate = Callable[[float], float]  # seconds to spend -> operations a second
+
+
+def timed(step: Callable[[], int]) -> Rate:
+    """Repeats `step`, which says how many operations it did, for so many seconds."""
+
+    def rate(seconds: float) -> float:
+        done, spent, began = 0, 0.0, time.perf_counter()
+        while spent < seconds:
+            done += step()
+            spent = time.perf_counter() - began
+        return done / spent
+
+    return rate
+
+
+def answers(game: Game, seats: int | None = None) -> Rate:
+    """Whole random matches: ask what is open, pick an option, answer."""
+    pick, seeds = random.Random(1).random, count()
+
+    def play() -> int:
+        match = Match(game, seats, seed=next(seeds), live=False)
+        given = 0
+        while decisions := match.decisions:
+            decision = decisions[0]
+            options = decision.options
+            match.choose(decision.seat, options[int(pick() * len(options))])
+            given += 1
+        return given
+
+    return timed(play)
+
+
+def clones(game: Game, seats: int | None = None) -> Rate:
+    """Clones at some sixty points of the middle third of a random match."""
+    whole = play_randomly(Match(game, seats, seed=3, live=False), random.Random(3))
+    step = max(1, whole.number // 180)
+    middle = [whole.at(number) for number in range(whole.number // 3, 2 * whole.number // 3, step)]
+
+    def copy() -> int:
+        for match in middle:
+            match.clone()
+        return len(middle)
+
+    return timed(copy)

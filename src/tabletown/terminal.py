@@ -1,0 +1,159 @@
+"""A match in the terminal: words, numbered options, why-not, undo, hint, save."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+from rich.columns import Columns
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text as RichText
+
+from tabletown.bots import Bot, Search, make
+from tabletown.kernel import CHANCE, Decision, Match, Reason, save
+from tabletown.kernel.errors import TabletownError
+
+COLOURS = ("blue", "yellow", "cyan", "magenta")
+HELP = (
+    "a number or an option's word: choose it · ? WORD: why not? · u: undo · h: hint · "
+    "l: the log · s [FILE]: save · q: quit (it is kept; play again to resume)"
+)
+
+
+class Quit(Exception):
+    """The player leaves; the match is kept."""
+
+
+def resume_file(game_id: str) -> Path:
+    return user_data_path("tabletown") / "terminal" / f"{game_id}.json"
+
+
+class Table:
+    """One screen, some seats played by people, the rest by bots."""
+
+    def __init__(self, match: Match, bots: Mapping[int, str], console: Console, keep: Path | None = None) -> None:
+        self.match, self.console, self.keep = match, console, keep
+        self.bots: dict[int, Bot] = {seat: make(name, seed=match.seed % 2**32 + seat) for seat, name in bots.items()}
+        self.told = 0
+
+    def play(self) -> None:
+        try:
+            while decisions := self.match.decisions:
+                bot_first = sorted(decisions, key=lambda decision: decision.seat not in self.bots)
+                self.step(bot_first[0])
+            self.show(None)
+            self.finish()
+        except (Quit, KeyboardInterrupt, EOFError):
+            self.console.print()
+            self.leave()
+
+    def step(self, decision: Decision) -> None:
+        bot = self.bots.get(decision.seat)
+        if bot is not None:
+            with self.console.status(f"{self.match.names[decision.seat]} is thinking …"):
+                option = bot.choose(self.match.seen_by(decision.seat))
+            self.match.choose(decision.seat, option)
+            return
+        self.show(decision)
+        self.ask(decision)
+
+    def show(self, decision: Decision | None) -> None:
+        match, console = self.match, self.console
+        seat = decision.seat if decision is not None and decision.seat != CHANCE else None
+        lines = list(match.lines_for(seat))
+        for line in lines[self.told :]:
+            style = "bold" if line.heading else "dim"
+            console.print(RichText(line.text.render(match.names, seat), style=style))
+        self.told = len(lines)
+        console.print(Panel(RichText(match.text(seat)), title=match.game.about.title, border_style="dim"))
+
+    def ask(self, decision: Decision) -> None:
+        match, console = self.match, self.console
+        options = list(dict.fromkeys(decision.options))
+        who = "Dice" if decision.seat == CHANCE else match.names[decision.seat]
+        colour = "white" if decision.seat == CHANCE else COLOURS[decision.seat % 4]
+        console.print(RichText(f"{who}: {decision.prompt.render(match.names, decision.seat)}", style=f"bold {colour}"))
+        rows = [f"[bold]{number}[/] {_plain(match.label(decision, o))}" for number, o in enumerate(options, 1)]
+        console.print(Columns(rows, padding=(0, 3)) if len(rows) > 8 else "\n".join(rows))
+        while True:
+            typed = console.input(f"[{colour}]>[/] ").strip()
+            if self.command(typed, decision):
+                return
+            option = options[int(typed) - 1] if typed.isdigit() and 0 < int(typed) <= len(options) else typed
+            if typed.isdigit() and option == typed and typed not in options:
+                console.print(f"The numbers go from 1 to {len(options)}.", style="red")
+                continue
+            if option != typed or typed not in ("", "?", "h", "l", "s"):
+                try:
+                    match.choose(decision.seat, option)
+                    return
+                except TabletownError as error:
+                    console.print(str(error), style="red", markup=False)
+
+    def command(self, typed: str, decision: Decision) -> bool:
+        """True if the question has to be asked anew."""
+        match, console = self.match, self.console
+        word, _, rest = typed.partition(" ")
+        if word in ("", "?") and not rest:
+            console.print(HELP, style="dim")
+        elif word == "?":
+            reason = match.why_not(rest, decision.seat)
+            console.print(self.explain(reason) if reason else "That is allowed.", markup=False)
+        elif word == "u" and not rest:
+            people = [seat for seat in range(match.seats) if seat not in self.bots]
+            try:
+                match.undo(decision.seat if decision.seat in people else people[0])
+                self.told = min(self.told, len(list(match.lines_for(decision.seat))))
+                return True
+            except TabletownError as error:
+                console.print(f"Undo is not possible: {error}", style="red", markup=False)
+        elif word == "h" and not rest and decision.seat != CHANCE:
+            with console.status("Thinking …"):
+                best = Search(milliseconds=800).think(match.seen_by(decision.seat))[0]
+            console.print(f"Try: {match.label(decision, best.option)}  ({best.option})", style="green", markup=False)
+        elif word == "l" and not rest:
+            for line in match.lines_for(decision.seat):
+                console.print(
+                    RichText(line.text.render(match.names, decision.seat), style="bold" if line.heading else "")
+                )
+        elif word == "s":
+            path = Path(rest or f"{match.game.about.id}.json")
+            path.write_text(save(match), encoding="utf-8")
+            console.print(f"Saved as {path}.", markup=False)
+        elif word == "q" and not rest:
+            raise Quit
+        else:
+            return False
+        return False
+
+    def explain(self, reason: Reason) -> str:
+        clause = self.match.game.rulebook.find(reason.rule) if reason.rule else None
+        text = getattr(clause, "text", getattr(clause, "ruling", ""))
+        return reason.text.render(self.match.names) + (f"\n[{reason.rule}] {text}" if text else "")
+
+    def finish(self) -> None:
+        outcome, match = self.match.outcome, self.match
+        assert outcome is not None
+        winners = " and ".join(match.names[seat] for seat in outcome.winners) or "Nobody"
+        lines = [f"{winners} won. {outcome.reason.render(match.names)}"]
+        for seat, score in enumerate(outcome.scores):
+            parts = outcome.breakdown[seat] if seat < len(outcome.breakdown) else {}
+            detail = ", ".join(f"{what} {value:g}" for what, value in parts.items())
+            lines.append(f"{match.names[seat]}: {score:g}" + (f"  ({detail})" if detail else ""))
+        self.console.print(Panel(RichText("\n".join(lines)), title="The end", border_style="bold"))
+        if self.keep is not None:
+            self.keep.unlink(missing_ok=True)
+
+    def leave(self) -> None:
+        if self.keep is not None and not self.match.over:
+            self.keep.parent.mkdir(parents=True, exist_ok=True)
+            self.keep.write_text(save(self.match), encoding="utf-8")
+            self.console.print(
+                f"The match is kept; resume it with: tabletown play {self.match.game.about.id}", style="dim"
+            )
+
+
+def _plain(words: str) -> str:
+    return words.replace("[", "\\[")
