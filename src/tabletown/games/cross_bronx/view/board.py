@@ -1,0 +1,255 @@
+"""The board as SVG: the seven Districts of the real South Bronx with their pieces, and the tracks around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tabletown.drawing import esc, num
+from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    BOX_WORDS,
+    BOXES_OF_CALENDAR,
+    CODES,
+    CORRECTIONS_LIMIT,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    FACTION_NAMES,
+    FACTIONS,
+    NOBODY,
+    NUMBERS,
+    ORG_WORDS,
+    SPACE_WORDS,
+    STREET_ORG_WORDS,
+    STREET_WORDS,
+    TILE_WORDS,
+    Bronx,
+    spaces_of,
+)
+from tabletown.games.cross_bronx.view import layout, pieces
+from tabletown.games.cross_bronx.view.district import XHTML, enlarged
+from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
+
+BOX_NAMES = ("Act", "Event", "React", "Plan")
+CUBE_STEP = 22  # between unhoused cubes
+
+
+class May:
+    """The options of the pending question as the board shows them."""
+
+    def __init__(self, options: Sequence[str], labels: Mapping[str, str], chips: Mapping[str, str]) -> None:
+        self.options = frozenset(options)
+        self.labels = labels
+        self.chips = chips
+        self.kinds = frozenset(option.partition(":")[0] for option in options)
+
+    def mark(self, word: str) -> str:
+        """Attributes of an element that stands for this word: an option, or something to ask about."""
+        if word in self.options:
+            return (
+                f' class="may" data-option="{esc(word)}" role="button" tabindex="-1"'
+                f' aria-label="{esc(self.labels.get(word, word))}"'
+            )
+        if word.partition(":")[0] in self.kinds:
+            return f' data-word="{esc(word)}"'
+        return ""
+
+
+def draw(s: Bronx, may: May) -> str:
+    width, height = layout.PLAN.field.width, layout.PLAN.field.height
+    parts = [
+        '<svg class="cb board-svg" role="group" aria-label="South Bronx, seven Districts" '
+        f'viewBox="0 0 {width} {height}" preserveAspectRatio="xMidYMid meet">',
+        layout.ground(),
+        layout.names(),
+    ]
+    parts += [_district(s, d, may) for d in DISTRICTS]
+    parts += [_label(d) for d in DISTRICTS]
+    parts += [_chip(s, d, may) for d in DISTRICTS]
+    parts += [_sequence(s, may), _corrections(s), _calendar(s)]
+    parts += [enlarged(s, d, may.options, may.labels) for d in DISTRICTS]
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+# ------------------------------------------------------------------ a District
+
+
+def _district(s: Bronx, d: int, may: May) -> str:
+    word = DISTRICT_WORDS[d]
+    parts = [f'<g id="d{NUMBERS[d]}"{may.mark(word)}>']
+    if word in may.options:
+        parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
+    elif word.partition(":")[0] in may.kinds:
+        parts.append(f'<path d="{layout.INSETS[d]}" fill="transparent"/>')
+    if d in s.districts and s.actor != NOBODY:
+        parts.append(f'<path class="did" d="{layout.INSETS[d]}"/>')
+    parts += [_space(s, d, i, may) for i in range(len(spaces_of[d]))]
+    parts += [_unhoused(s, d, may), _markers(s, d), "</g>"]
+    return "".join(parts)
+
+
+def _space(s: Bronx, d: int, i: int, may: May) -> str:
+    space = spaces_of[d][i]
+    x, y = layout.DISTRICTS[d].spaces[i]
+    at = f'transform="translate({num(x)} {num(y)})"'
+    if s.owner[space] == NOBODY:
+        word = SPACE_WORDS[space]
+        edge = '<rect class="edge" x="-2" y="-2" width="80" height="80" rx="9"/>' if word in may.options else ""
+        return f'<g {at}{may.mark(word)}><rect class="space" width="76" height="76" rx="7"/>{edge}</g>'
+    word = TILE_WORDS[space]
+    edge = '<rect class="edge" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
+    name = st.SPACE_NAMES[space]
+    parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{tile_picture(s, space)}{edge}</g>']
+    if "org" in may.kinds:
+        for (faction, _, _), place in zip(organizations_on(s, space), pieces.ORGANIZATION_X, strict=False):
+            parts.append(
+                _organization_option(ORG_WORDS[space * 3 + faction], x + place, y + pieces.ORGANIZATION_Y, may)
+            )
+    return "".join(parts)
+
+
+def _organization_option(word: str, x: float, y: float, may: May) -> str:
+    attributes = may.mark(word)
+    if not attributes:
+        return ""
+    look = 'class="edge"' if word in may.options else 'fill="transparent"'
+    return f'<g{attributes}><circle {look} cx="{num(x)}" cy="{num(y)}" r="16"/></g>'
+
+
+def _unhoused(s: Bronx, d: int, may: May) -> str:
+    """Pieces on no tile: cubes in rows; nine or more become two numbers."""
+    x, y, width, height = layout.DISTRICTS[d].unhoused
+    population, vulnerability = s.street_pop[d], s.street_vul[d]
+    orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
+    word = STREET_WORDS[d]
+    if not (population or vulnerability or orgs):
+        return f'<g id="street-{NUMBERS[d]}"></g>'
+    say = f"Unhoused in District {NUMBERS[d]}: {population} Population, {vulnerability} Vulnerabilities"
+    role = f' role="img" aria-label="{say}"'
+    parts = [f'<g id="street-{NUMBERS[d]}"{may.mark(word) or role}>']
+    cubes, columns = population + vulnerability, int(width // CUBE_STEP)
+    if cubes > 8:
+        parts.append(_counts(x, y, population, vulnerability))
+    else:
+        places = [(x + 11 + CUBE_STEP * (i % columns), y + 12 + 24 * (i // columns)) for i in range(cubes)]
+        parts.append(pieces.cubes("pop", places[:population], 9.4))
+        parts.append(pieces.cubes("need", places[population:], 9.4))
+    below = y + (0 if not cubes else 28 if cubes <= columns else 52)
+    if word in may.options:
+        box = f'x="{num(x - 4)}" y="{num(y - 4)}" width="{num(width + 4)}" height="{num(height + 6)}"'
+        parts.append(f'<rect class="edge" {box} rx="9"/>')
+    parts.append("</g>")
+    for i, entry in enumerate(orgs):
+        cx, cy = x + 13 + 27 * i, below + 12
+        parts.append(pieces.organization(entry // CODES % 3, bool(entry & ACTIVE), cx, cy, held_by(entry)))
+        if "org" in may.kinds:
+            parts.append(_organization_option(STREET_ORG_WORDS[entry], cx, cy, may))
+    return "".join(parts)
+
+
+def _counts(x: float, y: float, population: int, vulnerability: int) -> str:
+    parts = ['<g class="cnt">']
+    for row, (kind, count) in enumerate((("pop", population), ("need", vulnerability))):
+        at = y + 14 + 28 * row
+        parts.append(f'<rect x="{num(x)}" y="{num(at - 13)}" width="58" height="26" rx="6"/>')
+        parts.append(pieces.cubes(kind, [(x + 14, at)], 8.6))
+        parts.append(f'<text x="{num(x + 28)}" y="{num(at + 5.6)}">{count}</text>')
+    return "".join(parts) + "</g>"
+
+
+def _markers(s: Bronx, d: int) -> str:
+    x, y = layout.DISTRICTS[d].flow
+    parts = []
+    for word, kind in markers_in(s, d):
+        parts.append(pieces.marker_box(word, kind, x, y))
+        x += 26 + 7.6 * len(word)
+    return "".join(parts)
+
+
+def _label(d: int) -> str:
+    """Number and name; a press on it enlarges the District."""
+    plan = layout.DISTRICTS[d]
+    x, y = plan.label
+    return (
+        f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(plan.name))}" height="32">'
+        f'<button {XHTML} type="button" class="lookb" popovertarget="cb-large-{NUMBERS[d]}"'
+        f' aria-label="Look closer at District {NUMBERS[d]}, {esc(plan.name)}">'
+        f"<i>{NUMBERS[d]}</i>{esc(plan.name)}</button></foreignObject>"
+    )
+
+
+def _chip(s: Bronx, d: int, may: May) -> str:
+    """What the option of this District would do or cost, or a tick where it was done."""
+    word = DISTRICT_WORDS[d]
+    text = may.chips.get(word, "")
+    kind = "mchip"
+    if d in s.districts and s.actor != NOBODY and word not in may.options:
+        text, kind = "✓ done", "dchip"
+    if not text:
+        return ""
+    x, y = layout.DISTRICTS[d].chip
+    width = 20 + 7.7 * len(text)
+    return (
+        f'<g class="{kind}" transform="translate({num(x)} {num(y - 1)})" pointer-events="none">'
+        f'<rect width="{num(width)}" height="24" rx="12"/><text x="{num(width / 2)}" y="16.8">{esc(text)}</text></g>'
+    )
+
+
+# ------------------------------------------------------------------ tracks on the board
+
+
+def _sequence(s: Bronx, may: May) -> str:
+    """The Sequence of Play (2.1.6): Act, Event, React, Plan from top to bottom, with the cylinders."""
+    parts = ['<g class="seq"><text class="cap" x="16" y="26">Sequence</text>']
+    for box, name in enumerate(BOX_NAMES):
+        word = BOX_WORDS[box]
+        now = s.actor != NOBODY and s.box_now == box
+        attributes = may.mark(word) or (' class="now"' if now else "")
+        parts.append(f'<g id="box-{name.lower()}" transform="translate(12 {36 + 52 * box})"{attributes}>')
+        parts.append(f'<rect width="96" height="44" rx="8"/><text x="12" y="27">{name}</text>')
+        there = [faction for faction in FACTIONS if s.box[faction] == box]
+        coming = [faction for faction in FACTIONS if s.planned[faction] == box and faction not in there]
+        parts += [pieces.cylinder(faction, 76, 18) for faction in there]
+        for faction in coming:  # chosen ahead with Plan
+            parts.append(f'<g opacity=".55"><title>{FACTION_NAMES[faction]} planned this</title>')
+            parts.append(pieces.cylinder(faction, 76 if not there else 56, 18) + "</g>")
+        parts.append("</g>")
+    return "".join(parts) + "</g>"
+
+
+def _corrections(s: Bronx) -> str:
+    places = [(24 + 37 * (i % 5), 48 + 30 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
+    near = " bad" if s.losses + s.overflow >= s.losses_limit - 2 else ""
+    say = f"Corrections {s.corrections} of 10, Overflow {s.overflow}, Losses {s.losses} of {s.losses_limit}"
+    return (
+        f'<g class="corr" id="corrections" transform="translate(12 622)" role="img" aria-label="{say}">'
+        '<rect width="196" height="126" rx="10"/><text class="cap" x="12" y="22">Corrections</text>'
+        f'<text class="cap r" x="184" y="22">{s.corrections} of {CORRECTIONS_LIMIT}</text>'
+        f"{pieces.cubes('need', places[: s.corrections], 9.4)}{pieces.sockets(places[s.corrections :], 9.6)}"
+        f'<text class="cap{" bad" if s.overflow else ""}" x="12" y="114">Overflow {s.overflow}</text>'
+        f'<text class="cap r{near}" x="184" y="114">Losses {s.losses}/{s.losses_limit}</text></g>'
+    )
+
+
+def _calendar(s: Bronx) -> str:
+    """The six Decades with the Bonds due in each (2.1.5), and the Tax Rate."""
+    parts = ['<g class="cal" transform="translate(812 672)">']
+    for i, decade in enumerate(BOXES_OF_CALENDAR):
+        due = [owner for owner in (1, 2) for _ in range(s.bonds[i * 2 + owner - 1])]
+        if decade == 2000 and not due:
+            continue
+        x, y = (60 * (i % 3), 38 * (i // 3)) if i < 6 else (120, -38)
+        kind = "now" if decade == s.decade else "" if s.start <= decade <= s.last else "out"
+        parts.append(
+            f'<g class="{kind}" transform="translate({x} {y})"><rect width="56" height="33" rx="5"/>'
+            f'<text x="28" y="22">{decade}</text></g>'
+        )
+        for number, owner in enumerate(due):
+            cx, cy = x + 50 - 17 * number, y + 3
+            parts.append(
+                f'<g class="bond o{owner + 1}"><title>A Bond of {FACTION_NAMES[owner]}, due in {decade}</title>'
+                f'<circle cx="{cx}" cy="{cy}" r="8.5"/>{pieces.mark(owner, cx, cy, 0.8)}</g>'
+            )
+    tax = "½" if s.tax == 1 else "1"
+    return "".join(parts) + f'<text class="cap" x="88" y="-12" style="text-anchor:start">Tax rate {tax}</text></g>'

@@ -1,0 +1,88 @@
+"""A District enlarged: double-size tiles that are the buttons, unhoused cubes in counted rows, the state in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tabletown.drawing import esc, num
+from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.state import (
+    ADJACENT,
+    CODES,
+    FACTION_NAMES,
+    NOBODY,
+    NUMBERS,
+    SPACE_NAMES,
+    SPACE_WORDS,
+    TILE_WORDS,
+    Bronx,
+    spaces_of,
+)
+from tabletown.games.cross_bronx.view import layout, pieces
+from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words, tile_picture
+
+XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
+
+
+def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, str]) -> str:
+    """Opened by the District's label, without any script: a popover inside the picture."""
+    plan, number = layout.DISTRICTS[d], NUMBERS[d]
+    marks = "".join(f'<em class="{kind}">{word}</em>' for word, kind in markers_in(s, d))
+    tiles = "".join(_space(s, space, options, labels) for space in spaces_of[d])
+    built = sum(s.owner[space] != NOBODY for space in spaces_of[d])
+    borders = [NUMBERS[other] for other in ADJACENT[d]]
+    return (
+        '<foreignObject width="1" height="1" overflow="visible">'
+        f'<section {XHTML} popover="auto" class="zoomd" id="cb-large-{number}" role="dialog"'
+        f' aria-label="{esc(plan.name)}, enlarged">'
+        f'<header><span class="num">{number}</span><h2>{esc(st.NAMES[d])}</h2>{marks}'
+        f'<button type="button" class="close" aria-label="Close" popovertarget="cb-large-{number}"'
+        ' popovertargetaction="hide">×</button></header>'
+        f'<ul class="bts">{tiles}</ul>{_unhoused(s, d)}'
+        f"<footer>{built} of {len(spaces_of[d])} spaces built. "
+        f"Borders {', '.join(map(str, borders[:-1]))} and {borders[-1]}.</footer></section></foreignObject>"
+    )
+
+
+def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, str]) -> str:
+    empty = s.owner[space] == NOBODY
+    word = (SPACE_WORDS if empty else TILE_WORDS)[space]
+    can = word in options
+    say = esc(labels.get(word, word))
+    attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{say}"' if can else ""
+    picture = '<rect class="space" width="76" height="76" rx="7"/>' if empty else tile_picture(s, space)
+    do = f'<p class="do">{say}</p>' if can else ""
+    return (
+        f'<li class="bt{" can" if can else ""}"{attributes}>'
+        f'<svg viewBox="-4 -4 84 84" aria-hidden="true">{picture}</svg><div>{tile_html(s, space)}{do}</div></li>'
+    )
+
+
+def tile_html(s: Bronx, space: int) -> str:
+    name = SPACE_NAMES[space]
+    if s.owner[space] == NOBODY:
+        return f"<b>{name}: empty space</b>"
+    lines = tile_in_words(s, space)
+    return f"<b>{name}: {lines[0]}</b>" + "".join(f"<p>{line}</p>" for line in lines[1:])
+
+
+def _unhoused(s: Bronx, d: int) -> str:
+    rows = []
+    for kind, count, word in (
+        ("pop", s.street_pop[d], "Population"),
+        ("need", s.street_vul[d], "Vulnerabilities"),
+    ):
+        if count:
+            width = 28 * count + 8
+            cubes = pieces.cubes(kind, [(16 + 28 * i, 18) for i in range(count)], 13.0)
+            rows.append(
+                f'<p><b>{count}</b> {word}</p><svg width="{num(width)}" height="38" viewBox="0 0 {num(width)} 38"'
+                f' aria-hidden="true">{cubes}</svg>'
+            )
+    orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
+    if orgs:
+        names = ", ".join(FACTION_NAMES[entry // CODES % 3] for entry in orgs)
+        rows.append(f"<p><b>{len(orgs)}</b> Organizations</p><p>{names}</p>")
+    if not rows:
+        return '<section class="unh2"><h3>Nothing is unhoused</h3></section>'
+    return f'<section class="unh2"><h3>Unhoused</h3>{"".join(rows)}</section>'

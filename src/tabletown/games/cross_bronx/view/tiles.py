@@ -1,0 +1,57 @@
+"""What stands on a tile and lies in a District, as a picture and in words."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.state import ACTIVE, FACTION_NAMES, FACTIONS, GRANT, LOAN, Bronx
+from tabletown.games.cross_bronx.view import pieces
+
+
+def organizations_on(s: Bronx, space: int) -> tuple[tuple[int, bool, str], ...]:
+    """(Faction, active, "grant" | "loan" | "") of each Organization on the tile."""
+    found = []
+    for faction in FACTIONS:
+        bits = s.orgs[space * 3 + faction]
+        if bits:
+            found.append((faction, bool(bits & ACTIVE), held_by(bits)))
+    return tuple(found)
+
+
+def held_by(bits: int) -> str:
+    return "grant" if bits & GRANT else "loan" if bits & LOAN else ""
+
+
+def tile_picture(s: Bronx, space: int) -> str:
+    return pieces.tile(s.owner[space], s.pop[space], s.vul[space], organizations_on(s, space), bool(s.exhausted[space]))
+
+
+def markers_in(s: Bronx, d: int) -> list[tuple[str, str]]:
+    """(word, kind) of every marker lying in the District."""
+    found = []
+    if s.marker[d]:
+        kind = st.MARKERS[s.marker[d]]
+        found.append((kind.title(), kind))
+    for kind, first in (("grant", st.GRANT_UP), ("loan", st.LOAN_UP)):
+        count = s.awaiting[d * 4 + first] + s.awaiting[d * 4 + first + 1]
+        if count:
+            found.append((kind.title() + (f" ×{count}" if count > 1 else ""), kind))
+    return found
+
+
+def tile_in_words(s: Bronx, space: int) -> list[str]:
+    """Owner, who is housed, Organizations: one phrase each."""
+    owner = FACTION_NAMES[s.owner[space]]
+    if s.exhausted[space]:
+        return [f"{owner} tile, exhausted"]
+    phrases = [f"{owner} tile", f"{s.pop[space]} of 5 housed" + (", vulnerable" if s.vul[space] else "")]
+    orgs = [
+        FACTION_NAMES[faction] + (" active" if active else " inactive") + (f" with {held.title()}" if held else "")
+        for faction, active, held in organizations_on(s, space)
+    ]
+    if orgs:
+        kind = ""
+        if len(orgs) == 2:
+            letter = pieces.coalition_letter(*(faction for faction, _, _ in organizations_on(s, space)))
+            kind = f" ({'Social' if letter == 'S' else 'Economic'} Coalition)"
+        phrases.append(" and ".join(orgs) + kind)
+    return phrases
