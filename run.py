@@ -19,7 +19,7 @@ STAMP = VENV / "installed"
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (somebody may try with an older one)
         return fail(f"Tabletown needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     arguments = sys.argv[1:]
     if arguments[:1] in (["-h"], ["--help"]):

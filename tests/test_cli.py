@@ -1,0 +1,107 @@
+"""The commands, run as people run them."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from tabletown import new, registry, save
+from tabletown.cli import app
+from tabletown.coverage import coverage
+from tabletown.testing import play_randomly
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
+    env = {**os.environ, "XDG_DATA_HOME": str(data or "/nonexistent"), "COLUMNS": "100", "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletown", *arguments], input=typed, capture_output=True, text=True, env=env, cwd=ROOT
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_every_command_is_documented_with_an_example() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        assert f"## tabletown {name}" in page, f"docs/commands.md does not tell of `tabletown {name}`"
+        assert "Example" in (command.help or ""), f"the help of `tabletown {name}` has no example"
+
+
+def test_games_lists_every_installed_game() -> None:
+    shown = CliRunner().invoke(app, ["games"]).output
+    assert all(game.about.id in shown for game in registry.games())
+
+
+def test_a_match_is_played_saved_left_and_resumed(tmp_path: Path) -> None:
+    kept = tmp_path / "match.json"
+    typed = f"99\nnonsense\n? nonsense\n?\n1\nu\n1\nh\ns {kept}\nl\nq\n"
+    shown = run("play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7", typed=typed, data=tmp_path)
+    assert "The numbers go from 1 to" in shown
+    assert "'nonsense' is not an option here" in shown
+    assert "Try: " in shown and "Saved as" in shown and "The match is kept" in shown
+    assert json.loads(kept.read_text())["game"] == "right-of-way"
+    again = run("play", "right-of-way", typed="q\n", data=tmp_path)
+    assert "Going on with the match of Right of Way" in again
+
+
+def test_bots_play_a_match_to_its_end_in_the_terminal(tmp_path: Path) -> None:
+    shown = run("play", "right-of-way", "--seats", "random,random", "--seed", "7", data=tmp_path)
+    assert "The end" in shown and "won" in shown
+
+
+def test_simulate_reports_shares_with_intervals(tmp_path: Path) -> None:
+    table = tmp_path / "matches.csv"
+    shown = run("simulate", "right-of-way", "--bots", "greedy,random", "-n", "4", "--csv", str(table))
+    assert re.search(r"greedy +4 +\S+% +\S+% to \S+%", shown)
+    assert len(table.read_text().splitlines()) == 5
+    found = json.loads(run("simulate", "right-of-way", "--bots", "random,random", "-n", "2", "--json"))
+    assert found["matches"] == 2
+
+
+def test_replay_steps_through_and_draws(tmp_path: Path) -> None:
+    match = play_randomly(new("right-of-way", seed=7), Random(1), 6)
+    file = tmp_path / "match.json"
+    file.write_text(save(match), encoding="utf-8")
+    shown = run("replay", str(file), typed="\nb\n3\nq\n")
+    assert f"after 3 of {match.number} answers" in shown
+    run("replay", str(file), "--svg", str(tmp_path / "pictures"))
+    pictures = sorted((tmp_path / "pictures").glob("*.svg"))
+    assert len(pictures) == match.number + 1 and "<svg" in pictures[-1].read_text()
+
+
+def test_rules_are_shown_and_found() -> None:
+    shown = run("rules", "right-of-way", "--find", "last tile of a hand")
+    assert "row.not-last-tile" in shown and "setup.hand.five" not in shown
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.about.id)
+def test_every_mark_names_a_clause_and_every_clause_has_a_test(game: registry.Game) -> None:
+    found = coverage(game)
+    assert found.unknown == {}, "tests name clauses that do not exist"
+    assert found.missing == [], "clauses without a test"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "right-of-wey"], "Did you mean 'right-of-way'?"),
+        (["play", "right-of-way", "-o", "city=moon"], "cannot be 'moon'; it takes:"),
+        (["play", "right-of-way", "-o", "city"], "not of the form option=value"),
+        (["play", "right-of-way", "--seats", "me,search:soon"], "'soon' is no budget"),
+        (["simulate", "right-of-way", "--bots", "greedy"], "is for 2 seats, not 1"),
+        (["replay", "none.json"], "No such file"),
+        (["replay", "README.md"], "not a saved match"),
+    ],
+)
+def test_a_wrong_call_is_answered_with_one_sentence(arguments: list[str], message: str) -> None:
+    shown = run(*arguments, code=1)
+    assert message in " ".join(shown.split()) and "Traceback" not in shown
