@@ -1,0 +1,221 @@
+"""Buying: what may be bought, where it may stand, and what that changes. Laws in force have their say here."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import (
+    CELLS,
+    CONVENTIONAL,
+    COST,
+    EMISSIONS,
+    EMPTY,
+    GREEN,
+    IN_AREA,
+    LOW_COST,
+    RETROFIT,
+    SHOPPING,
+    TITLES,
+)
+from tabletown.games.broken_cities.rules.counting import empty_homes, recount, rent_at
+from tabletown.games.broken_cities.state import BrokenCities, Law
+from tabletown.games.broken_cities.words import a, law_text
+from tabletown.kernel import Reason, Text, because, tell
+
+TOO_DEAR = because("You have too little money for that.", "turn.no-debt")
+NO_TILE = because("No such tile is left in the supply.", "build.supply-limit")
+NO_CELL = because("Every cell of the block is taken.", "board-full")
+TAKEN = because("That cell is taken.", "build.on-empty-cell")
+NOTHING_TO_RETROFIT = because("You have no building that could be retrofitted.", "retrofit-what")
+NOT_YOURS = because("That building is not yours.", "retrofit-what")
+BEST_ALREADY = because("Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
+MARKED_ALREADY = because("That building was retrofitted already.", "retrofit-what")
+NO_BETTER_TILE = because("No tile of the next better kind is left.", "retrofit-often")
+BARRED = because("The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
+PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
+
+BUILT = Text("{who:seat} built {what} on {cell} for {price}.")
+RETROFITTED = Text("{who:seat} retrofitted {cell} for {price}.")
+MOVED_IN = Text("A renter of {who:seat} moved in on {cell}.")
+TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
+
+
+def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
+    """Why this seat cannot buy this kind now, or None if it can."""
+    if s.money[seat] < s.prices[kind]:
+        return TOO_DEAR
+    if s.forced[seat] and s.forced[seat] != kind:
+        return PARK_FIRST
+    if kind == RETROFIT:
+        if not retrofit_cells(s, seat):
+            return NOTHING_TO_RETROFIT
+    elif s.supply[kind] <= 0:
+        return NO_TILE
+    elif EMPTY not in s.kinds:
+        return NO_CELL
+    if s.barred[seat] >> kind & 1:
+        return BARRED
+    if s.active:
+        return why_illegal(s, kind) or why_nowhere(s, seat, kind)
+    return None
+
+
+def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
+    """The law that forbids to buy this kind now (on this cell), if there is one."""
+    for law in s.active:
+        forbids = FORBIDS.get(law.kind)
+        if forbids is not None and forbids(s, law, kind, cell):
+            return because(
+                "Law {number} forbids it: {law}", "law.binding", number=law.number, law=law_text(law, duration=False)
+            )
+    return None
+
+
+def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
+    """Bans of single areas may leave no cell for this kind."""
+    if not any(law.kind == "ban" and kind in law.kinds for law in s.active):
+        return None
+    places = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
+    reasons = [why_illegal(s, kind, place) for place in places]
+    return reasons[0] if all(reasons) else None
+
+
+def _banned(s: BrokenCities, law: Law, kind: int, cell: int) -> bool:
+    if kind not in law.kinds:
+        return False
+    return law.area == "anywhere" if cell < 0 else IN_AREA[law.area][cell]
+
+
+def _over_the_cap(s: BrokenCities, law: Law, kind: int, cell: int) -> bool:
+    return kind in law.kinds and sum([s.bought[listed] for listed in law.kinds]) >= law.count
+
+
+def _braked(s: BrokenCities, law: Law, kind: int, cell: int) -> bool:
+    return EMISSIONS[kind] > 0 and s.emissions >= law.amount
+
+
+FORBIDS = {"ban": _banned, "build_cap": _over_the_cap, "city_emission_brake": _braked}
+
+
+def empty_cells(s: BrokenCities) -> list[int]:
+    return [cell for cell, kind in enumerate(s.kinds) if not kind]
+
+
+def building_cells(s: BrokenCities, kind: int) -> list[int]:
+    """Where a tile of this kind may be put: any empty cell that no law keeps free of it."""
+    cells = empty_cells(s)
+    if s.active:
+        cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
+    return cells
+
+
+def why_not_build_on(s: BrokenCities, kind: int, cell: int) -> Reason | None:
+    if s.kinds[cell]:
+        return TAKEN
+    return why_illegal(s, kind, cell) if s.active else None
+
+
+def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
+    """Why the building on this cell cannot be retrofitted, or None if it can."""
+    kind = s.kinds[cell]
+    if s.owners[cell] != seat or kind > SHOPPING or not kind:
+        return NOT_YOURS
+    if s.options.retrofit == "marker":
+        return MARKED_ALREADY if s.marked[cell] else None
+    if kind not in (LOW_COST, CONVENTIONAL):
+        return BEST_ALREADY
+    return None if s.supply[kind + 1] > 0 else NO_BETTER_TILE
+
+
+def retrofit_cells(s: BrokenCities, seat: int) -> list[int]:
+    return [cell for cell, owner in enumerate(s.owners) if owner == seat and why_not_retrofit(s, seat, cell) is None]
+
+
+def pay(s: BrokenCities, seat: int, kind: int) -> int:
+    price = s.prices[kind]
+    s.money[seat] -= price
+    s.bought[kind] += 1
+    if s.forced[seat] == kind:
+        s.forced = changed(s.forced, seat, 0)
+    if price > COST[kind] and s.options.fines == "pool":
+        share_out(s, seat, price - COST[kind])
+    return price
+
+
+def share_out(s: BrokenCities, seat: int, amount: int) -> None:
+    """Option fines=pool: the other players get equal parts, the rest goes to the bank."""
+    for other in range(s.players):
+        if other != seat:
+            s.money[other] += amount // (s.players - 1)
+
+
+def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
+    price = pay(s, seat, kind)
+    s.supply[kind] -= 1
+    s.kinds[cell], s.owners[cell] = kind, seat
+    tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
+    if s.options.move_in == "auto" and kind <= GREEN and s.pool:
+        move_in(s, seat, cell)
+    else:
+        recount(s)
+
+
+def retrofit(s: BrokenCities, seat: int, cell: int) -> None:
+    """One kind better on the same cell, with the same renter (or a marker, by option)."""
+    price = pay(s, seat, RETROFIT)
+    if s.options.retrofit == "marker":
+        s.marked = changed(s.marked, cell, 1)
+    else:
+        s.supply[s.kinds[cell]] += 1
+        s.kinds[cell] += 1
+        s.supply[s.kinds[cell]] -= 1
+    tell(s, RETROFITTED, "build.cost-retrofit", who=seat, cell=CELLS[cell], price=price)
+    recount(s)
+
+
+def move_in(s: BrokenCities, seat: int, cell: int) -> None:
+    s.pool -= 1
+    s.renters[cell] = 1
+    tell(s, MOVED_IN, "turn.step4-renters", who=seat, cell=CELLS[cell])
+    recount(s)
+
+
+def move_in_everywhere(s: BrokenCities, seat: int) -> None:
+    """Fill own empty buildings, those with the highest rent first, as long as renters wait."""
+    homes = sorted(empty_homes(s, seat), key=lambda cell: -rent_at(s, cell, occupied=True))
+    for cell in homes[: s.pool]:
+        move_in(s, seat, cell)
+
+
+def tear_down(s: BrokenCities, seat: int, cell: int) -> None:
+    """Option demolition=yes."""
+    tell(s, TORN_DOWN, "demolish", who=seat, what=a(s.kinds[cell]), cell=CELLS[cell])
+    s.pool += s.renters[cell]
+    clear(s, cell)
+    recount(s)
+
+
+def clear(s: BrokenCities, cell: int) -> None:
+    """The tile goes back to the supply; its renter is for the caller to see to."""
+    s.supply[s.kinds[cell]] += 1
+    s.kinds[cell], s.owners[cell], s.renters[cell] = EMPTY, -1, 0
+    if s.marked[cell]:
+        s.marked = changed(s.marked, cell, 0)
+
+
+def changed(values: list[int], index: int, value: int) -> list[int]:
+    """A new list with one entry changed: copies of the state may share the old one."""
+    values = values[:]
+    values[index] = value
+    return values
+
+
+def explain(s: BrokenCities, seat: int, kind: int, reason: Reason) -> Reason:
+    """The same reason with its numbers."""
+    if reason is TOO_DEAR:
+        return because(
+            "{what} costs {price}, and you have {money}.",
+            reason.rule,
+            what=TITLES[kind],
+            price=s.prices[kind],
+            money=s.money[seat],
+        )
+    return reason

@@ -1,0 +1,258 @@
+"""The end of a round: atmospheric damage, climate cards, new renters; and the facilitator's word in a session."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import (
+    CARDS,
+    CELLS,
+    CITY,
+    IN_AREA,
+    NUMBER,
+    damage_of,
+    thresholds,
+)
+from tabletown.games.broken_cities.rules.building import clear
+from tabletown.games.broken_cities.rules.counting import empty_homes, history_row, recount, rent_at, rented_homes
+from tabletown.games.broken_cities.rules.ending import end_by_rank
+from tabletown.games.broken_cities.rules.laws import NO_RENTER
+from tabletown.games.broken_cities.state import Assembly, BrokenCities
+from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, RENTER_WORDS, a
+from tabletown.kernel import Chance, Choose, Script, Text, Together, tell
+
+LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
+RELOCATE = Text("move a renter who lost a home, or let them go")
+THE_ROOM = Text("what the facilitator says")
+
+DAMAGE = Text("Emissions {emissions}: damage rises by {added} to {damage}.")
+CARD = Text("{title}: {effect}")
+LOST = Text("{what} on {cell} was lost.")
+BECAME = Text("{what} on {cell} became {now}.")
+RENTER_LOST = Text("A renter of {who:seat} on {cell} left for good.")
+RELOCATED = Text("A renter of {who:seat} moved to {cell}.")
+RECOUNTED = Text("Emissions are {before} before and {after} after the card.")
+NEW_RENTERS = Text("{number} renters arrived; {pool} are waiting, {reserve} in reserve.")
+HALT = Text("The facilitator stopped all tables.")
+
+GO_ON, LET_GO = "go-on", "leave"
+ENDINGS = ("end:damage", "end:clock", "end:fifty")
+
+
+def event_spaces(s: BrokenCities) -> list[int]:
+    return thresholds(int(s.options.tables), s.options.thresholds == "printed")
+
+
+# ------------------------------------------------------------------ round end, 1 and 2
+
+
+def round_damage(s: BrokenCities) -> Script:
+    """Look up the damage of today's emissions and advance the track."""
+    added = damage_of(s.emissions, s.options.damage_cap == "capped")
+    before, s.damage = s.damage, s.damage + added
+    tell(s, DAMAGE, "damage.step2-advance", emissions=s.emissions, added=added, damage=s.damage)
+    s.history = [*s.history, history_row(s, added)]
+    s.phase = "renters"
+    if s.options.facilitated == "on":
+        s.phase, s.resume = "room", "renters"
+        return
+    spaces = event_spaces(s)
+    passed = sum(1 for space in spaces if before < space <= s.damage)
+    s.spaces += passed
+    if s.damage >= spaces[-1]:
+        if s.options.last_event == "final_card" and s.deck:
+            yield from climate_card(s)
+        end_by_rank(s, "damage")
+    elif passed:
+        s.due = passed if s.options.events == "each_space" else 1
+        begin_event(s)
+
+
+# ------------------------------------------------------------------ climate events
+
+
+def begin_event(s: BrokenCities) -> None:
+    """Card first, then law (or the other way round, by option)."""
+    if s.options.event_order == "law_first":
+        open_assembly(s)
+    else:
+        s.phase = "card"
+
+
+def open_assembly(s: BrokenCities) -> None:
+    s.assembly = Assembly(used=[0] * s.players)
+    s.phase = "law"
+
+
+def after_card(s: BrokenCities) -> None:
+    if s.options.event_order == "law_first":
+        after_event(s)
+    else:
+        open_assembly(s)
+
+
+def after_law(s: BrokenCities) -> None:
+    s.assembly = None
+    if s.options.event_order == "law_first" and (s.card or s.deck):
+        s.phase = "card"
+    else:
+        after_event(s)
+
+
+def after_event(s: BrokenCities) -> None:
+    s.due -= 1
+    if s.due > 0 and s.deck:
+        begin_event(s)
+    elif s.options.facilitated == "on":
+        s.phase = "room"
+    else:
+        s.phase = "renters"
+
+
+def draw_card(s: BrokenCities) -> Script:
+    yield from climate_card(s)
+    after_card(s)
+
+
+def climate_card(s: BrokenCities) -> Script:
+    """One card is drawn from those left, strikes the whole block, and is out of the game."""
+    card = s.card or (yield Chance("climate", s.deck, rule="event.draw-shuffled"))
+    s.card = ""
+    s.deck = [other for other in s.deck if other != card]
+    s.events = [*s.events, (s.round, card)]
+    tell(s, CARD, "event.trigger", title=CARDS[card].title, effect=CARDS[card].text)
+    before = s.emissions
+    homeless = [0] * s.players
+    for cell, to in struck(s, card).items():
+        strike(s, cell, to, homeless)
+    recount(s)
+    for effect in CARDS[card].effects:
+        if effect.op == "remove_renters":
+            yield from disease(s, effect.count)
+    if s.options.lost_renters == "relocate":
+        yield from relocate(s, homeless)
+    s.gone += sum(homeless)
+    if s.emissions != before:
+        tell(s, RECOUNTED, "event.recompute", before=before, after=s.emissions)
+
+
+def struck(s: BrokenCities, card: str) -> dict[int, int]:
+    """Which cells the card strikes and what stands there afterwards, by the block as it was before the card."""
+    changes: dict[int, int] = {}
+    for effect in CARDS[card].effects:
+        area = IN_AREA[effect.where]
+        kinds = [NUMBER[name] for name in effect.kinds]
+        for cell, kind in enumerate(s.kinds):
+            if kind in kinds and kind and area[cell]:
+                changes[cell] = NUMBER[effect.to]
+    return changes
+
+
+def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
+    kind, owner = s.kinds[cell], s.owners[cell]
+    if to:
+        # a downgraded building keeps owner and renter, and never fails for want of a tile
+        s.supply[kind] += 1
+        s.supply[to] -= 1
+        s.kinds[cell] = to
+        tell(s, BECAME, "event.recompute", what=_the(kind), cell=CELLS[cell], now=a(to))
+        return
+    if s.renters[cell]:
+        homeless[owner] += 1
+    clear(s, cell)
+    tell(s, LOST, "event.all-players", what=_the(kind), cell=CELLS[cell])
+
+
+def _the(kind: int) -> str:
+    name = a(kind)
+    return name[0].upper() + name[1:]
+
+
+def disease(s: BrokenCities, number: int) -> Script:
+    """Each player removes so many renters from own buildings, or all there are."""
+    if s.options.disease == "random":
+        lost: dict[int, list[int]] = {}
+        for seat in range(s.players):
+            homes = rented_homes(s, seat)
+            lost[seat] = []
+            for _ in range(min(number, len(homes))):
+                word = yield Chance("renters", [RENTER_WORDS[cell] for cell in homes], rule="disease-choice")
+                lost[seat].append(CELL_OF[word])
+                homes.remove(CELL_OF[word])
+    else:
+        lost = yield Together({seat: pick_renters(s, seat, number) for seat in range(s.players)})
+    for seat in range(s.players):
+        for cell in lost[seat]:
+            s.renters[cell] = 0
+            s.gone += 1
+            tell(s, RENTER_LOST, "event.disease-renters", who=seat, cell=CELLS[cell])
+    recount(s)
+
+
+def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
+    """The owner chooses, cheapest homes listed first; no choice where all must go."""
+    homes = sorted(rented_homes(s, seat), key=lambda cell: rent_at(s, cell))
+    if len(homes) <= number:
+        return homes
+    picked: list[int] = []
+    while len(picked) < number:
+        words = [RENTER_WORDS[cell] for cell in homes]
+        prompt = LOSE_RENTER(left=number - len(picked))
+        answer = yield Choose(seat, prompt, words, rule="event.disease-renters", why=lambda word: NO_RENTER)
+        picked.append(CELL_OF[answer])
+        homes.remove(CELL_OF[answer])
+    return picked
+
+
+def relocate(s: BrokenCities, homeless: list[int]) -> Script:
+    """Option lost_renters=relocate: a renter of a lost building may move to an own empty one at once."""
+    for seat in range(s.players):
+        while homeless[seat] and (homes := empty_homes(s, seat)):
+            words = [RENTER_WORDS[cell] for cell in homes]
+            answer = yield Choose(seat, RELOCATE, [*words, LET_GO], rule="renter-lost-with-building")
+            if answer == LET_GO:
+                break
+            homeless[seat] -= 1
+            s.renters[CELL_OF[answer]] = 1
+            recount(s)
+            tell(s, RELOCATED, "renter-lost-with-building", who=seat, cell=CELLS[CELL_OF[answer]])
+
+
+# ------------------------------------------------------------------ round end, 5
+
+
+def new_renters(s: BrokenCities) -> Script:
+    """Four renters move from the reserve to the pool, or what is left."""
+    coming = CITY.renters.each_round
+    if s.options.pool == "reset":
+        coming = max(0, coming - s.pool)
+    if s.options.reserve == "endless":
+        s.reserve = max(s.reserve, coming)
+    coming = min(coming, s.reserve)
+    s.reserve -= coming
+    s.pool += coming
+    tell(s, NEW_RENTERS, "renters.replenish", number=coming, pool=s.pool, reserve=s.reserve)
+    s.phase = "round"
+    if s.options.round_limit != "none" and s.round >= int(s.options.round_limit):
+        end_by_rank(s, "rounds")
+    return
+    yield
+
+
+# ------------------------------------------------------------------ a facilitated session
+
+
+def the_room(s: BrokenCities) -> Script:
+    """The facilitator says what all tables hear: go on, a climate card, or the end.
+
+    To this table that is like the weather. Where a session runs, it is dealt by hand: the session gives the answers.
+    """
+    words = [GO_ON] * 60 + [EVENT_WORDS[card] for card in s.deck] * 2 + list(ENDINGS)
+    word = yield Chance("room", words, THE_ROOM, "facil.stop-all")
+    if word == GO_ON:
+        s.phase = s.resume
+    elif word in ENDINGS:
+        end_by_rank(s, "damage" if word == "end:damage" else "session")
+    else:
+        tell(s, HALT, "facil.stop-all")
+        s.card, s.due = word.removeprefix("event:"), 1
+        s.spaces += 1
+        begin_event(s)

@@ -1,0 +1,138 @@
+"""Counting rent and emissions: both are always read off the block, never kept by hand."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import (
+    BESIDE,
+    CELLS,
+    ECO_PARK,
+    EDGES,
+    EMISSIONS,
+    FOREST,
+    GREEN,
+    GREENSPACE,
+    RENT,
+    SHOPPING,
+    SHORE,
+    TITLES,
+)
+from tabletown.games.broken_cities.state import BrokenCities
+
+MARKER_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
+
+
+def recount(s: BrokenCities) -> None:
+    """Put the emissions marker and all rent markers where the block says they belong."""
+    kinds, owners, renters = s.kinds, s.owners, s.renters
+    if s.options.retrofit == "marker" or s.options.parks == "own_only" or s.options.shopping == "no_edge":
+        s.emissions = sum(emissions_at(s, cell) for cell in range(len(kinds)))
+        s.rents = [rent_of(s, seat) for seat in range(s.players)]
+        return
+    emissions = 0
+    rents = [0] * (s.players + 1)  # the last one: buildings without an owner
+    for cell, kind in enumerate(kinds):
+        if kind:
+            emissions += EMISSIONS[kind]
+            if kind <= GREEN:
+                if renters[cell]:
+                    rent = RENT[kind] + EDGES[cell]
+                    for other in BESIDE[cell]:
+                        if kinds[other] >= GREENSPACE:
+                            rent += 1
+                            break
+                    rents[owners[cell]] += rent
+            elif kind == SHOPPING:
+                rents[owners[cell]] += RENT[kind] + EDGES[cell]
+    del rents[s.players]
+    s.emissions, s.rents = emissions, rents
+
+
+def emissions_at(s: BrokenCities, cell: int) -> int:
+    """What this cell emits, with or without a renter."""
+    emissions = EMISSIONS[s.kinds[cell]]
+    return max(0, emissions - MARKER_SAVES) if s.marked[cell] else emissions
+
+
+def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict[str, int]:
+    """What this cell earns and why: {"Conventional": 4, "shore": 1, …}; empty while nobody lives there.
+
+    `occupied`: as if a renter stood there, or not.
+    """
+    kind = s.kinds[cell]
+    if not 0 < kind < GREENSPACE:
+        return {}
+    if kind != SHOPPING and not (s.renters[cell] if occupied is None else occupied):
+        return {}
+    parts = {TITLES[kind]: RENT[kind]}
+    if kind != SHOPPING or s.options.shopping != "no_edge":
+        if SHORE[cell]:
+            parts["shore"] = 1
+        if FOREST[cell]:
+            parts["forest"] = 1
+    if kind != SHOPPING:  # Shopping gains nothing from a park
+        park = park_beside(s, cell)
+        if park:
+            parts[TITLES[park]] = 1
+    if s.marked[cell]:
+        parts["retrofit"] = MARKER_EARNS
+    return parts
+
+
+def park_beside(s: BrokenCities, cell: int) -> int:
+    """The kind of a park that helps the building on this cell; several help no more than one."""
+    for other in BESIDE[cell]:
+        if s.kinds[other] in (GREENSPACE, ECO_PARK) and (s.options.parks == "all" or s.owners[other] == s.owners[cell]):
+            return s.kinds[other]
+    return 0
+
+
+def rent_at(s: BrokenCities, cell: int, occupied: bool | None = None) -> int:
+    return sum(rent_parts(s, cell, occupied).values())
+
+
+def rent_of(s: BrokenCities, seat: int) -> int:
+    return sum(rent_at(s, cell) for cell in range(len(CELLS)) if s.owners[cell] == seat)
+
+
+def own_emissions(s: BrokenCities, seat: int) -> int:
+    """Emissions of all that the seat owns or built, parks deducted."""
+    if s.options.retrofit == "marker":
+        return sum(emissions_at(s, cell) for cell, owner in enumerate(s.owners) if owner == seat)
+    kinds = s.kinds
+    return sum([EMISSIONS[kinds[cell]] for cell, owner in enumerate(s.owners) if owner == seat])
+
+
+def own_parks(s: BrokenCities, seat: int) -> int:
+    return sum(1 for cell, owner in enumerate(s.owners) if owner == seat and s.kinds[cell] >= GREENSPACE)
+
+
+def own_buildings(s: BrokenCities, seat: int) -> int:
+    return sum(1 for cell, owner in enumerate(s.owners) if owner == seat and 0 < s.kinds[cell] < GREENSPACE)
+
+
+def empty_homes(s: BrokenCities, seat: int) -> list[int]:
+    """Own residential buildings without a renter."""
+    kinds, renters = s.kinds, s.renters
+    return [
+        cell for cell, owner in enumerate(s.owners) if owner == seat and not renters[cell] and 0 < kinds[cell] <= GREEN
+    ]
+
+
+def rented_homes(s: BrokenCities, seat: int) -> list[int]:
+    renters = s.renters
+    return [cell for cell, owner in enumerate(s.owners) if owner == seat and renters[cell]]
+
+
+def breakdown(s: BrokenCities, seat: int) -> dict[str, int]:
+    """The seat's rent by what it comes from."""
+    total: dict[str, int] = {}
+    for cell, owner in enumerate(s.owners):
+        if owner == seat:
+            for part, rent in rent_parts(s, cell).items():
+                total[part] = total.get(part, 0) + rent
+    return total
+
+
+def history_row(s: BrokenCities, added: int) -> list[int]:
+    """Round, damage added, damage, emissions, then every seat's rent and own emissions."""
+    return [s.round, added, s.damage, s.emissions, *s.rents, *(own_emissions(s, seat) for seat in range(s.players))]

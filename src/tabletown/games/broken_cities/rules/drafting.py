@@ -1,0 +1,289 @@
+"""Writing a law: its kind comes with all parts filled in, and every part can be set before it is put to the vote.
+
+Only the vocabulary of content/laws.toml is enforced; an honour law is free text. What no law may do is refused here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tabletown.games.broken_cities.content import (
+    AREAS,
+    BUILDINGS,
+    COLOURS,
+    KINDS,
+    LAW_KINDS,
+    NUMBER,
+    PARKS,
+    PENALTIES,
+    RETROFIT,
+)
+from tabletown.games.broken_cities.state import Assembly, Law, Penalty, Proposal
+from tabletown.kernel import Choose, Reason, Script, Text, Typed, because
+
+WRITE = Text("write the law, then propose it")
+SET = Text("set the {slot} of the law")
+WRITE_TEXT = Text("write the law in your own words")
+
+PROPOSE, WITHDRAW, DONE = "propose", "withdraw", "done"
+TEXT_LIMIT = 280
+KIND_WORDS = [f"kind:{kind}" for kind in KINDS]
+ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
+
+NO_LOWER_PRICE = because("A law may raise prices but never lower them.", "law.no-price-cut")
+NO_NAMES = because("A law binds everyone alike: it may not name a player.", "law-equal")
+NO_OTHER_RULES = because("No law changes the weather, the arrival of renters, or how the game is won.", "law.purpose")
+OUT_OF_RANGE = because("A law of this kind does not take that number.", "law-enforcement")
+ONE_KIND = because("At least one kind must stay.", "law-enforcement")
+NO_SUCH_PART = because("This law has no such part.", "law-enforcement")
+
+
+def sample(kind: str) -> Law:
+    """A law of this kind with all its parts filled in, to start from."""
+    entry = LAW_KINDS[kind]
+    start, penalty = entry.start, entry.penalty
+    return Law(
+        kind,
+        kinds=tuple(NUMBER[name] for name in start.kinds),
+        others=tuple(NUMBER[name] for name in start.others),
+        count=start.count,
+        amount=start.amount,
+        area=start.area,
+        text=start.text,
+        penalty=Penalty(penalty.kind, penalty.amount) if penalty is not None else None,
+    )
+
+
+def slots(law: Law) -> list[str]:
+    """The parts of this law that can be set."""
+    start = LAW_KINDS[law.kind].start
+    found = [slot for slot in ("count", "kinds", "others", "amount", "area", "text") if getattr(start, slot)]
+    if law.kind == "build_cap":  # its count may be 0
+        found = ["count", "kinds"]
+    if law.kind == "turn_emission_cap":
+        found = ["amount"]
+    if law.penalty is not None:
+        found.append("penalty")
+        found += {
+            "fine": ["size"],
+            "fine_per_unit": ["size"],
+            "lose_income": ["size"],
+            "renter_leaves": ["size"],
+            "no_building_next_turn": ["barred"],
+            "forced_park": ["park"],
+        }.get(law.penalty.kind, [])
+        found.append("warning")
+        if law.kind != "honour":
+            found.append("strict")
+    return [*found, "rounds"]
+
+
+def write(assembly: Assembly, seat: int, proposal: Proposal) -> Script:
+    """The form: set any part as often as wished, then propose it or let it be."""
+    if proposal.law.kind == "honour" and assembly.draft is None and not proposal.replaces:
+        assembly.draft, assembly.slot = proposal, "text"
+        law = yield from set_text(seat, proposal.law)
+        proposal = msgspec.structs.replace(proposal, law=law)
+    while True:
+        assembly.draft, assembly.slot = proposal, ""
+        words = [PROPOSE, *(f"set:{slot}" for slot in slots(proposal.law)), WITHDRAW]
+        answer = yield Choose(seat, WRITE, words, rule="law.penalty-included", why=_why_not_slot)
+        if answer == PROPOSE:
+            return proposal
+        if answer == WITHDRAW:
+            return None
+        assembly.slot = answer.removeprefix("set:")
+        law = yield from SETTERS[assembly.slot](seat, proposal.law)
+        proposal = msgspec.structs.replace(proposal, law=law)
+
+
+def _why_not_slot(word: str) -> Reason | None:
+    return NO_SUCH_PART if word.startswith("set:") else why_not_number(word)
+
+
+def numbers(law: Law, slot: str) -> list[int]:
+    """What the law takes for this part."""
+    if slot == "size":
+        assert law.penalty is not None
+        entry = PENALTIES[law.penalty.kind]
+        first, last, step = entry.amount or (0, 0, 1)
+        return entry.values or list(range(first, last + 1, step))
+    if slot == "rounds":
+        return list(ROUNDS)
+    first, last, step = LAW_KINDS[law.kind].ranges[slot]
+    return list(range(first, last + 1, step))
+
+
+def why_not_number(word: str) -> Reason | None:
+    """A number that a law does not take; below nothing it would lower a price."""
+    slot, _, number = word.partition(":")
+    if slot in ("count", "amount", "size", "rounds") and re.fullmatch(r"[-−]?\d+", number):
+        return NO_LOWER_PRICE if number[0] in "-−" else OUT_OF_RANGE
+    return None
+
+
+def _set_number(slot: str) -> Callable[[int, Law], Script]:
+    def script(seat: int, law: Law) -> Script:
+        words = [f"{slot}:{number}" for number in numbers(law, slot)]
+        answer = yield Choose(seat, SET(slot=SLOT_NAMES[slot]), words, rule="law.one-law", why=why_not_number)
+        number = int(answer.partition(":")[2])
+        if slot == "size":
+            return with_penalty(law, amount=number)
+        return msgspec.structs.replace(law, **{slot: number})
+
+    return script
+
+
+def _set_kinds(slot: str) -> Callable[[int, Law], Script]:
+    def script(seat: int, law: Law) -> Script:
+        """Kinds are switched on and off one by one; at least one must stay."""
+        allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
+        while True:
+            chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
+            words = [KIND_WORDS[kind] for kind in allowed if chosen != (kind,)]
+            answer = yield Choose(
+                seat,
+                SET(slot=SLOT_NAMES[slot]),
+                [*words, DONE],
+                rule="law-retrofit-park-price",
+                why=lambda word: ONE_KIND,
+            )
+            if answer == DONE:
+                return law
+            kind = NUMBER[answer.removeprefix("kind:")]
+            kinds = tuple(k for k in chosen if k != kind) if kind in chosen else tuple(sorted((*chosen, kind)))
+            law = with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
+
+    return script
+
+
+def set_area(seat: int, law: Law) -> Script:
+    words = [f"area:{area}" for area in AREAS]
+    answer = yield Choose(seat, SET(slot="place"), words, rule="law.one-law")
+    return msgspec.structs.replace(law, area=answer.removeprefix("area:"))
+
+
+def set_penalty(seat: int, law: Law) -> Script:
+    words = [f"penalty:{penalty}" for penalty in PENALTIES]
+    answer = yield Choose(seat, SET(slot="penalty"), words, rule="law.penalty-included")
+    kind = answer.removeprefix("penalty:")
+    warning = law.penalty is not None and law.penalty.warning
+    penalty = Penalty(kind, warning=warning)
+    law = msgspec.structs.replace(law, penalty=penalty)
+    if kind == "no_building_next_turn":
+        return with_penalty(law, kinds=(BUILDINGS[0],))
+    if kind == "forced_park":
+        return with_penalty(law, park=PARKS[0])
+    if kind == "act_last":
+        return law
+    sizes = numbers(law, "size")
+    return with_penalty(law, amount=5 if kind == "fine" else sizes[0])
+
+
+def set_park(seat: int, law: Law) -> Script:
+    answer = yield Choose(seat, SET(slot="park"), [KIND_WORDS[park] for park in PARKS], rule="law.penalty-included")
+    return with_penalty(law, park=NUMBER[answer.removeprefix("kind:")])
+
+
+def set_warning(seat: int, law: Law) -> Script:
+    """Switched on and off without a question of its own."""
+    return with_penalty(law, warning=law.penalty is not None and not law.penalty.warning)
+    yield
+
+
+def set_strict(seat: int, law: Law) -> Script:
+    return msgspec.structs.replace(law, strict=not law.strict)
+    yield
+
+
+def set_text(seat: int, law: Law) -> Script:
+    """Free text, or the sample that is offered."""
+    words = [f"text:{LAW_KINDS['honour'].start.text}"]
+    answer = yield Choose(
+        seat,
+        WRITE_TEXT,
+        words,
+        rule="law-enforcement",
+        why=why_not_text,
+        typed=LawText("text:", "The law in your words"),
+    )
+    return msgspec.structs.replace(law, text=" ".join(answer.removeprefix("text:").split()))
+
+
+def with_penalty(law: Law, **parts: Any) -> Law:
+    assert law.penalty is not None
+    return msgspec.structs.replace(law, penalty=msgspec.structs.replace(law.penalty, **parts))
+
+
+SLOT_NAMES = {
+    "count": "number",
+    "amount": "number",
+    "kinds": "kinds",
+    "others": "kinds to be built as well",
+    "size": "size of the penalty",
+    "barred": "kinds that may not be built",
+    "rounds": "duration",
+}
+SETTERS: dict[str, Callable[[int, Law], Script]] = {
+    "count": _set_number("count"),
+    "amount": _set_number("amount"),
+    "size": _set_number("size"),
+    "rounds": _set_number("rounds"),
+    "kinds": _set_kinds("kinds"),
+    "others": _set_kinds("others"),
+    "barred": _set_kinds("barred"),
+    "area": set_area,
+    "penalty": set_penalty,
+    "park": set_park,
+    "warning": set_warning,
+    "strict": set_strict,
+    "text": set_text,
+}
+
+
+# ------------------------------------------------------------------ what no law may say
+
+_NAMES = re.compile(rf"\b({'|'.join(COLOURS)}|(?:player|seat) ?\d)\b", re.IGNORECASE)
+_LOWER = re.compile(
+    r"\b(cheaper|discount|(lower|reduce|cut|halve|drop)\w*\b.{0,40}\b(price|cost)s?"
+    r"|(price|cost)s?\b.{0,40}\b(down|lower|less|half|halved|reduced|cheaper|free|zero|fall|falls|drop|drops))\b",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(
+    r"\b(climate card|event (space|card)|threshold|victory|wins? the game"
+    r"|(new|more|extra) renters|renters (arrive|come))",
+    re.IGNORECASE,
+)
+
+
+def why_inadmissible(text: str) -> Reason | None:
+    """What no law may do, however it is worded."""
+    if _NAMES.search(text):
+        return NO_NAMES
+    if _LOWER.search(text):
+        return NO_LOWER_PRICE
+    if _OTHER.search(text):
+        return NO_OTHER_RULES
+    return None
+
+
+def why_not_text(word: str) -> Reason | None:
+    text = word.removeprefix("text:").strip()
+    if not word.startswith("text:"):
+        return None
+    if not 0 < len(text) <= TEXT_LIMIT:
+        return because("A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT)
+    return why_inadmissible(text)
+
+
+class LawText(Typed, frozen=True):
+    """Any sentence that a law may say."""
+
+    limit: int = TEXT_LIMIT
+
+    def takes(self, word: str) -> bool:
+        return Typed.takes(self, word) and why_not_text(word) is None

@@ -1,0 +1,227 @@
+"""Laws in force: what they charge, how they are judged at the end of a turn, and their penalties."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import (
+    CELLS,
+    COST,
+    ECO_PARK,
+    EMISSIONS,
+    EMPTY,
+    GREENSPACE,
+    PARKS,
+    RETROFIT,
+)
+from tabletown.games.broken_cities.rules.building import changed, retrofit_cells, share_out, why_not_buy
+from tabletown.games.broken_cities.rules.counting import (
+    own_buildings,
+    own_emissions,
+    own_parks,
+    recount,
+    rent_at,
+    rented_homes,
+)
+from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty
+from tabletown.games.broken_cities.words import CELL_OF, RENTER_WORDS, law_text, penalty_text
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+
+JUDGE = Text("did {who:seat} keep law {number}: {law}")
+SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
+
+TAXED = Text("{who:seat} paid {paid} of carbon tax by law {number}.")
+WARNED = Text("{who:seat} broke law {number} and was warned: {law}")
+BROKE = Text("{who:seat} broke law {number} and {penalty}.")
+EXCUSED = Text("{who:seat} could not meet law {number} and was excused.")
+PAID = Text("{who:seat} paid {paid}.")
+LEFT = Text("A renter left {cell} and waits for another home.")
+ACQUITTED = Text("{who:seat} was accused under law {number} and acquitted.")
+ENDED = Text("Law {number} ran out: {law}")
+
+DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}
+KEPT, BROKEN = "kept", "broken"
+
+
+def enforce(s: BrokenCities) -> None:
+    """At the start of a round: laws that ran out end, new ones begin, prices follow."""
+    if not s.laws and not s.active:
+        return
+    for law in s.laws:
+        if law.rounds and s.round >= law.since + law.rounds:
+            tell(s, ENDED, "law-lifetime", number=law.number, law=law_text(law, duration=False))
+    s.laws = [law for law in s.laws if not law.rounds or s.round < law.since + law.rounds]
+    s.active = [law for law in s.laws if law.since <= s.round]
+    s.prices = COST[:]
+    for law in s.active:
+        if law.kind == "surcharge":
+            for kind in law.kinds:
+                s.prices[kind] += law.amount
+
+
+def levy(s: BrokenCities, seat: int, amount: int) -> int:
+    """Take this much, or all there is; the rest is forgiven."""
+    paid = min(amount, s.money[seat])
+    s.money[seat] -= paid
+    if s.options.fines == "pool":
+        share_out(s, seat, paid)
+    return paid
+
+
+def collect_taxes(s: BrokenCities, seat: int) -> None:
+    """After income, before any purchase."""
+    for law in s.active:
+        if law.kind == "carbon_tax":
+            tax = law.count * max(0, own_emissions(s, seat) // law.amount)
+            if tax:
+                tell(s, TAXED, "income-before-law", who=seat, paid=levy(s, seat, tax), number=law.number)
+
+
+# ------------------------------------------------------------------ duties
+
+
+def missed(s: BrokenCities, law: Law, seat: int) -> int:
+    """By how much the seat misses this law at this moment of its turn; 0 if it keeps it."""
+    if law.kind == "build_obligation":
+        return max(0, law.count - _bought(s, law.kinds))
+    if law.kind == "offset":
+        return max(0, law.count * _bought(s, law.kinds) - _bought(s, law.others))
+    if law.kind == "park_quota":
+        return max(0, own_buildings(s, seat) // law.amount - own_parks(s, seat))
+    if law.kind == "turn_emission_cap":
+        return max(0, s.emissions - s.emissions_before - law.amount)
+    if law.kind == "own_emission_cap":
+        return max(0, own_emissions(s, seat) - law.amount)
+    return 0
+
+
+def _bought(s: BrokenCities, kinds: tuple[int, ...]) -> int:
+    return sum([s.bought[kind] for kind in kinds])
+
+
+def note_ability(s: BrokenCities, seat: int) -> None:
+    """Remember which duties could be met now: who never could is excused."""
+    for law in s.active:
+        if law.kind in DUTIES and law.number not in s.able and _could_keep(s, law, seat):
+            s.able = [*s.able, law.number]
+
+
+def _could_keep(s: BrokenCities, law: Law, seat: int) -> bool:
+    gap = missed(s, law, seat)
+    if law.kind == "build_obligation":
+        return can_buy(s, seat, law.kinds, gap)
+    if law.kind == "offset":
+        return can_buy(s, seat, law.others, max(1, gap))
+    if law.kind == "park_quota":
+        return not gap or can_buy(s, seat, PARKS, gap)
+    if law.kind == "own_emission_cap":
+        return _can_lower(s, seat, gap)
+    return True  # who builds nothing adds nothing
+
+
+def can_buy(s: BrokenCities, seat: int, kinds: tuple[int, ...], number: int) -> bool:
+    """Money, tiles and cells for so many of these kinds."""
+    money, cells = s.money[seat], s.kinds.count(EMPTY)
+    for kind in sorted(kinds, key=lambda kind: s.prices[kind]):
+        if number <= 0:
+            break
+        if why_not_buy(s, seat, kind) is not None:
+            continue
+        left = len(retrofit_cells(s, seat)) if kind == RETROFIT else min(s.supply[kind], cells)
+        some = min(number, left, money // s.prices[kind])
+        money -= some * s.prices[kind]
+        number -= some
+        if kind != RETROFIT:
+            cells -= some
+    return number <= 0
+
+
+def _can_lower(s: BrokenCities, seat: int, gap: int) -> bool:
+    """Whether parks and retrofits could lower own emissions by so much."""
+    cells = s.kinds.count(EMPTY)
+    money = s.money[seat]
+    most = min(s.supply[ECO_PARK], cells, money // s.prices[ECO_PARK])
+    for eco in range(most + 1):
+        rest = money - eco * s.prices[ECO_PARK]
+        small = min(s.supply[GREENSPACE], cells - eco, rest // s.prices[GREENSPACE])
+        rest -= small * s.prices[GREENSPACE]
+        swaps = min(len(retrofit_cells(s, seat)), rest // s.prices[RETROFIT])
+        if -eco * EMISSIONS[ECO_PARK] - small * EMISSIONS[GREENSPACE] - swaps * EMISSIONS[RETROFIT] >= gap:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ judgement
+
+
+def judge(s: BrokenCities, seat: int) -> Script:
+    """At the end of the own turn: every law that was broken costs its penalty."""
+    for law in s.active:
+        if law.kind == "honour":
+            yield from judge_by_vote(s, law, seat)
+            continue
+        gap = missed(s, law, seat)
+        if not gap:
+            continue
+        if not law.strict and law.number not in s.able:
+            tell(s, EXCUSED, "law-impossible", who=seat, number=law.number)
+        else:
+            yield from punish(s, law, seat, gap)
+
+
+def judge_by_vote(s: BrokenCities, law: Law, seat: int) -> Script:
+    """Any other player may report a breach; a majority of the others decides, a tie acquits."""
+    others = [other for other in range(s.players) if other != seat]
+    votes = yield Together({other: verdict(law, seat, other) for other in others})
+    guilty = sum(1 for vote in votes.values() if vote == BROKEN)
+    if 2 * guilty > len(others):
+        yield from punish(s, law, seat, 1)
+    elif guilty:
+        tell(s, ACQUITTED, "law-enforcement", who=seat, number=law.number)
+
+
+def verdict(law: Law, seat: int, other: int) -> Script:
+    prompt = JUDGE(who=seat, number=law.number, law=law.text)
+    return (yield Choose(other, prompt, [KEPT, BROKEN], rule="law-enforcement"))
+
+
+def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
+    penalty = law.penalty
+    if penalty is None:
+        return
+    if penalty.warning and (law.number, seat) not in s.warned:
+        s.warned = [*s.warned, (law.number, seat)]
+        tell(s, WARNED, "law.binding", who=seat, number=law.number, law=law_text(law, duration=False))
+        return
+    penalty = Penalty(penalty.kind, penalty.amount, penalty.kinds, penalty.park)
+    tell(s, BROKE, "law.binding", who=seat, number=law.number, penalty=penalty_text(penalty))
+    if penalty.kind == "fine":
+        tell(s, PAID, "law-fine-no-money", who=seat, paid=levy(s, seat, penalty.amount))
+    elif penalty.kind == "fine_per_unit":
+        tell(s, PAID, "law-fine-no-money", who=seat, paid=levy(s, seat, penalty.amount * gap))
+    elif penalty.kind == "lose_income":
+        s.less_income = changed(s.less_income, seat, min(4, s.less_income[seat] + penalty.amount))
+    elif penalty.kind == "no_building_next_turn":
+        s.barred = changed(s.barred, seat, s.barred[seat] | sum(1 << kind for kind in penalty.kinds))
+    elif penalty.kind == "act_last":
+        s.last = changed(s.last, seat, 1)
+    elif penalty.kind == "forced_park":
+        s.forced = changed(s.forced, seat, penalty.park)
+    elif penalty.kind == "renter_leaves":
+        yield from send_away(s, seat, penalty.amount)
+
+
+def send_away(s: BrokenCities, seat: int, number: int) -> Script:
+    """Own choice of renters go back to the available pool."""
+    for left in range(number, 0, -1):
+        homes = rented_homes(s, seat)
+        if not homes:
+            return
+        words = [RENTER_WORDS[cell] for cell in sorted(homes, key=lambda cell: rent_at(s, cell))]
+        answer = yield Choose(seat, SEND_AWAY(left=left), words, rule="law.binding", why=lambda word: NO_RENTER)
+        cell = CELL_OF[answer]
+        s.renters[cell] = 0
+        s.pool += 1
+        tell(s, LEFT, "law.binding", cell=CELLS[cell])
+        recount(s)
+
+
+NO_RENTER: Reason = because("No renter of yours lives there.", "disease-where")

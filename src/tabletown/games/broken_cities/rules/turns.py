@@ -1,0 +1,230 @@
+"""Round structure: the turn order, a player's turn step by step."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import (
+    ECO_PARK,
+    KINDS,
+    RENT_END,
+    RETROFIT,
+    TITLES,
+)
+from tabletown.games.broken_cities.rules.building import (
+    build,
+    building_cells,
+    changed,
+    explain,
+    move_in,
+    move_in_everywhere,
+    retrofit,
+    retrofit_cells,
+    tear_down,
+    why_illegal,
+    why_not_build_on,
+    why_not_buy,
+    why_not_retrofit,
+)
+from tabletown.games.broken_cities.rules.counting import empty_homes
+from tabletown.games.broken_cities.rules.ending import end_by_rent
+from tabletown.games.broken_cities.rules.laws import collect_taxes, enforce, judge, note_ability
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.words import (
+    BOUGHT,
+    BUY,
+    CELL_OF,
+    CELL_WORDS,
+    DEMOLISH,
+    END,
+    MOVE_IN_ALL,
+    RENTER_WORDS,
+)
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+
+ROUND = Text("Round {round}")
+ACT = Text("build, let renters move in, or end the turn")
+ACT_LATE = Text("buy the park that the law demands, or do what else is possible")
+WHERE = Text("pick a cell for {what}")
+WHICH = Text("pick the building to retrofit")
+TEAR_DOWN = Text("pick the tile to tear down")
+FIRST_OF = Text("who acts first among equals")
+
+GOES_FIRST = Text("{who:seat} acts first, with the lowest rent.")
+INCOME = Text("{who:seat} received {income}, and has {money}.")
+LESS_INCOME = Text("{who:seat} received {income} instead of {full}, and has {money}.")
+
+NO_HOME = because("You have no empty building there.", "renters.no-hoarding")
+NOBODY_WAITS = because("No renters are waiting.", "renters.available-per-round")
+NOT_YOUR_TILE = because("That tile is not yours.", "demolish")
+NO_DEMOLITION = because("Tiles cannot be torn down.", "demolish")
+PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
+
+
+# ------------------------------------------------------------------ the order of a round
+
+
+def start_round(s: BrokenCities) -> Script:
+    """Lowest rent first; the order stays for the whole round."""
+    s.round += 1
+    heading(s, ROUND, round=s.round)
+    enforce(s)
+    order: list[int] = []
+    waiting = list(range(s.players))
+    by_lot = s.options.ties == "lot"
+    while waiting:
+        ranks = [(s.last[seat], s.rents[seat], s.money[seat] if by_lot else seat) for seat in waiting]
+        lowest = min(ranks)
+        tied = [seat for seat, rank in zip(waiting, ranks, strict=True) if rank == lowest]
+        first = tied[0]
+        if len(tied) > 1:
+            first = int((yield Chance("lots", [str(seat) for seat in tied], FIRST_OF, "tie-turn-order")))
+        order.append(first)
+        waiting.remove(first)
+    s.order, s.turn, s.begun, s.phase = order, 0, False, "turn"
+    s.last = [0] * s.players
+    tell(s, GOES_FIRST, "round.order-lowest-first", who=order[0])
+
+
+# ------------------------------------------------------------------ a turn
+
+
+def act(s: BrokenCities) -> Script:
+    """One thing that the active player does: a purchase, a renter, or the end of the turn."""
+    seat = s.order[s.turn]
+    if not s.begun:
+        begin_turn(s, seat)
+    answer = yield Choose(
+        seat,
+        ACT_LATE if s.forced[seat] else ACT,
+        things_to_do(s, seat),
+        rule="turn.step2-purchase",
+        why=lambda word: why_not_do(s, seat, word),
+    )
+    if answer in BOUGHT:
+        yield from buy(s, seat, BOUGHT[answer])
+    elif answer == END:
+        yield from end_turn(s, seat)
+        return
+    elif answer == MOVE_IN_ALL:
+        move_in_everywhere(s, seat)
+    elif answer == DEMOLISH:
+        yield from demolish(s, seat)
+    else:
+        move_in(s, seat, CELL_OF[answer])
+    if s.active:
+        note_ability(s, seat)
+    if max(s.rents) >= RENT_END:
+        end_by_rent(s, seat)
+
+
+def begin_turn(s: BrokenCities, seat: int) -> None:
+    """Step 1: income, as the rent marker says; then taxes."""
+    full = s.rents[seat]
+    income = full - full * s.less_income[seat] // 4
+    s.money[seat] += income
+    if income == full:
+        tell(s, INCOME, "turn.step1-income", who=seat, income=income, money=s.money[seat])
+    else:
+        s.less_income = changed(s.less_income, seat, 0)
+        tell(s, LESS_INCOME, "law.binding", who=seat, income=income, full=full, money=s.money[seat])
+    s.begun = True
+    s.bought = [0] * len(KINDS)
+    s.emissions_before = s.emissions
+    s.able = []
+    if s.active:
+        collect_taxes(s, seat)
+        note_ability(s, seat)
+    s.purse = s.money[seat]
+    if s.forced[seat] and why_not_buy(s, seat, s.forced[seat]) is not None:
+        s.forced = changed(s.forced, seat, 0)  # no money, tile or cell: the duty lapses
+
+
+def things_to_do(s: BrokenCities, seat: int) -> list[str]:
+    words = [BUY[kind] for kind in range(1, RETROFIT + 1) if why_not_buy(s, seat, kind) is None]
+    if s.forced[seat]:
+        return words
+    if s.pool:
+        homes = empty_homes(s, seat)
+        if homes:
+            words += [RENTER_WORDS[cell] for cell in homes]
+            if len(homes) > 1 and s.pool > 1:
+                words.append(MOVE_IN_ALL)
+    if s.options.demolition == "yes" and seat in s.owners:
+        words.append(DEMOLISH)
+    words.append(END)
+    return words
+
+
+def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
+    """Why this is not among the things to do, by the rules that made the list."""
+    if word in BOUGHT:
+        reason = why_not_buy(s, seat, BOUGHT[word])
+        return explain(s, seat, BOUGHT[word], reason) if reason is not None else None
+    if s.forced[seat]:
+        return PARK_FIRST
+    if word in CELL_OF and word.startswith("renter:"):
+        return NO_HOME if s.pool else NOBODY_WAITS
+    if word == MOVE_IN_ALL:
+        return NO_HOME if s.pool else NOBODY_WAITS
+    if word == DEMOLISH:
+        return NO_DEMOLITION
+    if word in CELL_OF:
+        return because("First say what to build.", "turn.step2-purchase")
+    return None
+
+
+def buy(s: BrokenCities, seat: int, kind: int) -> Script:
+    """Step 2: a building or park goes on any empty cell, a retrofit on an own building. Step 3 and 5 follow at once."""
+    if kind == RETROFIT:
+        cells = [cell for cell in retrofit_cells(s, seat) if why_illegal(s, kind, cell) is None]
+        answer = yield Choose(
+            seat,
+            WHICH,
+            [CELL_WORDS[cell] for cell in cells],
+            rule="build.cost-retrofit",
+            why=lambda word: why_not_here(s, seat, kind, word),
+        )
+        retrofit(s, seat, CELL_OF[answer])
+        return
+    answer = yield Choose(
+        seat,
+        WHERE_FOR[kind],
+        [CELL_WORDS[cell] for cell in building_cells(s, kind)],
+        rule="build.any-cell",
+        why=lambda word: why_not_here(s, seat, kind, word),
+    )
+    build(s, seat, kind, CELL_OF[answer])
+
+
+WHERE_FOR = [WHERE(what=f"{'an' if kind == ECO_PARK else 'a'} {title}") for kind, title in enumerate(TITLES)]
+
+
+def why_not_here(s: BrokenCities, seat: int, kind: int, word: str) -> Reason | None:
+    cell = CELL_OF.get(word)
+    if cell is None:
+        return None
+    if kind == RETROFIT:
+        return why_not_retrofit(s, seat, cell) or (why_illegal(s, kind, cell) if s.active else None)
+    return why_not_build_on(s, kind, cell)
+
+
+def demolish(s: BrokenCities, seat: int) -> Script:
+    own = [CELL_WORDS[cell] for cell, owner in enumerate(s.owners) if owner == seat]
+    answer = yield Choose(seat, TEAR_DOWN, own, rule="demolish", why=lambda word: NOT_YOUR_TILE)
+    tear_down(s, seat, CELL_OF[answer])
+
+
+def end_turn(s: BrokenCities, seat: int) -> Script:
+    """The laws are judged; what is left of the money is kept."""
+    if s.barred[seat]:
+        s.barred = changed(s.barred, seat, 0)
+    if s.active:
+        yield from judge(s, seat)
+    turns = s.last_turns[:]
+    turns[seat] = [*s.bought, s.emissions - s.emissions_before, s.purse]
+    s.last_turns = turns
+    s.turn += 1
+    s.begun = False
+    if s.turn == s.players:
+        s.phase = "damage"
+    elif s.options.facilitated == "on":
+        s.phase, s.resume = "room", "turn"

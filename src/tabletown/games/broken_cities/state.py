@@ -1,0 +1,167 @@
+"""All that lies on the table between two turns, as plain data."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import msgspec
+
+from tabletown.kernel import State
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The game's options by their ids (about.py says what they mean)."""
+
+    facilitated: str
+    tables: str
+    event_order: str
+    events: str
+    last_event: str
+    damage_end: str
+    damage_cap: str
+    renters: str
+    reserve: str
+    pool: str
+    move_in: str
+    ties: str
+    parks: str
+    shopping: str
+    retrofit: str
+    demolition: str
+    supply: str
+    disease: str
+    lost_renters: str
+    vote: str
+    proposals: str
+    lifetime: str
+    fines: str
+    fourth_colour: str
+    round_limit: str
+    thresholds: str
+    session_end: str
+    pace: str
+    fifty: str
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """What happens to whoever breaks a law."""
+
+    kind: str
+    amount: int = 0  # money, quarters of income, or renters
+    kinds: tuple[int, ...] = ()  # may not be built next turn
+    park: int = 0  # must be bought first next turn
+    warning: bool = False  # the first breach is only recorded
+
+
+class Law(msgspec.Struct, frozen=True):
+    kind: str
+    kinds: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()  # what an offset asks for
+    count: int = 0
+    amount: int = 0
+    area: str = ""
+    text: str = ""  # of an honour law
+    penalty: Penalty | None = None
+    strict: bool = False  # no excuse for who could not
+    rounds: int = 0  # 0: until the game ends
+    number: int = 0  # set when it comes into force
+    since: int = 0  # the first round in which it holds
+    by: int = -1
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What was put to the vote: a law, or an old law to be repealed."""
+
+    law: Law
+    by: int
+    replaces: int = 0  # the number of the old law that it changes or repeals
+    repeal: bool = False
+
+
+class Vote(msgspec.Struct, frozen=True):
+    proposal: Proposal
+    answers: dict[int, str]  # seat -> accept, change, veto, veto:why
+    passed: bool = False
+
+
+class Assembly(msgspec.Struct):
+    """A law session: who has spoken how often, and what is being written."""
+
+    used: list[int]  # proposals made, per seat
+    speaker: int = 0  # place in the turn order
+    silent: int = 0  # how many in a row did not propose
+    amender: int = -1  # the seat that may now change the last proposal
+    draft: Proposal | None = None  # while it is being written or voted on
+    slot: str = ""  # the part of the draft that is being set
+    votes: list[Vote] = []
+
+    def copy(self) -> Assembly:
+        twin = copy(self)
+        twin.used, twin.votes = self.used[:], self.votes[:]
+        return twin
+
+
+class BrokenCities(State):
+    options: Options
+    players: int
+
+    # the block, cell by cell
+    kinds: list[int]
+    owners: list[int]  # -1: nobody's
+    renters: list[int]  # 1: a renter stands on it
+    marked: list[int]  # 1: a retrofit marker lies on it (option)
+
+    money: list[int]
+    rents: list[int]  # the markers on the rent track: always a recount of the block
+    supply: list[int]  # tiles left, per kind
+    emissions: int = 0  # the marker on the emissions track: always a recount of the block
+    damage: int = 0
+    pool: int = 0
+    reserve: int = 0
+    gone: int = 0  # renters that left the game
+
+    phase: str = "round"
+    round: int = 0
+    order: list[int] = []
+    turn: int = 0  # how many have finished their turn this round
+    deck: list[str] = []
+    events: list[tuple[int, str]] = []  # (round, card)
+    spaces: int = 0  # event spaces used up
+    due: int = 0  # events still to be carried out
+    card: str = ""  # a card that the facilitator has drawn for all tables
+    resume: str = ""  # the phase after the facilitator's word
+
+    # the turn that is being played
+    begun: bool = False
+    bought: list[int] = []  # per kind
+    emissions_before: int = 0
+    purse: int = 0  # money after income and taxes
+    able: list[int] = []  # laws whose duty could have been met at some moment of the turn
+
+    # laws
+    laws: list[Law] = []  # the statute book
+    active: list[Law] = []  # what of it holds this round
+    prices: list[int] = []  # with surcharges
+    made: int = 0  # laws ever made
+    assembly: Assembly | None = None
+    warned: list[tuple[int, int]] = []  # (law, seat)
+    less_income: list[int] = []  # quarters, per seat
+    barred: list[int] = []  # kinds that may not be built in the next turn, as bits
+    forced: list[int] = []  # the park to be bought first
+    last: list[int] = []  # 1: acts last in the next round
+    last_turns: list[list[int]] = []  # per seat: bought per kind, emissions added, purse
+
+    history: list[list[int]] = []  # per round: round, damage added, damage, emissions, rents …, own emissions …
+    end: str = ""
+    winners: list[int] = []
+
+    def copy(self) -> BrokenCities:
+        twin = copy(self)
+        twin.lines = None
+        twin.kinds, twin.owners, twin.renters = self.kinds[:], self.owners[:], self.renters[:]
+        twin.money, twin.rents, twin.supply = self.money[:], self.rents[:], self.supply[:]
+        twin.bought = self.bought[:]
+        # every other list is replaced as a whole when it changes, so copies may share it
+        if self.assembly is not None:
+            twin.assembly = self.assembly.copy()
+        return twin
