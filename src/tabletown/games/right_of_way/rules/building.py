@@ -189,7 +189,7 @@ def pay(s: RightOfWay, debt: int) -> Script:
         if not plots:
             tell(s, CANCELLED, "discard-placed.not-enough", who=seat, debt=s.debt)
             s.debt = 0
-        elif len(plots) == 1:
+        elif len(plots) == 1 or (len(plots) <= s.debt and not s.house.fortify):  # a fortified pile gives several
             give_up(s, seat, plots[0])
         else:
             words = s.plan.give_words

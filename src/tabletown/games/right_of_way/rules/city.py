@@ -96,12 +96,13 @@ def lay_one_trio(s: RightOfWay) -> Script:
 
 def open_city(s: RightOfWay) -> None:
     """All districts lie; from here on each is a plot of its own, whatever trio it came with."""
-    s.roads = [0] * SIZE
-    s.owners = [NOBODY] * SIZE
-    s.piles = [()] * SIZE
-    s.meets = [0] * SIZE
+    size = len(s.plan.places)
+    s.roads = [0] * size
+    s.owners = [NOBODY] * size
+    s.piles = [()] * size
+    s.meets = [0] * size
     s.riches = [sum(bit for bit, there, _ in around if s.is_rich(there)) for around in s.plan.around]
-    s.vacant = list(range(SIZE))
+    s.vacant = list(range(size))
     s.seat = NOBODY
     tell(s, CITY_LIES, "setup.city.size")
 

@@ -1,0 +1,105 @@
+"""Tables for the tests: a match that stands where the test says, on a city that is plain but for the plots named rich.
+
+Around the centre E5 lie, clockwise from the east: E6, F5, F4, E4, D4, D5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from tabletown.games.right_of_way import game
+from tabletown.games.right_of_way.plan import TEMPLATE, Plan
+from tabletown.games.right_of_way.rules.city import open_city
+from tabletown.games.right_of_way.state import RightOfWay, check, face_down, put_highway
+from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, TILE_OF, TURNS
+from tabletown.kernel import Match
+
+ME, RIVAL = 0, 1
+E, SE, SW, W, NW, NE = (1 << edge for edge in range(6))
+
+# a small city: around the middle B2 lie, clockwise from the east: B3, C2, C1, B1, A1, A2
+FLOWER = Plan(((0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)))
+PAIR = Plan(((0, 0), (1, 0)))  # A1, A2
+
+
+def plot(name: str, plan: Plan = TEMPLATE) -> int:
+    return plan.names.index(name)
+
+
+def table(
+    hand: Iterable[str],
+    rival: Iterable[str] = ("2-straight", "2-straight"),
+    rich: str | Iterable[str] = (),
+    roads: Mapping[str, tuple[int, int]] | None = None,  # plot: (seat, connections)
+    piles: Mapping[str, Iterable[tuple[int, str]]] | None = None,  # plot: (seat, tile) from below
+    stack: Iterable[str] | None = None,  # what is left in my drawing stack; the rest is discarded
+    rival_stack: Iterable[str] | None = None,
+    options: dict[str, str] | None = None,
+    plan: Plan = TEMPLATE,
+) -> Match:
+    """My turn, with this hand and so on. All tiles that are nowhere else are in the drawing stacks."""
+    s: RightOfWay = game.setup(2, game.options(options))
+    rich = [rich] if isinstance(rich, str) else list(rich)
+    s.plan, s.trios = plan, []
+    s.districts = "".join("$" if name in rich or "all" in rich else "." for name in plan.names)
+    open_city(s)
+    for name, (seat, road) in (roads or {}).items():
+        put_highway(s, plot(name, plan), seat, road)
+    for name, pile in (piles or {}).items():
+        s.piles[plot(name, plan)] = tuple(face_down(seat, NUMBER[id]) for seat, id in pile)
+    for seat, tiles, wanted in ((ME, hand, stack), (RIVAL, rival, rival_stack)):
+        for id in tiles:
+            s.hands[seat][NUMBER[id]] += 1
+        left = spare_tiles(s, seat)
+        if wanted is not None:
+            s.stacks[seat] = list(wanted)
+            for id in wanted:
+                left.remove(id)
+            for id in left:
+                s.discards[seat][NUMBER[id]] += 1
+        else:
+            s.stacks[seat] = left
+    s.first = s.seat = ME
+    check(s)
+    return Match(replace(game, setup=lambda seats, chosen: s.copy()), ["Ada", "Ben"], options, seed=1)
+
+
+def spare_tiles(s: RightOfWay, seat: int) -> list[str]:
+    used = s.hands[seat][:]
+    for owner, road in zip(s.owners, s.roads):
+        if road and owner == seat:
+            used[TILE_OF[road]] += 1
+    for pile in s.piles:
+        for down in pile:
+            if down // len(IDS) == seat:
+                used[down % len(IDS)] += 1
+    return [id for id, copies, taken in zip(IDS, COPIES, used) for _ in range(copies - taken)]
+
+
+def play(match: Match, *words: str) -> None:
+    """Give these answers, whoever is asked; the state stays sound all the way."""
+    for word in words:
+        match.choose(match.decisions[0].seat, word)
+        check(match.state)
+
+
+def lay(match: Match, tile: str, name: str, *connections: int) -> None:
+    """Lay a tile with exactly these connections."""
+    play(match, f"tile:{tile}", f"plot:{name}", f"turn:{TURNS[NUMBER[tile]].index(sum(connections))}")
+
+
+def options(match: Match) -> list[str]:
+    return list(match.decisions[0].options)
+
+
+def asked(match: Match) -> int:
+    return match.decisions[0].seat
+
+
+def hand(match: Match, seat: int = ME) -> list[str]:
+    return [id for id, count in zip(IDS, match.state.hands[seat]) for _ in range(count)]
+
+
+def discards(match: Match, seat: int = ME) -> list[str]:
+    return [id for id, count in zip(IDS, match.state.discards[seat]) for _ in range(count)]
