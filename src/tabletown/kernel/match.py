@@ -26,7 +26,7 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.kernel.game import Game, Outcome, imagine_nothing
-from tabletown.kernel.questions import CHANCE, Chance, Decision
+from tabletown.kernel.questions import CHANCE, Chance, Decision, Script
 from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line, Reason, Text, because
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
+NO_SCRIPT: Script = (_ for _ in ())
+
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
 
 
@@ -60,6 +62,7 @@ class Match:
         "_run",
         "_seam",
         "_since",
+        "_turn_at",
         "by_hand",
         "game",
         "lines",
@@ -100,12 +103,15 @@ class Match:
         self.lines: list[Line] = []
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._opened: tuple[int, Any] | None = None
-        self._run: Run | None = None
         self.state: Any = game.setup(count, self.options)
         self._seam = Seam(self.state.copy(), 0, [], None)
         self._since: list[tuple[int, str]] = []
-        if self._start_turn(None):
-            self._next_turn(None)
+        self._turn_at = 0  # where in `_since` the present turn begins
+        self._run: Run | None = Run(NO_SCRIPT)
+        run = self._run
+        while self._next_turn(run, None):
+            pass
+        self._note_together(run)
 
     # ------------------------------------------------------------------ what is asked
 
@@ -165,8 +171,7 @@ class Match:
             self._refuse_seat(seat)
         elif option not in decision.options and not decision.takes(option):
             self._refuse(decision, option)
-        since, seam, opened = self._since, self._seam, self._opened
-        kept = len(since)
+        since, seam, kept = self._since, self._seam, len(self._since)
         since.append((seat, option))
         try:
             if run.question is not None:
@@ -175,43 +180,49 @@ class Match:
                 finished = bool(run.answer(seat, option, self._deal))
             if self._live:
                 self._collect(seat)
-            if finished:
-                self._next_turn(seat)
-            elif run.children is not None or opened is not None:
+            while finished:
+                finished = self._next_turn(run, seat)
+            if run.children is not None or self._opened is not None:
                 self._note_together(run)
         except Exception as error:
             del since[kept:]
-            self._seam, self._since, self._opened = seam, since, opened
+            self._seam, self._since = seam, since
             self.lines = [line for line in self.lines if line.number <= self.number]
             self._rebuild()
             if isinstance(error, TabletownError):
                 raise
             raise RulesBug(f"{self.game.about.title}: the rules failed on {option!r}: {error!r}.") from error
 
-    def _next_turn(self, seat: int | None) -> None:
-        """Between two turns nothing runs: keep the state as it is now, and go on."""
-        finished = True
-        while finished:
-            seam, since = self._seam, self._since
-            self._seam, self._since = Seam(self.state.copy(), seam.number + len(since), since, seam), []
-            finished = self._start_turn(seat)
-
-    def _start_turn(self, seat: int | None) -> bool:
-        """Begin the next turn; True if it asked nobody anything and is already done."""
+    def _next_turn(self, run: Run, seat: int | None) -> bool:
+        """Between two turns nothing runs: here is a seam. True if the new turn asked nobody and is already done."""
         state = self.state
-        if self._live and state.lines is None:
-            state.lines = []
+        if self._live:
+            seam, since = self._seam, self._since
+            self._seam, self._since = Seam(state.copy(), seam.number + len(since), since, seam), []
+            if state.lines is None:
+                state.lines = []
+        else:
+            self._turn_at = len(self._since)  # the seam is only made when somebody needs it
         script = self.game.turn(state)
         if script is None:
-            self._run, self._opened = None, None
+            self._run, run.children = None, None
             return False
-        self._run = run = Run(script)
+        run.script = script
         finished = run.advance(None, self._deal)
         if self._live:
             self._collect(seat)
-        if run.children is not None or self._opened is not None:
-            self._note_together(run)
         return finished
+
+    @property
+    def seam(self) -> Seam:
+        """The state as it stood at the start of the present turn."""
+        if self._turn_at:  # only simulated so far: play the turns since the last seam again, once
+            past = self._twin()
+            past._since = self._since[: self._turn_at]
+            past._rebuild(to_seam=True)
+            self._seam = Seam(past.state, past.number, past._since, self._seam)
+            self._since, self._turn_at = self._since[self._turn_at :], 0
+        return self._seam
 
     def _deal(self, question: Chance) -> str | None:
         if question.kind in self.by_hand:
@@ -260,11 +271,11 @@ class Match:
 
     def clone(self, seed: int | None = None) -> Match:
         """An independent twin at the same point. With another seed its future luck differs."""
+        seam = self.seam
         twin = self._twin()
         if seed is not None:
             twin.seed = seed
-        twin._since = self._since[:]
-        twin._opened = self._opened
+        twin._seam, twin._since = seam, self._since[:]
         twin._rebuild()
         return twin
 
@@ -276,29 +287,43 @@ class Match:
         twin._live, twin.lines, twin.luck = False, [], None
         return twin
 
-    def _rebuild(self) -> None:
-        """Bring state and script to where seam and answers say they are."""
-        self.state = self._seam.state.copy()
-        script = self.game.turn(self.state)
-        if script is None:
-            self._run = None
-            return
-        self._run = run = Run(script)
-        entries = iter(self._since)
+    def _rebuild(self, to_seam: bool = False) -> None:
+        """Bring state and script to where seam and answers say they are (or only to the seam after the answers)."""
+        turn, answers, by_hand = self.game.turn, self._since, self.by_hand
+        count, given, opened = len(answers), 0, None
 
         def replay(question: Chance) -> str | None:
-            if question.kind in self.by_hand:
+            nonlocal given
+            if given == count or question.kind in by_hand:
                 return None
-            answer = next(entries, None)  # chance takes its own entries, in order
-            return answer[1] if answer is not None else None
+            given += 1
+            return answers[given - 1][1]
 
-        run.advance(None, replay)
-        for seat, option in entries:
-            run.answer(seat, option, replay)
-        if run.children is not None:
-            self._opened = (self._opened[0] if self._opened else self.number, run.children)
+        self.state = state = self._seam.state.copy()
+        self._run = run = Run(NO_SCRIPT)
+        finished: bool | None = True
+        while finished:
+            self._turn_at = given
+            if to_seam and given == count:
+                break
+            script = turn(state)
+            if script is None:
+                self._run = None
+                break
+            run.script = script
+            finished = run.advance(None, replay)
+            while not finished and given < count:
+                if run.children is not None and (opened is None or opened[1] is not run.children):
+                    opened = (self._seam.number + given, run.children)
+                seat, option = answers[given]
+                given += 1
+                finished = run.answer(seat, option, replay)
+                if finished is None:
+                    raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
+        self._opened = opened
+        self._note_together(run)
         if self._live:
-            self.state.lines = []
+            state.lines = []
 
     @property
     def log(self) -> list[Answer]:
@@ -330,7 +355,7 @@ class Match:
         if seam.number > number:
             self._recall(seam)
             return self.at(number)
-        twin._live, twin._seam, twin._since, twin._opened = self._live, seam, answers[: number - seam.number], None
+        twin._live, twin._seam, twin._since = self._live, seam, answers[: number - seam.number]
         twin._rebuild()
         twin.lines = [line for line in self.lines if line.number <= number]
         return twin
@@ -409,7 +434,7 @@ class Match:
         self._rebuild()
 
     def _adopt(self, other: Match) -> None:
-        self.state, self._run, self._seam = other.state, other._run, other._seam
+        self.state, self._run, self._seam, self._turn_at = other.state, other._run, other._seam, other._turn_at
         self._since, self._opened, self.lines = other._since, other._opened, other.lines
         if self._live and self.state.lines is None:
             self.state.lines = []
@@ -451,9 +476,9 @@ class Match:
 
         Answers that others gave in secret are left out, so those seats are still asked.
         """
+        seam = self.seam
         twin = self._twin()
         twin.seed = rng.getrandbits(63)
-        seam = self._seam
         if self.game.imagine is not imagine_nothing:
             seam = Seam(
                 self.game.imagine(self.game.view(seam.state, seat), seat, rng), seam.number, seam.before, seam.previous
@@ -469,7 +494,6 @@ class Match:
                 owner = answer[0] if answer[0] != CHANCE else owner
                 if owner == seat:
                     twin._since.append(answer)
-        twin._opened = self._opened
         twin._rebuild()
         return twin
 

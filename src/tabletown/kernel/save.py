@@ -45,7 +45,7 @@ def save(match: Match) -> str:
         seed=match.seed,
         by_hand=sorted(match.by_hand),
         log=[(answer.seat, answer.option) for answer in match.log],
-        seam=SavedSeam(match._seam.number, plain(match._seam.state)),
+        seam=SavedSeam(match.seam.number, plain(match.seam.state)),
     )
     data = msgspec.to_builtins(saved)
     log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in data.pop("log"))

@@ -19,7 +19,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot(match: Match) -> Snapshot:
-    seam, opened = match._seam, match._opened
+    seam, opened = match.seam, match._opened
     return Snapshot(seam.number, msgspec.json.encode(seam.state), opened[0] if opened else None)
 
 
@@ -47,6 +47,6 @@ def restore(
     # the seams before it are not known; Match.at plays up to them when asked
     match._seam = Seam(state, shot.number, list(log[: shot.number]), None)
     match._since = list(log[shot.number :])
-    match._opened = (shot.opened, None) if shot.opened is not None else None
+    match._opened, match._turn_at = None, 0
     match._rebuild()
     return match
