@@ -1,0 +1,22 @@
+"""New York Crisis: a cooperative game of dice, police, mafia and a story, for 1 to 4 relatives on the run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabletown.games.new_york_crisis.about import about
+from tabletown.games.new_york_crisis.check import check
+from tabletown.games.new_york_crisis.rules import outcome, turn
+from tabletown.games.new_york_crisis.setup import setup
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.kernel import Game
+
+game = Game(
+    about=about,
+    state=Crisis,
+    setup=setup,
+    turn=turn,
+    outcome=outcome,
+    check=check,
+    folder=Path(__file__).parent,
+)

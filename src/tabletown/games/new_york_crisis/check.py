@@ -1,0 +1,51 @@
+"""What must always hold: every card, token and die is somewhere, exactly once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tabletown.games.new_york_crisis.cards import (
+    CARS,
+    CASH,
+    EXTRA,
+    FBI_TOKENS,
+    INFO_TOKENS,
+    ITEM,
+    ITEM_TOKENS,
+    MAFIA_CARDS,
+    MAFIA_TOKENS,
+    OWN_DICE,
+    POLICE_CARDS,
+    RELATIVE,
+    SKILL_TOKENS,
+)
+from tabletown.games.new_york_crisis.city import COUNT
+from tabletown.games.new_york_crisis.state import Crisis, scenario
+
+
+def check(s: Crisis) -> None:
+    assert sorted(s.mafia_deck + s.mafia_discard) == sorted(MAFIA_CARDS), "Mafia cards are lost or doubled."
+    police = s.police_deck + s.police_drawn + s.police_discard
+    assert sorted(police) == sorted(POLICE_CARDS), "Police cards are lost or doubled."
+    for type in range(3):
+        tokens = s.bag[type] + s.info_supply[type] + sum(s.info[type::3])
+        assert tokens == INFO_TOKENS, f"There are {tokens} info tokens of type {type}."
+    items = Counter(ITEM[word] for word in s.item_supply) + Counter(item for item in s.item if item >= 0)
+    items += Counter(item for bag in s.ready + s.used for item in bag) + Counter({CASH: s.gone})
+    assert items == Counter(ITEM[word] for word in ITEM_TOKENS), "Items are lost or doubled."
+    assert all(0 <= mafia <= 2 for mafia in s.mafia), "A location holds at most 2 mafia."
+    assert sum(s.mafia) <= MAFIA_TOKENS, "There are too many mafia tokens."
+    assert all(not s.mafia[place] for place in s.cars + s.fbi), "Mafia shares a location with police or FBI."
+    assert len(set(s.cars)) == len(s.cars) and len(set(s.fbi)) == len(s.fbi) <= FBI_TOKENS, "Two share a location."
+    assert len(s.cars) + s.deck_cars + len(s.track_cars) <= CARS, "There are too many police cars."
+    assert 0 <= s.alert <= s.limit or s.phase in ("family", "prepare"), "The alert is off its track."
+    assert -1 <= s.card < len(scenario(s).card) and -1 <= s.final_at < COUNT, "The story is off its track."
+    for figure, character in enumerate(s.cast):
+        assert 0 <= s.skills[figure] <= SKILL_TOKENS, "A character has too many skill tokens."
+        lost, own = Counter(s.wounds[figure]), Counter(OWN_DICE[character])
+        assert not lost - own, "A character lost a die it does not have."
+        assert s.variants.knock_out or len(s.wounds[figure]) < len(OWN_DICE[character]), "A character has no die left."
+        if figure == s.active and s.colours:
+            rolled = Counter(colour for colour in s.colours if colour not in (RELATIVE, EXTRA))
+            assert not rolled - own, "There are dice on the table that are on no card."
+    assert len(s.colours) == len(s.faces) == len(s.spent), "The dice on the table do not match."

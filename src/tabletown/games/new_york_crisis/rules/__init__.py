@@ -1,0 +1,41 @@
+"""The rules, one file for each chapter. `turn` is the table of contents."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.rules.police import police_phase
+from tabletown.games.new_york_crisis.rules.turns import act_or_end, end_round, order, start_turn
+from tabletown.games.new_york_crisis.setup import choose_character, prepare
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.kernel import Outcome, Script, Text
+
+PHASES = {
+    "family": choose_character,  # Game setup 2
+    "prepare": prepare,  # Game setup 3 to 5
+    "police": police_phase,  # A) Police phase
+    "order": order,  # B) Player phase: who is next
+    "start": start_turn,  # police on the character, mafia cards, dice
+    "act": act_or_end,  # actions, spending, items, skills: one thing at a time
+    "end": end_round,
+}
+
+WON = Text("The final challenge is done: the family has cleared its name.")
+ALERT = Text("The alert reached its limit and the round ended.")
+FBI = Text("The FBI holds five locations.")
+
+
+def turn(s: Crisis) -> Script | None:
+    return None if s.result else PHASES[s.phase](s)
+
+
+def outcome(s: Crisis) -> Outcome:
+    won = s.result == "won"
+    reason = {"won": WON, "alert": ALERT, "fbi": FBI}[s.result]
+    rule = {"won": "end.win", "alert": "end.alert-player-phase", "fbi": "end.fbi-five"}[s.result]
+    seats = range(s.seats)
+    return Outcome(
+        tuple(seats) if won else (),
+        reason,
+        tuple(1.0 if won else 0.0 for _ in seats),
+        tuple({"story": s.story, "alert": s.alert, "rounds": s.round} for _ in seats),
+        rule,
+    )

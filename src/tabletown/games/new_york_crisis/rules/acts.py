@@ -1,0 +1,224 @@
+"""What the active player may do next: the list of it, why something is not on it, and doing it."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import (
+    GOALS,
+    ITEM,
+    MODIFIERS,
+    PHYSICAL,
+    SKILL_COLOUR,
+    SOCIAL,
+    WILD,
+)
+from tabletown.games.new_york_crisis.city import COUNT
+from tabletown.games.new_york_crisis.rules.dice import cannot_reroll, have, reroll
+from tabletown.games.new_york_crisis.rules.items import (
+    GET,
+    GIVE,
+    USE,
+    cannot_get,
+    cannot_give,
+    cannot_use,
+    get,
+    give,
+    use,
+)
+from tabletown.games.new_york_crisis.rules.moving import (
+    NOWHERE,
+    RIDE,
+    STEP,
+    cannot_extra,
+    cannot_go,
+    extra_step,
+    go,
+    steps_and_rides,
+)
+from tabletown.games.new_york_crisis.rules.skills import SKILL, cannot_skill, use_skill
+from tabletown.games.new_york_crisis.rules.spending import (
+    AVOID,
+    DO,
+    DODGE,
+    FINAL,
+    KILL,
+    KILL_BOTH,
+    KILL_PASSED,
+    PICK,
+    TAKE,
+    avoid,
+    cannot_avoid,
+    cannot_do,
+    cannot_dodge,
+    cannot_finish,
+    cannot_kill,
+    cannot_kill_both,
+    cannot_kill_passed,
+    cannot_pick,
+    cannot_take,
+    do_goal,
+    dodge,
+    finish,
+    kill,
+    kill_two,
+    pick_up,
+    take_info,
+)
+from tabletown.games.new_york_crisis.state import Crisis, here, seat_of
+from tabletown.kernel import Choose, Reason, Script, Text
+
+WHAT = Text("move, spend dice, or end the turn")
+DEAL_WITH_MAFIA = Text("deal with the mafia here, or end the turn")
+REROLL = {"": "reroll", "all": "reroll:all", "spent": "reroll:spent"}
+EXTRA_STEP, END = "extra", "end"
+PLACE = {word: place for place in range(COUNT) for word in (STEP[place], RIDE[place])}
+PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
+
+
+def acts(s: Crisis) -> list[str]:
+    """Every word that answers the question what to do now."""
+    me = s.active
+    place = s.at[me]
+    mafia = s.mafia[place]
+    counts = have(s)
+    wild = counts[WILD]
+    physical = counts[PHYSICAL] + wild
+    options: list[str] = []
+    undealt = mafia > s.dodged + s.avoided
+    if mafia:
+        if physical >= (1 if s.discount else 2):
+            options.append(KILL)
+        if physical >= 3:
+            if mafia > 1:
+                options.append(KILL_BOTH)
+            if not s.variants.kills_current_only:
+                options += [KILL_PASSED[p] for p in s.passed if s.mafia[p] and p != place]
+        if undealt and physical:
+            options.append(DODGE)
+        if mafia > s.avoided and counts[SOCIAL] + wild and MODIFIERS[s.event].avoid_allowed:
+            options.append(AVOID)
+    if not undealt:
+        for type in range(3):
+            if s.info[place * 3 + type] and counts[type] + wild >= s.info_cost[type]:
+                options.append(TAKE[type])
+        if s.item[place] >= 0:
+            options += [PICK[type] for type in range(3) if counts[type] + wild >= 2]
+        for number, at in enumerate(s.goals):
+            if at == place and cannot_do(s, number) is None:
+                options.append(DO[GOALS[s.scenario][number].objective.id])
+        if s.final_at == place and cannot_finish(s) is None:
+            options.append(FINAL)
+        if not mafia or mafia <= s.avoided or MODIFIERS[s.event].dodge_allows_move:
+            options += going(s)
+        if len(s.at) > 1:
+            if (s.ready[me] or s.used[me]) and cannot_give(s) is None:
+                options.append(GIVE)
+            if s.variants.two_way and cannot_get(s) is None:
+                options.append(GET)
+    if s.actions:
+        options.append("reroll:all") if cannot_reroll(s, "all") is None else None
+        if True in s.spent and cannot_reroll(s, "spent") is None:
+            options.append("reroll:spent")
+        options.append("reroll")
+    if s.ready[me]:
+        options += [USE[item] for item in sorted(set(s.ready[me])) if cannot_use(s, item) is None]
+    if s.skills[me]:
+        colour = SKILL_COLOUR[s.cast[me]]
+        if colour in s.colours if colour >= 0 else cannot_skill(s) is None:
+            options.append(SKILL)
+    options.append(END)
+    return options
+
+
+def going(s: Crisis) -> list[str]:
+    """Steps, rides and the extra step, where nothing holds the character back."""
+    ways = steps_and_rides(s)
+    if not ways:
+        return ways
+    can_extra = not s.extra_used and MODIFIERS[s.event].extra_step_allowed
+    if not s.steps and not s.actions:
+        ways = [way for way in ways if way in RIDE] if MODIFIERS[s.event].subway_step_cost == 0 else []
+    return [*ways, EXTRA_STEP] if can_extra else ways
+
+
+def why_not(s: Crisis, word: str) -> Reason | None:
+    """Why a word is not among the acts."""
+    place = here(s)
+    head, _, rest = word.partition(":")
+    if word in PLACE:
+        return cannot_go(s, word)
+    if word in TAKE:
+        return cannot_take(s, TAKE.index(word), place)
+    if word in PICK:
+        return cannot_pick(s, PICK.index(word), place)
+    if word == KILL_BOTH:
+        return cannot_kill_both(s)
+    if word in PASSED:
+        return cannot_kill_passed(s, PASSED[word])
+    if word in USE:
+        return cannot_use(s, ITEM[rest])
+    if head == "do":
+        numbers = [n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == rest]
+        return cannot_do(s, numbers[0]) if numbers else None
+    if head == "reroll":
+        return cannot_reroll(s, rest)
+    if word == EXTRA_STEP:
+        return cannot_extra(s) or (None if steps_and_rides(s) else NOWHERE)
+    simple = {
+        KILL: cannot_kill,
+        DODGE: cannot_dodge,
+        AVOID: cannot_avoid,
+        FINAL: cannot_finish,
+        GIVE: cannot_give,
+        GET: cannot_get,
+        SKILL: cannot_skill,
+    }.get(word)
+    return simple(s) if simple is not None else None
+
+
+def act(s: Crisis) -> Script:
+    """One thing that the active player does; returns True when the turn is ended."""
+    me = s.active
+    place = s.at[me]
+    prompt = DEAL_WITH_MAFIA if s.mafia[place] > s.dodged + s.avoided else WHAT
+    word = yield Choose(seat_of(s, me), prompt, acts(s), rule="action.count", why=lambda word: why_not(s, word))
+    if word in PLACE:
+        go(s, word)
+    elif word == END:
+        return True
+    else:
+        yield from do(s, word, place)
+    return False
+
+
+def do(s: Crisis, word: str, place: int) -> Script:
+    if word in TAKE:
+        yield from take_info(s, TAKE.index(word), place)
+    elif word in PICK:
+        yield from pick_up(s, PICK.index(word), place)
+    elif word == KILL:
+        yield from kill(s)
+    elif word == KILL_BOTH:
+        yield from kill_two(s, place)
+    elif word in PASSED:
+        yield from kill_two(s, PASSED[word])
+    elif word == DODGE:
+        yield from dodge(s)
+    elif word == AVOID:
+        yield from avoid(s)
+    elif word == EXTRA_STEP:
+        yield from extra_step(s)
+    elif word == SKILL:
+        yield from use_skill(s)
+    elif word == GIVE:
+        yield from give(s)
+    elif word == GET:
+        yield from get(s)
+    elif word == FINAL:
+        yield from finish(s)
+    elif word in USE:
+        yield from use(s, USE.index(word))
+    elif word.startswith("reroll"):
+        yield from reroll(s, word.partition(":")[2])
+    else:
+        id = word.partition(":")[2]
+        yield from do_goal(s, next(n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id))

@@ -1,0 +1,196 @@
+"""Rolling, re-rolling and spending dice."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tabletown.games.new_york_crisis.cards import (
+    COLOURS,
+    EXTRA,
+    FACES,
+    GREY,
+    MODIFIERS,
+    RELATIVE,
+    RESULT,
+    RESULTS,
+    WILD,
+)
+from tabletown.games.new_york_crisis.city import NEIGHBOURS
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.wounds import name, own_dice
+from tabletown.games.new_york_crisis.state import Crisis, seat_of
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+
+ROLLED = Text("{who} rolled {results}.")
+WILD_USED = Text("{who} used {count} wild.")
+WHICH_DICE = Text("pick the dice to re-roll")
+PAY_WITH = Text("pick the dice to pay with")
+
+KIND = ("red die", "yellow die", "blue die", "grey die", "grey die")
+DICE = tuple(f"die:{number}" for number in range(1, 13))
+ROLL = "roll"
+SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
+
+NO_ACTION = because("You have no action left.", "action.count")
+NOTHING_SPENT = because("There is no spent die to re-roll, or no other.", "reroll.choice")
+TOO_MANY = because("This round a re-roll may include at most 2 of your own dice.", "police.event-duration")
+NO_SUCH_DIE = because("There is no such die on the table.", "reroll.choice")
+NOT_A_DIE = because("A result given by an item cannot be re-rolled.", "plus-result")
+PICKED = because("That die is already picked.", "reroll.choice")
+PICK_ONE = because("A re-roll takes at least one die.", "reroll-zero")
+
+
+# ------------------------------------------------------------------ rolling
+
+
+def relatives_due(s: Crisis) -> int:
+    """Grey dice for the company: 1 for each relative on the location, at most 2."""
+    rules = MODIFIERS[s.event]
+    if not rules.grey_allowed or len(s.at) == 1:
+        return 0
+    place = s.at[s.active]
+    near = NEIGHBOURS[place] if rules.grey_range else ()
+    return min(2, sum(at == place or at in near for at in s.at) - 1)
+
+
+def roll_start(s: Crisis) -> Script:
+    """The dice of the character card, and grey dice for relatives."""
+    colours = own_dice(s, s.active)
+    grey = relatives_due(s)
+    if grey:
+        colours += [RELATIVE] * grey
+        teach(s, "relatives")
+    faces = []
+    for colour in colours:
+        face = yield Chance(KIND[colour], FACES[colour], rule="dice.roll-start")
+        faces.append(RESULT[face])
+    s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
+    tell_roll(s, faces)
+    teach(s, "dice")
+
+
+def tell_roll(s: Crisis, faces: list[int]) -> None:
+    if s.lines is not None:
+        counts = [(faces.count(face), RESULTS[face]) for face in range(4)]
+        results = ", ".join(f"{count} {word}" for count, word in counts if count)
+        tell(s, ROLLED, "dice.roll-start", who=name(s, s.active), results=results)
+
+
+# ------------------------------------------------------------------ re-rolling
+
+
+def cannot_reroll(s: Crisis, which: str = "") -> Reason | None:
+    if s.actions < 1:
+        return NO_ACTION
+    if which == "spent":
+        picked = [n for n, spent in enumerate(s.spent) if spent and s.colours[n] != EXTRA]
+        if not picked or len(picked) == sum(colour != EXTRA for colour in s.colours):
+            return NOTHING_SPENT
+        return too_many(s, picked)
+    if which == "all":
+        return too_many(s, list(range(len(s.colours))))
+    return None
+
+
+def too_many(s: Crisis, picked: list[int]) -> Reason | None:
+    most = MODIFIERS[s.event].reroll_max_dice
+    if most < len(picked) and sum(s.colours[n] not in (RELATIVE, EXTRA) for n in picked) > most:
+        return TOO_MANY
+    return None
+
+
+def reroll(s: Crisis, which: str) -> Script:
+    """1 action: roll the chosen dice again, spent ones too, with grey dice for the company on top."""
+    dice = [n for n, colour in enumerate(s.colours) if colour != EXTRA]
+    if which == "all":
+        picked = dice
+    elif which == "spent":
+        picked = [n for n in dice if s.spent[n]]
+    else:
+        picked = yield from pick_dice(s, dice)
+    s.actions -= 1
+    faces = []
+    for n in picked:
+        colour = s.colours[n]
+        face = yield Chance(KIND[colour], FACES[colour], rule="reroll.choice")
+        s.faces[n] = RESULT[face]
+        s.spent[n] = False
+        faces.append(s.faces[n])
+    held = s.colours.count(RELATIVE)
+    due = relatives_due(s)
+    if s.variants.grey_stacking:
+        new = min(due, 3 - held - s.colours.count(GREY))
+    else:
+        new = due - held
+    for _ in range(new):
+        face = yield Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
+        s.colours.append(RELATIVE)
+        s.faces.append(RESULT[face])
+        s.spent.append(False)
+        faces.append(RESULT[face])
+    tell_roll(s, faces)
+
+
+def pick_dice(s: Crisis, dice: list[int]) -> Script:
+    """A walk through the dice: one after the other, then roll."""
+    picked: list[int] = []
+
+    def cannot_pick(word: str) -> Reason | None:
+        if word == ROLL:
+            return None if picked else PICK_ONE
+        if word not in DICE or DICE.index(word) >= len(s.colours):
+            return NO_SUCH_DIE
+        n = DICE.index(word)
+        if s.colours[n] == EXTRA:
+            return NOT_A_DIE
+        return PICKED if n in picked else too_many(s, [*picked, n])
+
+    while len(picked) < len(dice):
+        options = [DICE[n] for n in dice if n not in picked and too_many(s, [*picked, n]) is None]
+        if picked:
+            options.append(ROLL)
+        if options == [ROLL]:
+            break
+        answer = yield Choose(seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=cannot_pick)
+        if answer == ROLL:
+            break
+        picked.append(DICE.index(answer))
+    return sorted(picked)
+
+
+# ------------------------------------------------------------------ spending
+
+
+def have(s: Crisis) -> list[int]:
+    """How many results of each kind can still be spent; the last number are the wilds."""
+    counts = [0, 0, 0, 0]
+    for face, spent in zip(s.faces, s.spent):
+        if not spent:
+            counts[face] += 1
+    return counts
+
+
+def pay(s: Crisis, type: int, results: int) -> Script:
+    """Spend that many results of a type; each wild among them raises the alert."""
+    usable = [n for n, face in enumerate(s.faces) if not s.spent[n] and face in (type, WILD)]
+    # exact results before wilds, then the dice that are least worth keeping
+    usable.sort(key=lambda n: (s.faces[n] == WILD, SPEND_ORDER[s.colours[n]]))
+    picked = usable[:results]
+    if s.variants.payment == "ask":
+        ways = {pay_word(s, way): way for way in combinations(usable, results)}
+        if len(ways) > 1:
+            word = yield Choose(seat_of(s, s.active), PAY_WITH, list(ways), rule="dice.valid-until")
+            picked = list(ways[word])
+    wilds = 0
+    for n in picked:
+        s.spent[n] = True
+        wilds += s.faces[n] == WILD
+    if wilds:
+        s.wilds += wilds
+        tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
+        raise_alert(s, wilds * MODIFIERS[s.event].wild_alert)
+        teach(s, "wild")
+
+
+def pay_word(s: Crisis, way: tuple[int, ...]) -> str:
+    return "pay:" + "+".join(sorted(f"{COLOURS[s.colours[n]]}-{RESULTS[s.faces[n]]}" for n in way))

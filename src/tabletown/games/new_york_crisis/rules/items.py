@@ -1,0 +1,381 @@
+"""Items, skills and item exchange: free during the own turn."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import (
+    BIKE,
+    CASH,
+    CELL_PHONE,
+    CHARACTERS,
+    DRONE,
+    EXTRA,
+    GLOVES,
+    ITEM,
+    ITEM_NAMES,
+    ITEMS,
+    LAPTOP,
+    MASK,
+    MENTAL,
+    MODIFIERS,
+    NEWSPAPER,
+    PHYSICAL,
+    POLICE_RADIO,
+    RAINCOAT,
+    RESULT,
+    RESULTS,
+    SOCIAL,
+)
+from tabletown.games.new_york_crisis.city import COUNT, INDEX, IS_STATION, NAMES, NEIGHBOURS, RIDES, STATIONS, words
+from tabletown.games.new_york_crisis.rules.moving import (
+    BLACKOUT,
+    DEAL_FIRST,
+    NO_STATION,
+    NO_TRAINS,
+    RIDE,
+    RODE,
+    arrive,
+    cannot_enter,
+    cannot_leave,
+    undealt,
+)
+from tabletown.games.new_york_crisis.rules.police import raid
+from tabletown.games.new_york_crisis.rules.spending import (
+    NO_INFO,
+    NO_ITEM,
+    cannot_pick,
+    cannot_take,
+    pick_up,
+    take_info,
+)
+from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
+from tabletown.games.new_york_crisis.rules.wounds import heal, name
+from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, together
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+
+USED = Text("{who} used the {item}.")
+BRIBED = Text("{who} bribed a mafia at {place}.")
+RADIOED = Text("{who} sent the police car at {place} to {target}.")
+HIDDEN_FROM = Text("{who} walked past the mafia at {place} in the raincoat.")
+OPENED = Text("{who} put on the raincoat to get into {place}.")
+FLEW = Text("The drone carried the {item} to {who}.")
+GAVE = Text("{who} gave the {item} to {target}.")
+BORROWED = Text("{who} took the {item} from {of}.")
+CASH_FOR = Text("choose what to pay for")
+WHICH_CAR = Text("choose a police car")
+WHERE_CAR = Text("choose where the police car goes")
+WHERE_RIDE = Text("choose the station")
+WHICH_INFO = Text("choose the info token to take")
+DRONE_FOR = Text("choose what the drone does")
+WHICH_ITEM = Text("choose an item")
+TO_WHOM = Text("choose who gets the {item}")
+COAT_FOR = Text("choose what the raincoat hides you from")
+WHICH_PLACE = Text("choose the location")
+
+USE = tuple(f"use:{item}" for item in ITEMS)
+GIVE, GET = "give", "get"
+CAR, BRIBE_AT, OPEN_AT = words("car"), words("bribe"), words("open")
+BRIBE, HIDE = "bribe", "hide"
+HEAL = tuple(f"heal:{character.id}" for character in CHARACTERS)
+SEND = tuple(f"send:{character.id}" for character in CHARACTERS)
+GIVE_TO = tuple(f"to:{character.id}" for character in CHARACTERS)
+
+NOT_YOURS = because("You have no such item.", "free.item-use")
+FACE_DOWN = because("That item has been used this round.", "item.once")
+WAITS = because("There is mafia here: only what helps against it can be used.", "item-exchange-mafia")
+NOBODY_HURT = because("There is nobody here to heal and no mafia to bribe.", "item.cash")
+NO_CAR = because("There is no police car that could go anywhere.", "item.police-radio")
+NO_NEIGHBOUR = because("There is nothing next door that you can pay for.", "item.laptop")
+DRONE_IDLE = because("There is nothing next door to fetch, and nothing or nobody to send to.", "item.drone-fetch")
+NO_COAT = because("There is nothing here to hide from.", "item.raincoat-mafia")
+ALONE = because("No relative is here.", "free.exchange")
+EMPTY_HANDED = because("You have nothing to give.", "free.exchange")
+NOTHING_TO_GET = because("Nobody here has anything to hand over.", "item-exchange-take")
+ONE_WAY = because("Items are given, not taken.", "item-exchange-take")
+
+PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
+
+
+# ------------------------------------------------------------------ Item use
+
+
+def cannot_use(s: Crisis, item: int) -> Reason | None:
+    if item not in s.ready[s.active]:
+        return FACE_DOWN if item in s.used[s.active] else NOT_YOURS
+    if item in (MASK, GLOVES):
+        return None
+    if item == CASH:
+        if healable(s) or bribable(s):
+            return None
+        return WAITS if undealt(s) else NOBODY_HURT
+    if item == RAINCOAT:
+        if undealt(s):
+            return None
+        return None if s.mafia[here(s)] > s.avoided or blocked_next(s) else NO_COAT
+    if undealt(s):
+        return WAITS
+    if item == LAPTOP:
+        return None if laptop_options(s) else NO_NEIGHBOUR
+    if item == NEWSPAPER:
+        return cannot_read(s)
+    if item == POLICE_RADIO:
+        return None if any(radio_targets(s, car) for car in s.cars) else NO_CAR
+    if item == DRONE:
+        return None if drone_options(s) else DRONE_IDLE
+    return None
+
+
+def use(s: Crisis, item: int) -> Script:
+    """Flip it and do what it says."""
+    s.ready[s.active].remove(item)
+    s.used[s.active].append(item)
+    tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
+    if item in PLUS:
+        s.colours.append(EXTRA)
+        s.faces.append(PLUS[item])
+        s.spent.append(False)
+    elif item == BIKE:
+        s.bikes += 1
+        s.steps += s.moves
+    else:
+        yield from {
+            CASH: use_cash,
+            LAPTOP: use_laptop,
+            NEWSPAPER: use_newspaper,
+            POLICE_RADIO: use_radio,
+            DRONE: use_drone,
+            RAINCOAT: use_raincoat,
+        }[item](s)
+
+
+def healable(s: Crisis) -> list[int]:
+    """Own wounds and those of relatives here, unless mafia must be dealt with first."""
+    if undealt(s):
+        return []
+    return [figure for figure in (s.active, *together(s, s.active)) if s.wounds[figure]]
+
+
+def bribable(s: Crisis) -> list[int]:
+    if s.variants.bribe_anywhere:
+        return [place for place in range(COUNT) if s.mafia[place]]
+    return [here(s)] if s.mafia[here(s)] else []
+
+
+def use_cash(s: Crisis) -> Script:
+    options = [HEAL[s.cast[figure]] for figure in healable(s)]
+    options += [BRIBE_AT[place] for place in bribable(s)] if s.variants.bribe_anywhere else [BRIBE] * len(bribable(s))
+    answer = options[0]
+    if len(options) > 1:
+        answer = yield Choose(seat_of(s, s.active), CASH_FOR, options, rule="item.cash")
+    s.used[s.active].remove(CASH)
+    s.gone += 1
+    if answer in HEAL:
+        yield from heal(s, s.cast.index(HEAL.index(answer)))
+    else:
+        place = here(s) if answer == BRIBE else BRIBE_AT.index(answer)
+        s.mafia[place] -= 1
+        tell(s, BRIBED, "item.cash", who=name(s, s.active), place=NAMES[place])
+
+
+def laptop_options(s: Crisis) -> list[str]:
+    return [
+        f"{TAKE_FROM[place]}:{RESULTS[type]}"
+        for place in NEIGHBOURS[here(s)]
+        for type in range(3)
+        if s.info[place * 3 + type] and cannot_take(s, type, place) is None
+    ]
+
+
+TAKE_FROM = words("take")
+FETCH_FROM = words("fetch")
+
+
+def use_laptop(s: Crisis) -> Script:
+    options = laptop_options(s)
+
+    def why(word: str) -> Reason | None:
+        parts = word.split(":")
+        if len(parts) != 3 or parts[0] != "take" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
+            return None
+        place = INDEX[parts[1]]
+        return cannot_take(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_INFO
+
+    answer = yield Choose(seat_of(s, s.active), WHICH_INFO, options, rule="item.laptop", why=why)
+    _, place, type = answer.split(":")
+    yield from take_info(s, RESULT[type], INDEX[place])
+
+
+def cannot_read(s: Crisis) -> Reason | None:
+    """The newspaper: a free ride, from a station."""
+    reason = cannot_leave(s)
+    if reason is not None:
+        return reason
+    if not IS_STATION[here(s)] and not s.variants.newspaper_anywhere:
+        return NO_STATION
+    if s.blackout:
+        return BLACKOUT
+    if not MODIFIERS[s.event].subway_open:
+        return NO_TRAINS
+    return None if free_rides(s) else NO_STATION
+
+
+def free_rides(s: Crisis) -> list[int]:
+    return [place for place in STATIONS if place != here(s) and cannot_enter(s, place) is None]
+
+
+def use_newspaper(s: Crisis) -> Script:
+    options = [RIDE[place] for place in free_rides(s)]
+    answer = yield Choose(seat_of(s, s.active), WHERE_RIDE, options, rule="item.newspaper")
+    arrive(s, RIDE.index(answer), RODE, "item.newspaper")
+
+
+def radio_targets(s: Crisis, car: int) -> list[int]:
+    return [place for place in NEIGHBOURS[car] if place not in s.cars and place not in s.fbi]
+
+
+def use_radio(s: Crisis) -> Script:
+    cars = [CAR[car] for car in s.cars if radio_targets(s, car)]
+    car = CAR.index((yield Choose(seat_of(s, s.active), WHICH_CAR, cars, rule="item.police-radio")))
+    places = [TO[place] for place in radio_targets(s, car)]
+    place = TO.index((yield Choose(seat_of(s, s.active), WHERE_CAR, places, rule="item.police-radio")))
+    s.cars[s.cars.index(car)] = place
+    tell(s, RADIOED, "item.police-radio", who=name(s, s.active), place=NAMES[car], target=NAMES[place])
+    raise_alert(s, 1)
+    raid(s, place)
+
+
+def drone_options(s: Crisis) -> list[str]:
+    fetch = [
+        f"{FETCH_FROM[place]}:{RESULTS[type]}"
+        for place in NEIGHBOURS[here(s)]
+        if s.item[place] >= 0
+        for type in range(3)
+        if cannot_pick(s, type, place) is None
+    ]
+    cargo = giveable(s)
+    if len(cargo) > 1 or (cargo and cargo[0] != DRONE):
+        fetch += [SEND[s.cast[figure]] for figure in range(len(s.cast)) if figure != s.active]
+    return fetch
+
+
+def use_drone(s: Crisis) -> Script:
+    options = drone_options(s)
+
+    def why(word: str) -> Reason | None:
+        parts = word.split(":")
+        if len(parts) != 3 or parts[0] != "fetch" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
+            return None
+        place = INDEX[parts[1]]
+        return cannot_pick(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_ITEM
+
+    answer = yield Choose(seat_of(s, s.active), DRONE_FOR, options, rule="item.drone-fetch", why=why)
+    if answer.startswith("fetch"):
+        _, place, type = answer.split(":")
+        yield from pick_up(s, RESULT[type], INDEX[place])
+        return
+    figure = s.cast.index(SEND.index(answer))
+    s.used[s.active].remove(DRONE)
+    item = yield from choose_own_item(s, "item.drone-send")
+    hand_over(s, item, s.active, figure)
+    s.used[figure].append(DRONE)  # it arrives face down
+    tell(s, FLEW, "item.drone-send", item=ITEM_NAMES[item], who=name(s, figure))
+
+
+def blocked_next(s: Crisis) -> list[int]:
+    """Places with police or FBI that one step could lead to."""
+    if cannot_leave(s) is not None:
+        return []
+    rides = RIDES[here(s)] if not s.blackout and MODIFIERS[s.event].subway_open else ()
+    near = NEIGHBOURS[here(s)] + tuple(place for place in rides if place not in NEIGHBOURS[here(s)])
+    return [place for place in near if cannot_enter(s, place) is not None]
+
+
+def use_raincoat(s: Crisis) -> Script:
+    options = [HIDE] if s.mafia[here(s)] > s.avoided else []
+    options += [OPEN_AT[place] for place in blocked_next(s)]
+    answer = options[0]
+    if len(options) > 1:
+        answer = yield Choose(seat_of(s, s.active), COAT_FOR, options, rule="item.raincoat-police")
+    if answer == HIDE:
+        s.coat_mafia = here(s)
+        s.dodged, s.avoided = 0, ALL
+        tell(s, HIDDEN_FROM, "item.raincoat-mafia", who=name(s, s.active), place=NAMES[here(s)])
+    else:
+        s.coat_open = OPEN_AT.index(answer)
+        tell(s, OPENED, "item.raincoat-police", who=name(s, s.active), place=NAMES[s.coat_open])
+        raise_alert(s, 1)
+
+
+# ------------------------------------------------------------------ Item exchange
+
+
+def giveable(s: Crisis) -> list[int]:
+    """Own items, but not those taken over this turn."""
+    items = s.ready[s.active] + s.used[s.active]
+    for item in s.borrowed:
+        if item in items:
+            items.remove(item)
+    return items
+
+
+def cannot_give(s: Crisis) -> Reason | None:
+    if undealt(s):
+        return DEAL_FIRST
+    if not giveable(s):
+        return EMPTY_HANDED
+    return None if together(s, s.active) else ALONE
+
+
+def cannot_get(s: Crisis) -> Reason | None:
+    if not s.variants.two_way:
+        return ONE_WAY
+    if undealt(s):
+        return DEAL_FIRST
+    return None if gettable(s) else NOTHING_TO_GET
+
+
+def gettable(s: Crisis) -> list[str]:
+    return [
+        f"from:{CHARACTERS[s.cast[figure]].id}:{ITEMS[item]}"
+        for figure in together(s, s.active)
+        for item in sorted(set(s.ready[figure] + s.used[figure]))
+    ]
+
+
+def choose_own_item(s: Crisis, rule: str) -> Script:
+    items = sorted(set(giveable(s)))
+    if len(items) == 1:
+        return items[0]
+    answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, [f"item:{ITEMS[item]}" for item in items], rule=rule)
+    return ITEM[answer[5:]]
+
+
+def give(s: Crisis) -> Script:
+    item = yield from choose_own_item(s, "free.exchange")
+    figures = together(s, s.active)
+    figure = figures[0]
+    if len(figures) > 1:
+        options = [GIVE_TO[s.cast[other]] for other in figures]
+        prompt = TO_WHOM(item=ITEM_NAMES[item])
+        figure = s.cast.index(
+            GIVE_TO.index((yield Choose(seat_of(s, s.active), prompt, options, rule="free.exchange")))
+        )
+    hand_over(s, item, s.active, figure)
+    tell(s, GAVE, "free.exchange", who=name(s, s.active), item=ITEM_NAMES[item], target=name(s, figure))
+
+
+def get(s: Crisis) -> Script:
+    """Variant: the active player may also take items over."""
+    answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, gettable(s), rule="item-exchange-take")
+    _, who, word = answer.split(":")
+    figure = next(other for other in together(s, s.active) if CHARACTERS[s.cast[other]].id == who)
+    item = ITEM[word]
+    hand_over(s, item, figure, s.active)
+    s.borrowed.append(item)
+    tell(s, BORROWED, "item-exchange-take", who=name(s, s.active), item=ITEM_NAMES[item], of=name(s, figure))
+
+
+def hand_over(s: Crisis, item: int, giver: int, taker: int) -> None:
+    """A used item stays face down; one that is ready goes before one that is used."""
+    side = s.ready if item in s.ready[giver] else s.used
+    side[giver].remove(item)
+    side[taker].append(item)

@@ -1,0 +1,131 @@
+"""Mafia cards, mafia tokens and the FBI."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import (
+    FBI_TOKENS,
+    GOALS,
+    INFO_COLOUR,
+    ITEM,
+    ITEM_NAMES,
+    MAFIA_CARDS,
+    MAFIA_TOKENS,
+    MODIFIERS,
+    RESULT,
+    RESULTS,
+    MafiaCard,
+)
+from tabletown.games.new_york_crisis.city import NAMES, nearest
+from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
+from tabletown.games.new_york_crisis.state import Crisis, scenario, spokesman
+from tabletown.kernel import Chance, Choose, Script, Text, tell
+
+CARD = Text("{line}")
+PLACED = Text("Mafia at {place}.")
+KEPT_AWAY = Text("The law is at {place}: no mafia came.")
+FBI = Text("A third mafia at {place}: the FBI took over.")
+NO_MAFIA = Text("There was no mafia token left to place.")
+FIVE = Text("The FBI holds five locations.")
+INFO = Text("{colour} info at {place}.")
+NO_INFO = Text("The bag was empty.")
+ITEM_PLACED = Text("Item at {place}: {item}.")
+NEAREST_OPEN = Text("choose the nearest open location for the info token")
+
+
+def draw_mafia_card(s: Crisis) -> Script:
+    if not s.mafia_deck:
+        s.mafia_deck, s.mafia_discard = s.mafia_discard, []
+    id = yield Chance("mafia card", s.mafia_deck, rule="mafia.draw-count")
+    s.mafia_deck.remove(id)
+    s.mafia_discard.append(id)
+    card = MAFIA_CARDS[id]
+    tell(s, CARD, "mafia.draw-first", line=card.line)
+    return card
+
+
+def mafia_step(s: Crisis) -> Script:
+    """1) Draw mafia cards: all mafia first, card by card, then the last card's info, then its item."""
+    teach(s, "mafia-cards")
+    card: MafiaCard | None = None
+    places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
+    for _ in range(scenario(s).card[s.card].mafia_cards):
+        card = yield from draw_mafia_card(s)
+        if card is not None and card.mafia >= 0 and places_mafia:
+            yield from place_mafia(s, card.mafia)
+            if s.result:
+                return
+    if card is not None:
+        yield from place_info_and_item(s, card)
+
+
+def place_info_and_item(s: Crisis, card: MafiaCard) -> Script:
+    if card.info >= 0:
+        yield from place_info(s, card.info)
+    if card.item >= 0:
+        yield from place_item(s, card.item)
+
+
+def place_mafia(s: Crisis, place: int) -> Script:
+    if place in s.cars or place in s.fbi:
+        tell(s, KEPT_AWAY, "mafia.not-on-police" if place in s.cars else "mafia.not-on-fbi", place=NAMES[place])
+    elif s.mafia[place] >= 2:
+        s.mafia[place] = 0
+        tell(s, FBI, "mafia.third-becomes-fbi", place=NAMES[place])
+        raise_alert(s, 2)
+        yield from fbi_arrives(s, place)
+    elif sum(s.mafia) >= MAFIA_TOKENS:
+        tell(s, NO_MAFIA, "mafia-supply")
+        raise_alert(s, 1)
+    else:
+        s.mafia[place] += 1
+        tell(s, PLACED, "mafia.place-each", place=NAMES[place])
+
+
+def fbi_arrives(s: Crisis, place: int) -> Script:
+    s.fbi.append(place)
+    teach(s, "fbi")
+    if len(s.fbi) >= FBI_TOKENS:
+        s.result = "fbi"
+        tell(s, FIVE, "end.fbi-five")
+        return
+    for number, at in enumerate(s.goals):
+        if at == place:
+            s.goals[number] = yield from move_on(s, place, GOALS[s.scenario][number].objective.name)
+    if s.final_at == place:
+        s.final_at = yield from move_on(s, place, "the final challenge")
+
+
+def draw_info(s: Crisis) -> Script:
+    """A token out of the bag, unseen."""
+    tokens = [RESULTS[type] for type in range(3) for _ in range(s.bag[type])]
+    drawn = yield Chance("info token", tokens, rule="mafia.info-top-card")
+    type = RESULT[drawn]
+    s.bag[type] -= 1
+    return type
+
+
+def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
+    if s.variants.fbi_nearest and place in s.fbi:
+        places = nearest(place, s.fbi + s.cars)
+        if len(places) > 1:
+            word = yield Choose(spokesman(s), NEAREST_OPEN, [TO[p] for p in places], rule="fbi-info-item")
+            places = [TO.index(word)]
+        place = places[0]
+    if not any(s.bag):
+        tell(s, NO_INFO, "mafia.bag-empty")
+        raise_alert(s, alert_if_empty)
+        if alert_if_empty:
+            teach(s, "bag-empty")
+        return
+    type = yield from draw_info(s)
+    s.info[place * 3 + type] += 1
+    tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])
+
+
+def place_item(s: Crisis, place: int) -> Script:
+    if s.item[place] >= 0 or not s.item_supply or (s.variants.fbi_nearest and place in s.fbi):
+        return
+    drawn = yield Chance("item", s.item_supply, rule="mafia.item-top-card")
+    s.item_supply.remove(drawn)
+    s.item[place] = ITEM[drawn]
+    tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])

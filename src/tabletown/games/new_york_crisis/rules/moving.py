@@ -1,0 +1,163 @@
+"""Move actions, the extra step and the subway."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
+from tabletown.games.new_york_crisis.city import IS_STATION, NAMES, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+
+WALKED = Text("{who} walked to {place}.")
+RODE = Text("{who} rode the subway to {place}.")
+RAN = Text("{who} took an extra step.")
+EXTRA_TO = Text("choose where the extra step goes")
+
+STEP, RIDE = words("step"), words("ride")
+
+DEAL_FIRST = because("There is mafia here: deal with it first.", "move.mafia-stop")
+DODGED = because("You dodged the mafia here: you cannot move away.", "deal.dodge")
+POLICE = because("Police is there: nobody can enter this round.", "police.block")
+FBI = because("The FBI is there: nobody can enter.", "fbi.block")
+NOT_NEXT = because("That is not next to you.", "move.steps")
+NO_STATION = because("The subway goes from a station to another one.", "move.subway")
+NO_TRAINS = because("No trains run now.", "police.event-duration")
+BLACKOUT = because("The subway stands still until both substations run.", "story.card-rules")
+NOT_ENTERED = because("A ride is possible only after entering the station this turn.", "subway-enter")
+EXTRA_TAKEN = because("The extra step has been taken this turn.", "move.extra-step")
+NO_EXTRA = because("Extra steps are not allowed this round.", "police.event-duration")
+NOWHERE = because("There is no open place to step to.", "move.block")
+
+
+def undealt(s: Crisis) -> int:
+    """Mafia tokens here that nobody has dealt with."""
+    return max(0, s.mafia[s.at[s.active]] - s.dodged - s.avoided)
+
+
+def cannot_leave(s: Crisis) -> Reason | None:
+    mafia = s.mafia[s.at[s.active]]
+    if mafia <= s.avoided:
+        return None
+    if mafia > s.dodged + s.avoided:
+        return DEAL_FIRST
+    return None if MODIFIERS[s.event].dodge_allows_move else DODGED
+
+
+def cannot_enter(s: Crisis, place: int) -> Reason | None:
+    if place == s.coat_open:
+        return None
+    if place in s.cars:
+        return POLICE
+    return FBI if place in s.fbi else None
+
+
+def cannot_ride(s: Crisis) -> Reason | None:
+    """Whether a train goes from here at all."""
+    if not IS_STATION[s.at[s.active]]:
+        return NO_STATION
+    if s.blackout:
+        return BLACKOUT
+    if not MODIFIERS[s.event].subway_open:
+        return NO_TRAINS
+    return NOT_ENTERED if s.variants.enter_only and not s.entered else None
+
+
+def cannot_go(s: Crisis, word: str) -> Reason | None:
+    """Why this step or ride is not allowed."""
+    reason = cannot_leave(s)
+    if reason is not None:
+        return reason
+    ride = word in RIDE
+    place = (RIDE if ride else STEP).index(word)
+    if place not in (RIDES if ride else NEIGHBOURS)[here(s)]:
+        return NO_STATION if ride else NOT_NEXT
+    if ride and (reason := cannot_ride(s)) is not None:
+        return reason
+    if (reason := cannot_enter(s, place)) is not None:
+        return reason
+    free = ride and MODIFIERS[s.event].subway_step_cost == 0
+    return NO_ACTION if not s.steps and not s.actions and not free else None
+
+
+def steps_and_rides(s: Crisis) -> list[str]:
+    """Where a step leads from here, as words; a ride to a neighbour counts only if it is cheaper."""
+    place = s.at[s.active]
+    cars, fbi, coat = s.cars, s.fbi, s.coat_open
+    if cars or fbi:
+        options = [STEP[to] for to in NEIGHBOURS[place] if to == coat or (to not in cars and to not in fbi)]
+    else:
+        options = [STEP[to] for to in NEIGHBOURS[place]]
+    if IS_STATION[place] and cannot_ride(s) is None:
+        free = MODIFIERS[s.event].subway_step_cost == 0
+        near = () if free else NEIGHBOURS[place]
+        options += [
+            RIDE[to] for to in RIDES[place] if to not in near and (to == coat or (to not in cars and to not in fbi))
+        ]
+    return options
+
+
+def go(s: Crisis, word: str) -> None:
+    """A step of a move action, which is begun when no step is left; or a ride."""
+    ride = word in RIDE
+    place = (RIDE if ride else STEP).index(word)
+    cost = MODIFIERS[s.event].subway_step_cost if ride else 1
+    if s.steps < cost:
+        s.actions -= 1
+        s.moves += 1
+        s.steps += MODIFIERS[s.event].move_steps + s.bikes
+    s.steps -= cost
+    arrive(s, place, RODE if ride else WALKED, "move.subway" if ride else "move.steps")
+
+
+def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
+    left = s.at[s.active]
+    if left not in s.passed:
+        s.passed.append(left)
+    s.at[s.active] = place
+    s.entered = True
+    s.dodged = 0
+    s.avoided = ALL if place == s.coat_mafia else 0
+    if s.variants.grey_lost and RELATIVE in s.colours:
+        kept = [n for n, colour in enumerate(s.colours) if colour != RELATIVE]
+        s.colours, s.faces = [s.colours[n] for n in kept], [s.faces[n] for n in kept]
+        s.spent = [s.spent[n] for n in kept]
+    if s.lines is not None:
+        tell(s, text, rule, who=name(s, s.active), place=NAMES[place])
+    if s.scenario == "tutorial":
+        if s.mafia[place]:
+            teach(s, "mafia-here")
+        if IS_STATION[place]:
+            teach(s, "subway")
+        if any(s.info[place * 3 : place * 3 + 3]):
+            teach(s, "info-here")
+        if s.item[place] >= 0:
+            teach(s, "item-here")
+
+
+# ------------------------------------------------------------------ EXTRA STEP
+
+
+def cannot_extra(s: Crisis) -> Reason | None:
+    if s.extra_used:
+        return EXTRA_TAKEN
+    if not MODIFIERS[s.event].extra_step_allowed:
+        return NO_EXTRA
+    return cannot_leave(s)
+
+
+def extra_step(s: Crisis) -> Script:
+    """Once a turn, besides the actions, for 1 alert; a subway step too."""
+    options = steps_and_rides(s)
+
+    def why(word: str) -> Reason | None:
+        return cannot_go(s, word) if word in STEP or word in RIDE else None
+
+    word = yield Choose(seat_of(s, s.active), EXTRA_TO, options, rule="move.extra-step", why=why)
+    s.extra_used = True
+    tell(s, RAN, "move.extra-step", who=name(s, s.active))
+    ride = word in RIDE
+    arrive(s, (RIDE if ride else STEP).index(word), RODE if ride else WALKED, "move.extra-step")
+    raise_alert(s, MODIFIERS[s.event].extra_step_alert)
+    teach(s, "extra-step")

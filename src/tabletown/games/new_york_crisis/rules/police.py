@@ -1,0 +1,188 @@
+"""A) Police phase: cars, the event of the round, and its tasks."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import (
+    CARS,
+    IS_MODIFIER,
+    POLICE_AT,
+    POLICE_CARDS,
+    SKILL_TOKENS,
+    Condition,
+    PoliceEntry,
+)
+from tabletown.games.new_york_crisis.city import IS_STATION, NAMES
+from tabletown.games.new_york_crisis.rules.mafia import place_info, place_mafia
+from tabletown.games.new_york_crisis.rules.tracks import (
+    lower_alert,
+    raise_alert,
+    random_location,
+    roam,
+    teach,
+)
+from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
+from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
+
+ROUND = Text("Round {round}")
+CAR_PLACED = Text("Police at {place}.")
+RAID = Text("The police took {count} mafia away at {place}.")
+EVENT = Text("{line} {title}: {said}")
+TASK_DONE = Text("{title}: done.")
+JOINED = Text("One more police car is on the streets.")
+HEAL_OR_SKILL = Text("choose what the night clinic gives")
+
+
+def police_phase(s: Crisis) -> Script:
+    s.round += 1
+    heading(s, ROUND, round=s.round)
+    teach(s, "round")
+    turn_items_up(s)
+    s.event, s.task_done = "", False
+    s.kills = s.infos = s.items = s.wilds = 0
+    s.acted = [False] * len(s.cast)
+    cars = collect_cars(s)
+    card = yield from place_cars(s, cars)
+    if s.result:
+        return
+    if card is not None:
+        yield from apply_event(s, card)
+    if not s.result:
+        yield from roam(s)
+    s.phase = "order"
+
+
+def turn_items_up(s: Crisis) -> None:
+    for ready, used in zip(s.ready, s.used):
+        ready += used
+        used.clear()
+
+
+def collect_cars(s: Crisis) -> int:
+    """All cars go beside the deck, with those that the alert released; then the discards are shuffled in."""
+    cars = len(s.cars) if s.round > 1 else scenario(s).first_round_cars
+    s.cars.clear()
+    if s.deck_cars:
+        cars = min(CARS, cars + s.deck_cars)
+        s.deck_cars = 0
+        s.police_deck += s.police_discard
+        s.police_discard.clear()
+        tell(s, JOINED, "alert.car-joins")
+    return cars
+
+
+def place_cars(s: Crisis, cars: int) -> Script:
+    """Draw one card for each car and place it at once; the last card is returned."""
+    card: PoliceEntry | None = None
+    while len(s.cars) < cars:
+        if not s.police_deck:
+            s.police_deck, s.police_discard = s.police_discard, []
+            if not s.police_deck:
+                break
+        id = yield Chance("police card", s.police_deck, rule="police.draw-count")
+        s.police_deck.remove(id)
+        s.police_drawn.append(id)
+        place = POLICE_AT[id]
+        if place in s.cars:  # drawn again for a different location
+            continue
+        card = POLICE_CARDS[id]
+        s.cars.append(place)
+        tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
+        teach(s, "police")
+        raid(s, place)
+    return card
+
+
+def raid(s: Crisis, place: int) -> None:
+    """A car takes the mafia on its location away, with noise."""
+    count = s.mafia[place]
+    if count:
+        s.mafia[place] = 0
+        tell(s, RAID, "police.mafia-removed", count=count, place=NAMES[place])
+        raise_alert(s, count)
+        teach(s, "police-mafia")
+
+
+def apply_event(s: Crisis, card: PoliceEntry) -> Script:
+    """Only the last card's event, after all cars; what lasts holds until the round ends."""
+    s.event = card.id
+    tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
+    teach(s, "event")
+    effect = card.effect
+    if effect.kind == "alert":
+        raise_alert(s, effect.delta)
+    elif effect.kind == "spawn_mafia":
+        for _ in range(effect.count):
+            place = yield from random_location(s)
+            yield from place_mafia(s, place)
+            if s.result:
+                return
+    elif effect.kind == "spawn_info":
+        for _ in range(effect.count):
+            place = yield from random_location(s)
+            yield from place_info(s, place, effect.alert_if_empty)
+
+
+# ------------------------------------------------------------------ tasks
+
+
+def task(s: Crisis) -> Condition | None:
+    """The open task of this round, if its event is one."""
+    if s.task_done or s.event in IS_MODIFIER:
+        return None
+    card = POLICE_CARDS.get(s.event)
+    return card.effect.condition if card is not None else None
+
+
+def check_counts(s: Crisis) -> None:
+    """Tasks that count something are rewarded at once."""
+    condition = task(s)
+    if condition is None:
+        return
+    done = {"mafia_eliminated": s.kills, "info_taken": s.infos, "items_taken": s.items}.get(condition.type, -1)
+    wanted = condition.at_least
+    if done >= (wanted if isinstance(wanted, int) else wanted[len(s.cast) - 1]):
+        reward_all(s)
+
+
+def check_end_of_turn(s: Crisis) -> Script:
+    """The first to end a turn on a quiet station is rewarded."""
+    condition = task(s)
+    place = s.at[s.active]
+    if condition is None or condition.type != "turn_ends_on_station" or not IS_STATION[place] or s.mafia[place]:
+        return
+    wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
+    s.task_done = True
+    tell(s, TASK_DONE, "police.event-last-card", title=POLICE_CARDS[s.event].title)
+    choice = "heal" if wounded else "skill"
+    if wounded and tired:
+        choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, ["heal", "skill"], rule="police.event-last-card")
+    if choice == "heal":
+        yield from heal(s, s.active)
+    elif tired:
+        s.skills[s.active] += 1
+
+
+def check_end_of_round(s: Crisis) -> None:
+    condition = task(s)
+    if condition is None or condition.when != "round_end":
+        return
+    if condition.type == "wilds_used":
+        done = s.wilds <= condition.at_most
+    elif len(s.at) == 1:  # alone: be where no mafia is
+        done = s.mafia[s.at[0]] == 0
+    else:
+        done = len(set(s.at)) < len(s.at)
+    if done:
+        reward_all(s)
+
+
+def reward_all(s: Crisis) -> None:
+    s.task_done = True
+    card = POLICE_CARDS[s.event]
+    tell(s, TASK_DONE, "police.event-last-card", title=card.title)
+    reward = card.effect.reward
+    if reward is not None and reward.kind == "alert":
+        lower_alert(s, -reward.delta)
+    elif reward is not None:
+        s.skills = [min(SKILL_TOKENS, tokens + reward.each) for tokens in s.skills]

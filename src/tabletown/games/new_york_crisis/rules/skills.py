@@ -1,0 +1,73 @@
+"""Skill tokens: one skill for each character."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, RESULT, RESULTS, SKILL_COLOUR
+from tabletown.games.new_york_crisis.rules.dice import DICE, KIND
+from tabletown.games.new_york_crisis.rules.items import HEAL
+from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
+from tabletown.games.new_york_crisis.rules.tracks import teach
+from tabletown.games.new_york_crisis.rules.wounds import heal, name
+from tabletown.games.new_york_crisis.state import Crisis, seat_of, together
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+
+SKILL = "skill"
+USED_SKILL = Text("{who} used a skill token.")
+WHOM = Text("choose whom to heal")
+WHICH_DIE = Text("choose the {colour} die to re-roll")
+CAME_UP = Text("The {colour} die came up {face}.")
+
+NO_TOKEN = because("You have no skill token left.", "skill.cost")
+NOBODY = because("No wounded relative is here.", "skill.father")
+NO_DIE = because("You have no die of that colour.", "skill-lost-colour")
+
+
+def cannot_skill(s: Crisis) -> Reason | None:
+    if not s.skills[s.active]:
+        return NO_TOKEN
+    colour = SKILL_COLOUR[s.cast[s.active]]
+    if colour >= 0:
+        return None if colour in s.colours else NO_DIE
+    if undealt(s):
+        return DEAL_FIRST
+    return None if patients(s) else NOBODY
+
+
+def patients(s: Crisis) -> list[int]:
+    return [figure for figure in together(s, s.active) if s.wounds[figure]]
+
+
+def use_skill(s: Crisis) -> Script:
+    s.skills[s.active] -= 1
+    tell(s, USED_SKILL, "skill.cost", who=name(s, s.active))
+    teach(s, "skill")
+    character = s.cast[s.active]
+    if CHARACTERS[character].skill == "heal":
+        yield from heal_relative(s)
+    else:
+        yield from reroll_one(s, SKILL_COLOUR[character])
+
+
+def heal_relative(s: Crisis) -> Script:
+    """Father: a wound of another character here."""
+    figures = patients(s)
+    figure = figures[0]
+    if len(figures) > 1:
+        options = [HEAL[s.cast[other]] for other in figures]
+        figure = s.cast.index(HEAL.index((yield Choose(seat_of(s, s.active), WHOM, options, rule="skill.father"))))
+    yield from heal(s, figure)
+
+
+def reroll_one(s: Crisis, colour: int) -> Script:
+    """Mother, daughter, son: one own die of their colour, spent or not; no action, no grey dice."""
+    dice = [n for n, other in enumerate(s.colours) if other == colour]
+    n = dice[0]
+    if len(dice) > 1 and len({(s.faces[m], s.spent[m]) for m in dice}) > 1:
+        prompt = WHICH_DIE(colour=COLOURS[colour])
+        options = [DICE[m] for m in dice]
+        n = DICE.index(
+            (yield Choose(seat_of(s, s.active), prompt, options, rule=f"skill.{CHARACTERS[s.cast[s.active]].id}"))
+        )
+    face = yield Chance(KIND[colour], FACES[colour], rule="skill.cost")
+    s.faces[n], s.spent[n] = RESULT[face], False
+    tell(s, CAME_UP, "skill.cost", colour=COLOURS[colour], face=RESULTS[RESULT[face]])

@@ -1,0 +1,252 @@
+"""What dice are spent on: info, items, mafia, objectives and the final challenge."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import (
+    GOALS,
+    INFO_COLOUR,
+    ITEM_NAMES,
+    MODIFIERS,
+    PHYSICAL,
+    RESULTS,
+    SOCIAL,
+    WILD,
+    Final,
+)
+from tabletown.games.new_york_crisis.city import NAMES, words
+from tabletown.games.new_york_crisis.rules.dice import have, pay
+from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
+from tabletown.games.new_york_crisis.rules.police import check_counts
+from tabletown.games.new_york_crisis.rules.tracks import advance_story, goals_left, teach
+from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, scenario
+from tabletown.kernel import Reason, Script, Text, because, tell
+
+TOOK = Text("{who} took the {colour} info at {place}.")
+PICKED_UP = Text("{who} picked up the {item} at {place}.")
+KILLED = Text("{who} eliminated a mafia at {place}.")
+DODGED = Text("{who} dodged the mafia at {place}.")
+AVOIDED = Text("{who} avoided the mafia at {place}.")
+REACHED = Text("{who}: {said}")
+EFFORT = Text("{who} did a part of the final challenge.")
+SUBWAY_RUNS = Text("The trains are running again.")
+WON = Text("{said}")
+
+TAKE = tuple(f"take:{RESULTS[type]}" for type in range(3))
+PICK = tuple(f"pick:{RESULTS[type]}" for type in range(3))
+KILL, KILL_BOTH, KILL_PASSED = "kill", "kill:both", words("kill")
+DODGE, AVOID, FINAL = "dodge", "avoid", "final"
+DO = {goal.objective.id: f"do:{goal.objective.id}" for goals in GOALS.values() for goal in goals}
+
+NO_INFO = because("There is no info of that kind here.", "spend.info-cost")
+NO_ITEM = because("There is no item here.", "spend.item-cost")
+NO_MAFIA = because("There is no mafia here to deal with.", "deal.must")
+ONE_MAFIA = because("There are no two mafia here.", "spend.kill-two")
+NOT_PASSED = because("You have not passed mafia there this turn.", "kill-two-passed")
+DEALT = because("The mafia here is dealt with.", "deal.avoid")
+NO_AVOIDING = because("Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
+NOT_HERE = because("That is not here.", "story.card-rules")
+NOT_YET = because("The last story card is not open yet.", "goal.win")
+NOT_THERE = because("The final challenge is somewhere else.", "story.final")
+GOALS_FIRST = because("Something must be done before the final challenge.", "goal.win")
+NOT_YOU = because("Another relative must do this part.", "goal.win")
+TOO_DEAR = tuple(
+    because("That takes {count} {type} results; you have too few.", "dice.valid-until", count=count, type=RESULTS[type])
+    for count in range(6)
+    for type in range(3)
+)
+
+
+def cannot_pay(s: Crisis, type: int, results: int) -> Reason | None:
+    counts = have(s)
+    return TOO_DEAR[results * 3 + type] if counts[type] + counts[WILD] < results else None
+
+
+# ------------------------------------------------------------------ Collect 1 info token
+
+
+def cannot_take(s: Crisis, type: int, place: int) -> Reason | None:
+    if undealt(s):
+        return DEAL_FIRST
+    if not s.info[place * 3 + type]:
+        return NO_INFO
+    return cannot_pay(s, type, s.info_cost[type])
+
+
+def take_info(s: Crisis, type: int, place: int) -> Script:
+    yield from pay(s, type, s.info_cost[type])
+    s.info[place * 3 + type] -= 1
+    s.info_supply[type] += 1
+    s.infos += 1
+    tell(s, TOOK, "spend.info-story", who=name(s, s.active), colour=INFO_COLOUR[type], place=NAMES[place])
+    check_counts(s)
+    yield from advance_story(s)
+
+
+# ------------------------------------------------------------------ Collect 1 item
+
+
+def cannot_pick(s: Crisis, type: int, place: int) -> Reason | None:
+    if undealt(s):
+        return DEAL_FIRST
+    if s.item[place] < 0:
+        return NO_ITEM
+    return cannot_pay(s, type, 2)
+
+
+def pick_up(s: Crisis, type: int, place: int) -> Script:
+    yield from pay(s, type, 2)
+    item = s.item[place]
+    s.item[place] = -1
+    s.ready[s.active].append(item)
+    s.items += 1
+    tell(s, PICKED_UP, "spend.item-inventory", who=name(s, s.active), item=ITEM_NAMES[item], place=NAMES[place])
+    check_counts(s)
+
+
+# ------------------------------------------------------------------ Eliminate mafia
+
+
+def kill_cost(s: Crisis) -> int:
+    """2 physical results, or 1 for the second of a pair this turn."""
+    return 1 if s.discount else 2
+
+
+def cannot_kill(s: Crisis) -> Reason | None:
+    if not s.mafia[here(s)]:
+        return NO_MAFIA
+    return cannot_pay(s, PHYSICAL, kill_cost(s))
+
+
+def cannot_kill_both(s: Crisis) -> Reason | None:
+    if s.mafia[here(s)] < 2:
+        return ONE_MAFIA
+    return cannot_pay(s, PHYSICAL, 3)
+
+
+def cannot_kill_passed(s: Crisis, place: int) -> Reason | None:
+    if not s.mafia[here(s)]:
+        return NO_MAFIA
+    if s.variants.kills_current_only or place not in s.passed or place == here(s) or not s.mafia[place]:
+        return NOT_PASSED
+    return cannot_pay(s, PHYSICAL, 3)
+
+
+def kill(s: Crisis) -> Script:
+    cost = kill_cost(s)
+    yield from pay(s, PHYSICAL, cost)
+    remove_mafia(s, here(s))
+    s.discount = cost == 2 and not s.variants.strict_kills
+    if s.discount:
+        teach(s, "second-kill")
+
+
+def kill_two(s: Crisis, other: int) -> Script:
+    """3 physical results at once: one here and one more, here or on a location passed this turn."""
+    yield from pay(s, PHYSICAL, 3)
+    remove_mafia(s, here(s))
+    remove_mafia(s, other)
+
+
+def remove_mafia(s: Crisis, place: int) -> None:
+    s.mafia[place] -= 1
+    s.kills += 1
+    tell(s, KILLED, "spend.kill-one", who=name(s, s.active), place=NAMES[place])
+    check_counts(s)
+
+
+# ------------------------------------------------------------------ Dealing with the mafia
+
+
+def cannot_dodge(s: Crisis) -> Reason | None:
+    if not s.mafia[here(s)]:
+        return NO_MAFIA
+    if not undealt(s):
+        return DEALT
+    return cannot_pay(s, PHYSICAL, 1)
+
+
+def cannot_avoid(s: Crisis) -> Reason | None:
+    if not s.mafia[here(s)]:
+        return NO_MAFIA
+    if s.mafia[here(s)] <= s.avoided:
+        return DEALT
+    if not MODIFIERS[s.event].avoid_allowed:
+        return NO_AVOIDING
+    return cannot_pay(s, SOCIAL, 1)
+
+
+def dodge(s: Crisis) -> Script:
+    yield from pay(s, PHYSICAL, 1)
+    s.dodged = s.dodged + 1 if s.variants.per_token else ALL
+    tell(s, DODGED, "deal.dodge", who=name(s, s.active), place=NAMES[here(s)])
+
+
+def avoid(s: Crisis) -> Script:
+    """Also after dodging: then the way is free."""
+    yield from pay(s, SOCIAL, 1)
+    if s.variants.per_token:
+        if not undealt(s):
+            s.dodged -= 1
+        s.avoided += 1
+    else:
+        s.dodged, s.avoided = 0, ALL
+    tell(s, AVOIDED, "deal.avoid", who=name(s, s.active), place=NAMES[here(s)])
+
+
+# ------------------------------------------------------------------ Objectives and the final challenge
+
+
+def cannot_do(s: Crisis, number: int) -> Reason | None:
+    if s.goals[number] != here(s):
+        return NOT_HERE
+    if undealt(s):
+        return DEAL_FIRST
+    cost = GOALS[s.scenario][number].objective.cost
+    return cannot_pay(s, cost.type, cost.results)
+
+
+def do_goal(s: Crisis, number: int) -> Script:
+    goal = GOALS[s.scenario][number]
+    yield from pay(s, goal.objective.cost.type, goal.objective.cost.results)
+    s.goals[number] = DONE
+    tell(s, REACHED, "story.card-rules", who=name(s, s.active), said=goal.objective.done)
+    if goal.objective.follows:
+        s.escorts[number] = s.active
+    siblings = [s.goals[n] for n, other in enumerate(GOALS[s.scenario]) if other.card == goal.card]
+    if s.blackout and all(place == DONE for place in siblings):
+        s.blackout = False
+        tell(s, SUBWAY_RUNS, "story.card-rules")
+
+
+def final_challenge(s: Crisis) -> Final:
+    final = scenario(s).card[-1].final
+    assert final is not None
+    return final
+
+
+def cannot_finish(s: Crisis) -> Reason | None:
+    if s.final_at < 0:
+        return NOT_YET
+    if s.final_at != here(s):
+        return NOT_THERE
+    if undealt(s):
+        return DEAL_FIRST
+    if goals_left(s) or HIDDEN in s.goals:
+        return GOALS_FIRST
+    final = final_challenge(s)
+    if final.who == "different" and s.active in s.efforts:
+        return NOT_YOU
+    if final.who == "escort" and s.active not in s.escorts:
+        return NOT_YOU
+    return cannot_pay(s, final.cost.type, final.cost.results)
+
+
+def finish(s: Crisis) -> Script:
+    final = final_challenge(s)
+    yield from pay(s, final.cost.type, final.cost.results)
+    s.efforts.append(s.active)
+    tell(s, EFFORT, "goal.win", who=name(s, s.active))
+    if len(s.efforts) >= final.times[len(s.cast) - 1]:
+        s.result = "won"
+        tell(s, WON, "end.win", said=scenario(s).card[-1].ending)

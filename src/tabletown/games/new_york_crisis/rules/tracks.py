@@ -1,0 +1,172 @@
+"""Story and alert tracks, story cards, objectives, and the lessons of the tutorial."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, MAFIA_TOKENS, POLICE_AT, RESULT, SKILL_TOKENS
+from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
+from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, scenario, spokesman
+from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
+
+ALERT = Text("The alert rose to {alert} of {limit}.")
+CALM = Text("The alert fell to {alert}.")
+CAR_REACHED = Text("The alert reached a police car: it joins in the next round.")
+LIMIT = Text("The alert has reached its limit. This round is the last one.")
+LESSON = Text("{title}: {said}")
+CARD = Text("{title}")
+STORY = Text("{said}")
+CHANGES = Text("{said}")
+GOAL_AT = Text("{goal} is at {place}.")
+FINAL_AT = Text("The final challenge waits at {place}.")
+SKILL_BACK = Text("Everybody got a skill token back.")
+MOVED_ON = Text("The FBI is there: {what} moved to {place}.")
+WHERE_TO = Text("choose the nearest place for {what}")
+
+TO = words("to")
+
+
+def teach(s: Crisis, id: str) -> None:
+    """In the tutorial: explain a thing when it happens for the first time."""
+    if s.scenario == "tutorial" and id not in s.taught:
+        s.taught.append(id)
+        tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
+
+
+# ------------------------------------------------------------------ Alert track
+
+
+def raise_alert(s: Crisis, by: int) -> None:
+    if by <= 0 or s.alert >= s.limit:
+        return
+    s.alert = min(s.limit, s.alert + by)
+    tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
+    while s.track_cars and s.track_cars[0] <= s.alert:
+        del s.track_cars[0]
+        s.deck_cars += 1
+        tell(s, CAR_REACHED, "alert.car-reached")
+        teach(s, "alert-car")
+    if s.alert >= s.limit and not s.last_round:
+        in_police_phase = s.phase == "police"
+        s.last_round = s.round + (1 if in_police_phase and s.variants.extra_round else 0)
+        tell(s, LIMIT, "end.alert-police-phase" if in_police_phase else "end.alert-player-phase")
+        teach(s, "alert-limit")
+
+
+def lower_alert(s: Crisis, by: int) -> None:
+    s.alert = max(0, s.alert - by)
+    tell(s, CALM, "police.event-duration", alert=s.alert)
+    if s.variants.limit_recovers and s.alert < s.limit:
+        s.last_round = 0
+
+
+# ------------------------------------------------------------------ Story track
+
+
+def advance_story(s: Crisis) -> Script:
+    s.story += 1
+    cards = scenario(s).card
+    if s.card + 1 < len(cards) and cards[s.card + 1].at[len(s.cast) - 1] <= s.story:
+        yield from reveal(s)
+
+
+def reveal(s: Crisis) -> Script:
+    """Turn up the next story card and carry it out."""
+    s.card += 1
+    card = scenario(s).card[s.card]
+    heading(s, CARD, title=card.title)
+    tell(s, STORY, "story.reveal", said=card.text)
+    tell(s, CHANGES, "story.card-rules", said=card.rule)
+    for type, count in enumerate((card.bag.physical, card.bag.mental, card.bag.social)):
+        added = min(count, s.info_supply[type])
+        s.info_supply[type] -= added
+        s.bag[type] += added
+    if s.card > 0:
+        s.mafia_deck += s.mafia_discard
+        s.mafia_discard.clear()
+        if s.variants.reshuffle_both:
+            s.police_deck += s.police_discard
+            s.police_discard.clear()
+        s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
+        tell(s, SKILL_BACK, "skill.recover")
+        teach(s, "story")
+    if card.final is not None:
+        s.final_at = INDEX[card.final.location]
+        if s.final_at in s.fbi:
+            s.final_at = yield from move_on(s, s.final_at, "the final challenge")
+        tell(s, FINAL_AT, "story.final", place=NAMES[s.final_at])
+        teach(s, "final")
+    for effect in card.effects:
+        if effect.kind == "info_cost":
+            s.info_cost[RESULT[effect.type]] = effect.results
+        elif effect.kind == "subway_closed":
+            s.blackout = True
+        elif effect.kind == "guards":
+            post_guards(s, s.final_at, effect.count)
+    for number, goal in enumerate(GOALS[s.scenario]):
+        if goal.card == s.card:
+            yield from place_goal(s, number)
+
+
+def post_guards(s: Crisis, place: int, count: int) -> None:
+    """Mafia up to that number, never on police or FBI, and no FBI comes of it."""
+    if place not in s.cars and place not in s.fbi:
+        missing = max(0, count - s.mafia[place])
+        s.mafia[place] += min(missing, MAFIA_TOKENS - sum(s.mafia))
+
+
+def random_location(s: Crisis) -> Script:
+    """A police card is drawn for its location only and shuffled back; the discards are left alone."""
+    if not s.police_deck:
+        s.police_deck, s.police_discard = s.police_discard, []
+    drawn = yield Chance("police card", s.police_deck, rule="police.random-location-return")
+    return POLICE_AT[drawn]
+
+
+# ------------------------------------------------------------------ Objectives
+
+
+def place_goal(s: Crisis, number: int) -> Script:
+    objective = GOALS[s.scenario][number].objective
+    if objective.location == "random":
+        place = yield from open_random_location(s)
+    else:
+        place = INDEX[objective.location]
+        if place in s.fbi:
+            place = yield from move_on(s, place, objective.name)
+    s.goals[number] = place
+    tell(s, GOAL_AT, "story.card-rules", goal=objective.name.capitalize(), place=NAMES[place])
+
+
+def open_random_location(s: Crisis) -> Script:
+    """Drawn again while police or FBI is there."""
+    if all(POLICE_AT[card] in s.cars or POLICE_AT[card] in s.fbi for card in s.police_deck + s.police_discard):
+        return next(place for place in range(COUNT) if place not in s.cars and place not in s.fbi)
+    while True:
+        place = yield from random_location(s)
+        if place not in s.cars and place not in s.fbi:
+            return place
+        if all(POLICE_AT[card] in s.cars or POLICE_AT[card] in s.fbi for card in s.police_deck):
+            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
+
+
+def roam(s: Crisis) -> Script:
+    """Whoever never stands at the same corner twice goes somewhere else."""
+    for number, goal in enumerate(GOALS[s.scenario]):
+        if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
+            s.goals[number] = yield from open_random_location(s)
+            name = goal.objective.name.capitalize()
+            tell(s, GOAL_AT, "story.card-rules", goal=name, place=NAMES[s.goals[number]])
+
+
+def move_on(s: Crisis, place: int, what: str) -> Script:
+    """The FBI holds the place: go to the nearest one without FBI; the players choose among equals."""
+    places = nearest(place, s.fbi)
+    if len(places) > 1:
+        word = yield Choose(spokesman(s), WHERE_TO(what=what), [TO[p] for p in places], rule="story.card-rules")
+        places = [TO.index(word)]
+    tell(s, MOVED_ON, "fbi.block", what=what, place=NAMES[places[0]])
+    return places[0]
+
+
+def goals_left(s: Crisis) -> bool:
+    """Is there an objective on the table that is neither done nor walking with somebody?"""
+    return any(place not in (DONE, HIDDEN) for place in s.goals)

@@ -1,0 +1,175 @@
+"""B) Player phase: who is next, the start and the end of a turn, the end of the round."""
+
+from __future__ import annotations
+
+from tabletown.games.new_york_crisis.cards import CHARACTERS
+from tabletown.games.new_york_crisis.city import NEIGHBOURS
+from tabletown.games.new_york_crisis.rules.acts import act
+from tabletown.games.new_york_crisis.rules.dice import roll_start
+from tabletown.games.new_york_crisis.rules.mafia import mafia_step
+from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, STEP, WALKED, arrive, undealt
+from tabletown.games.new_york_crisis.rules.police import check_end_of_round, check_end_of_turn
+from tabletown.games.new_york_crisis.rules.tracks import teach
+from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
+from tabletown.games.new_york_crisis.state import Crisis, modifiers, seat_of
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, tell
+
+TURN = Text("{who}")
+WHO_IS_NEXT = Text("say who goes next")
+YOUR_TURN = Text("go next, or let somebody else")
+FORCED = Text("step out of the way of the police")
+MOVED_ALONG = Text("{who} had to move along and has 1 action.")
+HEMMED_IN = Text("{who} has nowhere to go, and 1 action.")
+OUT_COLD = Text("{who} misses this turn.")
+TIME_IS_UP = Text("The round is over and the net has closed.")
+
+NEXT = tuple(f"next:{character.id}" for character in CHARACTERS)
+GO, WAIT = "go", "wait"
+HAD_TURN = because("That relative has had a turn this round.", "player.once-per-round")
+NOT_IN_PLAY = because("That relative is not in play.", "two-players")
+
+
+# ------------------------------------------------------------------ who is next
+
+
+def order(s: Crisis) -> Script:
+    """The players decide, before each turn, who of those who have not acted acts next."""
+    waiting = [figure for figure, acted in enumerate(s.acted) if not acted]
+    if len(waiting) > 1:
+        if s.variants.order == "vote" and s.seats > 1:
+            figure = yield from vote(s, waiting)
+        else:
+            figure = yield from ask_round(s, waiting)
+    else:
+        figure = waiting[0]
+    s.active, s.phase = figure, "start"
+
+
+def ask_round(s: Crisis, waiting: list[int]) -> Script:
+    """One is asked and names somebody; a relative who is named may decline once, and then names another."""
+    asked = waiting[s.round % len(waiting)]
+    declined: list[int] = []
+
+    def why(word: str) -> Reason | None:
+        if word not in NEXT:
+            return None
+        return HAD_TURN if NEXT.index(word) in s.cast else NOT_IN_PLAY
+
+    while True:
+        open = [figure for figure in waiting if figure not in declined]
+        if len(open) == 1:
+            return open[0]
+        options = [NEXT[s.cast[figure]] for figure in open]
+        answer = yield Choose(seat_of(s, asked), WHO_IS_NEXT, options, rule="player.order", why=why)
+        figure = s.cast.index(NEXT.index(answer))
+        if seat_of(s, figure) == seat_of(s, asked):
+            return figure
+        agreed = yield Choose(seat_of(s, figure), YOUR_TURN, [GO, WAIT], rule="player.order")
+        if agreed == GO:
+            return figure
+        declined.append(figure)
+
+
+def vote(s: Crisis, waiting: list[int]) -> Script:
+    """Everybody says who should go; most voices decide, and among equals the first seat."""
+
+    def ballot(seat: int) -> Script:
+        answer = yield Choose(seat, WHO_IS_NEXT, [NEXT[s.cast[figure]] for figure in waiting], rule="player.order")
+        return s.cast.index(NEXT.index(answer))
+
+    votes = yield Together({seat: ballot(seat) for seat in range(s.seats)})
+    named = list(votes.values())
+    return max(waiting, key=lambda figure: (named.count(figure), -figure))
+
+
+# ------------------------------------------------------------------ a turn
+
+
+def start_turn(s: Crisis) -> Script:
+    me = s.active
+    heading(s, TURN, who=name(s, me))
+    s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
+    s.extra_used = s.entered = s.discount = False
+    s.dodged = s.avoided = 0
+    s.coat_mafia = s.coat_open = -1
+    s.passed, s.borrowed = [], []
+    s.colours, s.faces, s.spent = [], [], []
+    if s.knocked[me]:
+        s.knocked[me] = False
+        tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
+        yield from heal(s, me)
+        finish_turn(s)
+        return
+    if s.at[me] in s.cars or (s.at[me] in s.fbi and s.variants.fbi_evicts):
+        yield from move_along(s)
+    yield from mafia_step(s)
+    if s.result:
+        return
+    yield from roll_start(s)
+    if s.scenario == "tutorial":
+        teach(s, "actions")
+        teach(s, "goal")
+        if s.mafia[s.at[me]]:
+            teach(s, "mafia-here")
+    s.phase = "act"
+
+
+def move_along(s: Crisis) -> Script:
+    """A character on a police location steps to a neighbour first and has 1 action less."""
+    me = s.active
+    teach(s, "displaced")
+    s.actions = 1
+    places = [place for place in NEIGHBOURS[s.at[me]] if place not in s.cars and place not in s.fbi]
+    if not places:
+        tell(s, HEMMED_IN, "police-char-nowhere", who=name(s, me))
+        return
+
+    def why(word: str) -> Reason | None:
+        if word not in STEP:
+            return None
+        place = STEP.index(word)
+        return POLICE if place in s.cars else FBI if place in s.fbi else NOT_NEXT
+
+    options = [STEP[place] for place in places]
+    word = yield Choose(seat_of(s, me), FORCED, options, rule="police.on-character-move", why=why)
+    tell(s, MOVED_ALONG, "police.on-character-actions", who=name(s, me))
+    arrive(s, STEP.index(word), WALKED, "police.on-character-move")
+    if s.variants.forced_step_is_a_move:
+        s.moves = 1
+        s.steps = modifiers(s).move_steps - 1
+
+
+def act_or_end(s: Crisis) -> Script:
+    ended = yield from act(s)
+    if ended:
+        yield from end_turn(s)
+
+
+def end_turn(s: Crisis) -> Script:
+    """1 wound for each mafia token here that was not dealt with."""
+    for _ in range(undealt(s)):
+        yield from wound(s, s.active)
+    yield from check_end_of_turn(s)
+    finish_turn(s)
+
+
+def finish_turn(s: Crisis) -> None:
+    s.acted[s.active] = True
+    s.active = -1
+    s.colours, s.faces, s.spent = [], [], []
+    s.passed = []
+    s.phase = "order" if not all(s.acted) else "end"
+
+
+# ------------------------------------------------------------------ the end of the round
+
+
+def end_round(s: Crisis) -> Script:
+    check_end_of_round(s)
+    s.police_discard += s.police_drawn
+    s.police_drawn.clear()
+    if s.last_round and s.round >= s.last_round:
+        s.result = "alert"
+        tell(s, TIME_IS_UP, "goal.alert-deadline")
+    s.phase = "police"
+    yield from ()

@@ -1,0 +1,139 @@
+"""Game setup: the family, the board, card 0 and the first mafia cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.games.new_york_crisis.cards import (
+    CHARACTERS,
+    GOALS,
+    INFO_TOKENS,
+    ITEM,
+    ITEM_NAMES,
+    ITEM_TOKENS,
+    MAFIA_CARDS,
+    POLICE_CARDS,
+    SCENARIOS,
+    SKILL_TOKENS,
+)
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, NAMES
+from tabletown.games.new_york_crisis.rules.mafia import draw_mafia_card, place_info_and_item, place_mafia
+from tabletown.games.new_york_crisis.rules.tracks import reveal, teach
+from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+
+PICK_CHARACTER = Text("pick a member of the family")
+IS = Text("{who:seat} is {character}.")
+TITLE = Text("{title}")
+ITEM_AT = Text("Item at {place}: {item}.")
+
+BE = tuple(f"be:{character.id}" for character in CHARACTERS)
+TAKEN = because("Somebody else is already playing that relative.", "duplicate-character")
+
+
+def setup(seats: int, options: Mapping[str, str]) -> Crisis:
+    variants = Variants(
+        two_characters=options["solo"] == "two",
+        order=options["order"],
+        payment=options["payment"],
+        forced_step_is_a_move=options["forced_step"] == "counts_as_action",
+        fbi_evicts=options["fbi_on_character"] == "evicts",
+        fbi_nearest=options["fbi_tokens"] == "fbi_nearest",
+        two_way=options["exchange"] == "two_way",
+        strict_kills=options["second_kill"] == "strict",
+        kills_current_only=options["passed_mafia"] == "current_only",
+        per_token=options["dealing"] == "per_token",
+        random_wounds=options["lost_die"] == "random",
+        knock_out=options["last_die"] == "knock_out",
+        bribe_anywhere=options["bribe"] == "anywhere",
+        grey_stacking=options["grey_cap"] == "stacking",
+        grey_lost=options["grey_leaving"] == "lost_on_leaving",
+        limit_recovers=options["limit"] == "limit_recovers",
+        extra_round=options["limit_in_police_phase"] == "extra_round",
+        reshuffle_both=options["reshuffle"] == "both",
+        enter_only=options["subway"] == "enter_only",
+        newspaper_anywhere=options["newspaper"] == "newspaper_anywhere",
+        open_story=options["story_cards"] == "open",
+    )
+    goals = len(GOALS[options["scenario"]])
+    return Crisis(
+        scenario=options["scenario"],
+        seats=seats,
+        variants=variants,
+        phase="family",
+        cast=[],
+        at=[],
+        skills=[],
+        wounds=[],
+        ready=[],
+        used=[],
+        acted=[],
+        knocked=[],
+        mafia=[0] * COUNT,
+        info=[0] * (3 * COUNT),
+        item=[-1] * COUNT,
+        cars=[],
+        fbi=[],
+        goals=[HIDDEN] * goals,
+        escorts=[NOBODY] * goals,
+        mafia_deck=list(MAFIA_CARDS),
+        police_deck=list(POLICE_CARDS),
+        bag=[0, 0, 0],
+        info_supply=[INFO_TOKENS] * 3,
+        info_cost=[2, 2, 2],
+        item_supply=list(ITEM_TOKENS),
+    )
+
+
+def relatives(s: Crisis) -> int:
+    """How many characters are in play."""
+    return 2 if s.seats == 1 and s.variants.two_characters else s.seats
+
+
+def choose_character(s: Crisis) -> Script:
+    """Each player picks a different character, with its card, figure and 2 skill tokens."""
+    seat = len(s.cast) if s.seats > 1 else 0
+    free = [character for character in range(len(CHARACTERS)) if character not in s.cast]
+
+    def why(word: str) -> Reason | None:
+        return TAKEN if word in BE else None
+
+    word = BE[free[0]]
+    if len(free) > 1:
+        word = yield Choose(seat, PICK_CHARACTER, [BE[who] for who in free], rule="setup.characters", why=why)
+    character = BE.index(word)
+    s.cast.append(character)
+    s.at.append(INDEX[scenario(s).start])
+    s.skills.append(SKILL_TOKENS)
+    s.acted.append(False)
+    s.knocked.append(False)
+    for pile in (s.wounds, s.ready, s.used):
+        pile.append([])
+    tell(s, IS, "setup.characters", who=seat, character=CHARACTERS[character].name)
+    if len(s.cast) == relatives(s):
+        s.phase = "prepare"
+
+
+def prepare(s: Crisis) -> Script:
+    story = SCENARIOS[s.scenario]
+    heading(s, TITLE, title=story.title)
+    s.limit = story.alert_limit[len(s.cast) - 1]
+    s.track_cars = list(story.cars_on_alert)
+    places = list(IDS)
+    for _ in range(6):  # 6 items at random on 6 different locations
+        item = yield Chance("item", s.item_supply, rule="setup.items")
+        place = yield Chance("location", places, rule="setup.items")
+        s.item_supply.remove(item)
+        places.remove(place)
+        s.item[INDEX[place]] = ITEM[item]
+        tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
+    yield from reveal(s)
+    teach(s, "goal")
+    for _ in s.cast:
+        card = yield from draw_mafia_card(s)
+        if card.mafia >= 0:
+            yield from place_mafia(s, card.mafia)
+        if s.result:
+            return
+        yield from place_info_and_item(s, card)
+    s.phase = "police"

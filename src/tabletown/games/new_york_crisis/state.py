@@ -1,0 +1,168 @@
+"""Everything on the table, as plain data. Locations, relatives, results and items are small numbers."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifiers, Scenario
+from tabletown.kernel import State
+
+ALL = 9  # dodged or avoided: every mafia token on the location
+HIDDEN, DONE = -2, -1  # an objective whose card lies face down; one that is reached or walks with somebody
+NOBODY, LEFT = -1, -2  # who an informant follows: not met yet; met, but left behind
+
+
+class Variants(msgspec.Struct, frozen=True):
+    """The rulings with a variant, as chosen for this match; the defaults are the rulings."""
+
+    two_characters: bool = False
+    order: str = "ask"
+    payment: str = "auto"
+    forced_step_is_a_move: bool = False
+    fbi_evicts: bool = True
+    fbi_nearest: bool = False
+    two_way: bool = False
+    strict_kills: bool = False
+    kills_current_only: bool = False
+    per_token: bool = False
+    random_wounds: bool = False
+    knock_out: bool = False
+    bribe_anywhere: bool = False
+    grey_stacking: bool = False
+    grey_lost: bool = False
+    limit_recovers: bool = False
+    extra_round: bool = False
+    reshuffle_both: bool = False
+    enter_only: bool = False
+    newspaper_anywhere: bool = False
+    open_story: bool = False
+
+
+class Crisis(State):
+    scenario: str
+    seats: int
+    variants: Variants
+    phase: str  # family, prepare, police, order, start, act, end
+
+    # the relatives in play, in the order of the seats
+    cast: list[int]  # which character
+    at: list[int]
+    skills: list[int]  # skill tokens
+    wounds: list[list[int]]  # colours of the dice lost
+    ready: list[list[int]]  # items face up
+    used: list[list[int]]  # items face down
+    acted: list[bool]  # has had its turn this round
+    knocked: list[bool]  # misses its next turn
+
+    # the map
+    mafia: list[int]
+    info: list[int]  # three types for each location
+    item: list[int]  # -1: none
+    cars: list[int]
+    fbi: list[int]
+    goals: list[int]  # where each objective of the scenario lies
+    escorts: list[int]  # who walks with it
+    final_at: int = -1
+    efforts: list[int] = []  # the relatives who did their part of the final challenge
+
+    # decks, bag and supplies
+    mafia_deck: list[str] = []
+    mafia_discard: list[str] = []
+    police_deck: list[str] = []
+    police_drawn: list[str] = []
+    police_discard: list[str] = []
+    bag: list[int] = []
+    info_supply: list[int] = []
+    item_supply: list[str] = []
+    gone: int = 0  # items out of the game
+
+    # tracks
+    story: int = 0
+    card: int = -1  # the last story card revealed
+    info_cost: list[int] = []
+    blackout: bool = False
+    alert: int = 0
+    limit: int = 0
+    track_cars: list[int] = []  # cars waiting on the alert track
+    deck_cars: int = 0  # cars on the police deck, joining next round
+    last_round: int = 0  # the round at whose end all is lost; 0: none yet
+
+    # this round
+    round: int = 0
+    event: str = ""
+    task_done: bool = False
+    kills: int = 0
+    infos: int = 0
+    items: int = 0
+    wilds: int = 0
+
+    # this turn
+    active: int = -1
+    actions: int = 0
+    steps: int = 0
+    moves: int = 0  # move actions taken
+    bikes: int = 0
+    extra_used: bool = False
+    entered: bool = False  # moved to where it stands
+    dodged: int = 0  # mafia tokens dodged here, or ALL
+    avoided: int = 0
+    coat_mafia: int = -1  # location where a raincoat hides from the mafia
+    coat_open: int = -1  # location that a raincoat opens
+    discount: bool = False  # the next mafia costs 1 physical only
+    passed: list[int] = []  # locations left this turn
+    borrowed: list[int] = []  # items taken over this turn
+    colours: list[int] = []  # the dice on the table
+    faces: list[int] = []
+    spent: list[bool] = []
+
+    result: str = ""  # won, alert or fbi
+    taught: list[str] = []
+
+    def copy(self) -> Crisis:
+        s: Crisis = self.__copy__()  # type: ignore[attr-defined]
+        s.lines = None
+        s.cast, s.at, s.skills = self.cast[:], self.at[:], self.skills[:]
+        s.wounds = [lost[:] for lost in self.wounds]
+        s.ready = [items[:] for items in self.ready]
+        s.used = [items[:] for items in self.used]
+        s.acted, s.knocked = self.acted[:], self.knocked[:]
+        s.mafia, s.info, s.item = self.mafia[:], self.info[:], self.item[:]
+        s.cars, s.fbi = self.cars[:], self.fbi[:]
+        s.goals, s.escorts, s.efforts = self.goals[:], self.escorts[:], self.efforts[:]
+        s.mafia_deck, s.mafia_discard = self.mafia_deck[:], self.mafia_discard[:]
+        s.police_deck, s.police_discard = self.police_deck[:], self.police_discard[:]
+        s.police_drawn = self.police_drawn[:]
+        s.bag, s.info_supply, s.item_supply = self.bag[:], self.info_supply[:], self.item_supply[:]
+        s.info_cost, s.track_cars = self.info_cost[:], self.track_cars[:]
+        s.passed, s.borrowed = self.passed[:], self.borrowed[:]
+        s.colours, s.faces, s.spent = self.colours[:], self.faces[:], self.spent[:]
+        s.taught = self.taught[:]
+        return s
+
+
+def scenario(s: Crisis) -> Scenario:
+    return SCENARIOS[s.scenario]
+
+
+def modifiers(s: Crisis) -> Modifiers:
+    return MODIFIERS[s.event]
+
+
+def seat_of(s: Crisis, figure: int) -> int:
+    """Who plays this relative."""
+    return figure if s.seats > 1 else 0
+
+
+def spokesman(s: Crisis) -> int:
+    """Who answers for the group: the active player, else the first seat."""
+    return seat_of(s, s.active) if s.active >= 0 else 0
+
+
+def here(s: Crisis) -> int:
+    return s.at[s.active]
+
+
+def together(s: Crisis, figure: int) -> list[int]:
+    """The other relatives on the same location."""
+    place = s.at[figure]
+    return [other for other, at in enumerate(s.at) if at == place and other != figure]
