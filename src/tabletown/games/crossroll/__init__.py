@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.crossroll.about import about
+from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.rules import turn
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
-from tabletown.games.crossroll.state import Crossroll, check, view
+from tabletown.games.crossroll.state import Crossroll, view
 from tabletown.kernel import Game
 
 game = Game(

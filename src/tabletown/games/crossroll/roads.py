@@ -133,9 +133,9 @@ class Roads:
         self.speed_sums = (0, *accumulate(self.speed_scores))
         self.landmark_sums = (0, *accumulate(self.landmark_scores))
         self.runs: dict[str, Run] = {}
-        # ups[route][n][i]: the run of n that starts at the i-th location and goes up; downs: the one that goes down
-        self.ups: list[list[list[Run | None]]] = []
-        self.downs: list[list[list[Run | None]]] = []
+        # ups[route][n][i]: the word of the run of n that starts at the i-th location and goes up; downs: goes down
+        self.ups: list[list[list[str]]] = []
+        self.downs: list[list[list[str]]] = []
         for route in range(len(self.routes)):
             self._add_runs(route)
 
@@ -158,8 +158,8 @@ class Roads:
 
     def _add_runs(self, route: int) -> None:
         line = self.routes[route]
-        ups: list[list[Run | None]] = [[None] * len(line) for _ in range(LONGEST + 1)]
-        downs: list[list[Run | None]] = [[None] * len(line) for _ in range(LONGEST + 1)]
+        ups = [[""] * len(line) for _ in range(LONGEST + 1)]
+        downs = [[""] * len(line) for _ in range(LONGEST + 1)]
         for size in range(1, min(LONGEST, len(line)) + 1):
             for start in range(len(line) - size + 1):
                 stops = line[start : start + size]
@@ -176,13 +176,13 @@ class Roads:
         stops: tuple[int, ...],
         crossed: tuple[tuple[int, int], ...],
         near: tuple[tuple[int, int], ...],
-    ) -> Run:
+    ) -> str:
         word = f"run:{self.letters[route]}:{self.ids[stops[0]]}"
         if len(stops) > 1:
             word += f">{self.ids[stops[-1]]}"
         landmark = stops[-1] if self.kinds[stops[-1]] == "landmark" else -1
-        self.runs[word] = run = Run(word, route, len(stops), stops, crossed, near, landmark)
-        return run
+        self.runs[word] = Run(word, route, len(stops), stops, crossed, near, landmark)
+        return word
 
 
 # ---------------------------------------------------------------- the check

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.crossroll.state import Board, Crossroll
-
-EMPTY = Board()
+from tabletown.games.crossroll.rules.driving import furthest
+from tabletown.games.crossroll.state import Board, Crossroll, Variant
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
     first = options["first"]
-    return Crossroll(
-        [EMPTY] * seats,
-        [None] * seats,
+    variant = Variant(
         nitrous=options["nitrous"] == "on",
         by_route=options["adjacency"] == "route",
         ladder=options["ties"] == "ladder",
@@ -21,3 +18,5 @@ def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
         choose_slot=options["slots"] == "choose",
         first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
     )
+    empty = Board(reach=tuple(furthest(route, 0, 0) for route in range(9)))
+    return Crossroll([empty] * seats, [None] * seats, variant=variant)

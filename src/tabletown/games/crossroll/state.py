@@ -18,6 +18,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     crossed: tuple[int, ...] = (0,) * 9  # per route: bits of the locations crossed out
     near: tuple[int, ...] = (0,) * 9  # per route: bits of the locations next to a cross on any route
+    reach: tuple[int, ...] = (0,) * 9  # per route: the longest run that the driving restrictions allow
+    free: tuple[int, ...] = MAP.boxes  # per route: the record boxes that have no number, dot or X
     written: tuple[tuple[int, ...], ...] = ((),) * 9  # per route: the numbers in its record boxes
     xs: int = 0  # bits of the routes with a penalty X in a record box
     complete: int = 0  # bits of the routes scored as completed; their other boxes have dots
@@ -42,6 +44,17 @@ class Walk(msgspec.Struct, frozen=True):
     aside: int = -1  # solo: the die that is set aside
 
 
+class Variant(msgspec.Struct, frozen=True):
+    """The options of a match."""
+
+    nitrous: bool = False
+    by_route: bool = False  # adjacency along the chosen route only
+    ladder: bool = False  # ties are broken
+    reroll_six: bool = False  # a solo penalty roll of 6 is rolled again
+    choose_slot: bool = False
+    first: int = -1  # the seat that begins; -1: the dealer draws it
+
+
 class Crossroll(State):
     boards: list[Board]
     walks: list[Walk | None]
@@ -53,13 +66,7 @@ class Crossroll(State):
     aside: int = 0  # solo: bits of the dice set aside
     done: int = 0  # bits of the routes that somebody has completed
     checked: int = -1  # the route that is checked in the nitrous counter
-    # the options of this match
-    nitrous: bool = False
-    by_route: bool = False  # adjacency along the chosen route only
-    ladder: bool = False  # ties are broken
-    reroll_six: bool = False  # a solo penalty roll of 6 is rolled again
-    choose_slot: bool = False
-    first: int = -1  # the seat that begins; -1: the dealer draws it
+    variant: Variant = Variant()
 
     def copy(self) -> Crossroll:
         return Crossroll(
@@ -73,12 +80,7 @@ class Crossroll(State):
             self.aside,
             self.done,
             self.checked,
-            self.nitrous,
-            self.by_route,
-            self.ladder,
-            self.reroll_six,
-            self.choose_slot,
-            self.first,
+            self.variant,
         )
 
     @property
@@ -89,13 +91,6 @@ class Crossroll(State):
 # ---------------------------------------------------------------- reading a board
 
 
-def empty_boxes(board: Board, route: int) -> int:
-    """How many record boxes of the route have no number, dot or X."""
-    if board.complete >> route & 1:
-        return 0
-    return MAP.boxes[route] - len(board.written[route]) - (board.xs >> route & 1)
-
-
 def dots(board: Board, route: int) -> int:
     if not board.complete >> route & 1:
         return 0
@@ -103,7 +98,7 @@ def dots(board: Board, route: int) -> int:
 
 
 def filled_boxes(board: Board) -> int:
-    return sum(MAP.boxes) - sum(empty_boxes(board, route) for route in range(9))
+    return sum(MAP.boxes) - sum(board.free)
 
 
 def is_crossed(board: Board, location: int) -> bool:
@@ -166,39 +161,3 @@ def board_of(s: Crossroll, seat: int) -> Board:
     """The board with what the seat has already done in this phase."""
     walk = s.walks[seat]
     return s.boards[seat] if walk is None else walk.board
-
-
-def check(s: Crossroll) -> None:
-    """What must hold on every board at any time."""
-    for seat in range(len(s.boards)):
-        check_board(board_of(s, seat))
-    for seat, board in enumerate(s.boards):
-        assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
-        assert s.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
-    assert not s.solo or s.aside.bit_count() < 4, "All four dice are set aside."
-
-
-def check_board(board: Board) -> None:
-    crossed = crossed_locations(board)
-    bits, near = [0] * 9, [0] * 9
-    for location in crossed:
-        for route, bit in MAP.places[location]:
-            bits[route] |= bit
-        for other in MAP.neighbours[location]:
-            for route, bit in MAP.places[other]:
-                near[route] |= bit
-    assert tuple(bits) == board.crossed, "A crossroad is crossed out on one of its routes only."
-    assert tuple(near) == board.near, "The neighbours of the crosses are wrong."
-    driven = sum(sum(numbers) for numbers in board.written)
-    tickets = sum(n > 0 for n in board.ticket)
-    assert len(crossed) == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
-    for route, numbers in enumerate(board.written):
-        assert len(numbers) + (board.xs >> route & 1) <= MAP.boxes[route], "A record row overflows."
-        assert not board.complete >> route & 1 or bits[route] == MAP.full[route], "A completed route has a gap."
-    circled = sum(dots(board, route) for route in range(9))
-    assert board.speed == min(circled, len(MAP.speed_scores)), "Speed scores and dots differ."
-    assert len(set(board.landmarks)) == len(board.landmarks), "A landmark is circled twice."
-    assert set(board.landmarks) <= set(crossed) & set(MAP.landmarks), "A circled landmark is not crossed out."
-    for numbers, row in zip(board.engine, MAP.rows, strict=True):
-        assert len(numbers) <= row.boxes, "An engine row overflows."
-        assert all(row.min <= n <= row.max for n in numbers), "An engine row has a number out of its range."

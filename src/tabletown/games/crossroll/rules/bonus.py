@@ -38,20 +38,28 @@ def crossroad_bonus_phase(s: Crossroll) -> Script:
         if n:
             winners[seat] = crossroad_bonus(s, seat, board, n)
     if winners:
-        boards = yield Together(winners)
+        boards = yield from at_once(winners)
         for seat in winners:
             s.boards[seat], s.walks[seat] = boards[seat], None
     s.phase = MAIN
 
 
+def at_once(scripts: dict[int, Script]) -> Script:
+    """All these seats play at the same time; one alone just plays."""
+    if len(scripts) > 1:
+        return (yield Together(scripts))
+    (seat,) = scripts
+    return {seat: (yield from scripts[seat])}
+
+
 def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
-    routes = [ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n, s.by_route)]
+    routes = [ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n)]
     if not routes:
         tell(s, LOST, "bonus.impossible", who=seat, n=n)
         return board
     s.walks[seat] = Walk(board, n=n)
     answer = yield Choose(
-        seat, PICK_ROUTE(n=n), [*routes, PASS], "bonus.optional", lambda word: why_no_bonus(s, board, n, word)
+        seat, PICK_ROUTE(n=n), [*routes, PASS], "bonus.optional", lambda word: why_no_bonus(board, n, word)
     )
     if answer == PASS:
         tell(s, PASSED, "bonus.optional", who=seat, n=n)
@@ -59,7 +67,7 @@ def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
         return board
     route = ROUTE_OF[answer]
     s.walks[seat] = Walk(board, n=n, route=route)
-    words = [run.word for run in runs(board, route, n, s.by_route)]
+    words = runs(board, route, n, s.variant.by_route)
     answer = yield Choose(
         seat,
         PICK_RUN(n=n, route=MAP.letters[route]),
@@ -68,7 +76,7 @@ def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
         lambda word: why_no_start(s, board, route, n, word),
     )
     run = MAP.runs[answer]
-    board = cross_out(board, run, board.written, board.bonus + n)
+    board = cross_out(board, run, 0, s.variant.by_route)
     s.walks[seat] = Walk(board, done=True, n=n, route=route, run=answer)
     if s.lines is not None:
         tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
@@ -77,9 +85,9 @@ def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
     return board
 
 
-def why_no_bonus(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
+def why_no_bonus(board: Board, n: int, word: str) -> Reason | None:
     if word in ROUTE_OF:
-        return why_no_run(board, ROUTE_OF[word], n, s.by_route)
+        return why_no_run(board, ROUTE_OF[word], n)
     if word in MAP.runs:
         return because("A bonus crosses out exactly {n} locations; pick the route first.", "bonus.both-or-none", n=n)
     return None

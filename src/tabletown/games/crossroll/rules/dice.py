@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from tabletown.games.crossroll.state import BONUS, DICE, Crossroll
+from tabletown.games.crossroll.rules.bonus import bonus_size
+from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 
 PICK = Text("choose two dice to roll")
@@ -43,7 +44,8 @@ def dice_rolling_phase(s: Crossroll) -> Script:
     if s.lines is not None:
         shown = " and ".join(f"{result} on the {DICE[die]}" for die, result in zip(s.dice, results, strict=True))
         tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
-    s.phase = BONUS
+    # where no ticket matches there is nothing to ask in the bonus phase
+    s.phase = BONUS if any(bonus_size(board, s.results) for board in s.boards) else MAIN
 
 
 def why_not_dice(s: Crossroll, word: str) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.crossroll.roads import LONGEST, MAP, Run
+from tabletown.games.crossroll.roads import MAP, Run
 from tabletown.games.crossroll.state import Board, Crossroll, is_crossed
 from tabletown.kernel import Reason, because
 
@@ -13,18 +13,6 @@ ROUTE_OF = {word: route for route, word in enumerate(ROUTE_WORDS)}
 STOP_OF = {f"stop:{id}": number for number, id in enumerate(MAP.ids)}
 
 
-# Shifts that leave a bit where a stretch of n ones begins: 1, 2, 4 … double it, the last makes up the rest
-def _shifts(n: int) -> tuple[int, ...]:
-    shifts, length = [], 1
-    while length < n:
-        shifts.append(min(length, n - length))
-        length += shifts[-1]
-    return tuple(shifts)
-
-
-SHIFTS = [_shifts(n) for n in range(LONGEST + 1)]
-
-
 def starts(board: Board, route: int, by_route: bool) -> int:
     """Restriction 2: the empty locations of the route that are an entrance or next to a cross, as bits."""
     crossed = board.crossed[route]
@@ -32,44 +20,64 @@ def starts(board: Board, route: int, by_route: bool) -> int:
     return (near | ENTRANCES[route]) & ~crossed & FULL[route]
 
 
-def stretches(board: Board, route: int, n: int) -> int:
-    """Restrictions 3 and 4: where a stretch of n empty locations begins, as bits."""
-    empty = ~board.crossed[route] & FULL[route]
-    for shift in SHIFTS[n]:
-        empty &= empty >> shift
-    return empty
+def extents(route: int, crossed: int, start: int) -> tuple[int, int]:
+    """Restriction 3: how many empty locations there are from the start (a bit) on, upwards and downwards."""
+    place = start.bit_length() - 1
+    above = (crossed | FULL[route] + 1) >> place
+    return (above & -above).bit_length() - 1, place + 1 - (crossed & start - 1).bit_length()
 
 
-def has_run(board: Board, route: int, n: int, by_route: bool) -> bool:
-    free = stretches(board, route, n)
-    # a run goes up from the beginning of a stretch, or down from its end
-    return bool(free and (free | free << (n - 1)) & starts(board, route, by_route))
+def furthest(route: int, crossed: int, near: int) -> int:
+    """The longest run along the route: every shorter one from the same start is legal, too."""
+    bits = (near | ENTRANCES[route]) & ~crossed & FULL[route]
+    edge = crossed | FULL[route] + 1
+    longest = 0
+    while bits:
+        start = bits & -bits
+        bits ^= start
+        place = start.bit_length()
+        above = edge >> place - 1
+        up = (above & -above).bit_length() - 1
+        if up > longest:
+            longest = up
+        down = place - (crossed & start - 1).bit_length()
+        if down > longest:
+            longest = down
+    return longest
 
 
-def runs(board: Board, route: int, n: int, by_route: bool) -> list[Run]:
-    """Every legal run of exactly n locations along the route."""
-    first = starts(board, route, by_route)
-    free = stretches(board, route, n)
-    found: list[Run] = []
-    for table, bits in ((MAP.ups, free & first), (MAP.downs, free << (n - 1) & first if n > 1 else 0)):
-        by_start = table[route][n]
-        while bits:
-            low = bits & -bits
-            run = by_start[low.bit_length() - 1]
-            assert run is not None
-            found.append(run)
-            bits ^= low
+def has_run(board: Board, route: int, n: int) -> bool:
+    """Restriction 4: enough empty locations for a run of exactly n."""
+    return n <= board.reach[route]
+
+
+def runs(board: Board, route: int, n: int, by_route: bool) -> list[str]:
+    """The words of all legal runs of exactly n locations along the route."""
+    crossed = board.crossed[route]
+    ups, downs = MAP.ups[route][n], MAP.downs[route][n]
+    found = []
+    bits = starts(board, route, by_route)
+    while bits:
+        start = bits & -bits
+        bits ^= start
+        up, down = extents(route, crossed, start)
+        place = start.bit_length() - 1
+        if up >= n:
+            found.append(ups[place])
+        if down >= n > 1:
+            found.append(downs[place])
     return found
 
 
-def why_no_run(board: Board, route: int, n: int, by_route: bool) -> Reason | None:
+def why_no_run(board: Board, route: int, n: int) -> Reason | None:
     """None if the route has a legal run of n; else what is in the way."""
-    if has_run(board, route, n, by_route):
+    if has_run(board, route, n):
         return None
-    letter = MAP.letters[route]
-    if board.crossed[route] == FULL[route]:
+    letter, crossed = MAP.letters[route], board.crossed[route]
+    if crossed == FULL[route]:
         return because("Every location of route {route} is crossed out.", "restrict.enough-empty", route=letter)
-    if not stretches(board, route, n):
+    gaps = bin(crossed | FULL[route] + 1)[3:].split("1")
+    if max(map(len, gaps)) < n:
         return because("Route {route} has no {n} empty locations in a row.", "restrict.enough-empty", route=letter, n=n)
     return because(
         "No {n} empty locations of route {route} start at an entrance or next to a cross.",
@@ -90,7 +98,7 @@ def why_no_start(s: Crossroll, board: Board, route: int, n: int, word: str) -> R
         return because("{place} is not on route {route}.", "restrict.one-route", place=name, route=letter)
     if is_crossed(board, location):
         return because("{place} is already crossed out.", "drive.cross-empty-only", place=name)
-    if not starts(board, route, s.by_route) >> MAP.routes[route].index(location) & 1:
+    if not starts(board, route, s.variant.by_route) >> MAP.routes[route].index(location) & 1:
         return because(
             "A run starts at an entrance or next to a cross; {place} is neither.", "restrict.start", place=name
         )
@@ -99,19 +107,41 @@ def why_no_start(s: Crossroll, board: Board, route: int, n: int, word: str) -> R
     return because("From {place} there are no {n} empty locations in a row.", "restrict.no-skip", place=name, n=n)
 
 
-def cross_out(board: Board, run: Run, written: tuple[tuple[int, ...], ...], bonus: int) -> Board:
-    """Cross out the run; if it ends on a landmark, circle that and the next landmark score."""
-    crossed, near = list(board.crossed), list(board.near)
-    for route, bits in run.crossed:
+Bits = list[int]
+Changes = tuple[tuple[int, int], ...]
+
+
+def mark(board: Board, more_crossed: Changes, more_near: Changes, by_route: bool) -> tuple[Bits, Bits, Bits]:
+    """What is crossed out, near a cross and in reach, with these changes."""
+    crossed, near, reach = list(board.crossed), list(board.near), list(board.reach)
+    for route, bits in more_crossed:
         crossed[route] |= bits
-    for route, bits in run.near:
+    for route, bits in more_near:  # also names every route of the crosses: their neighbours lie on it
         near[route] |= bits
+        here = crossed[route]
+        reach[route] = furthest(route, here, here << 1 | here >> 1 if by_route else near[route])
+    return crossed, near, reach
+
+
+def cross_out(board: Board, run: Run, n: int, by_route: bool) -> Board:
+    """Cross out the run; if it ends on a landmark, circle that and the next landmark score.
+
+    A drive writes n into the leftmost empty record box of the route; with 0 it is a bonus and writes nothing.
+    """
+    crossed, near, reach = mark(board, run.crossed, run.near, by_route)
+    written, free = board.written, board.free
+    if n:
+        route = run.route
+        written = (*written[:route], (*written[route], n), *written[route + 1 :])
+        free = (*free[:route], free[route] - 1, *free[route + 1 :])
     landmarks = board.landmarks
     if run.landmark >= 0:
         landmarks = (*landmarks, run.landmark)
     return Board(
         tuple(crossed),
         tuple(near),
+        tuple(reach),
+        free,
         written,
         board.xs,
         board.complete,
@@ -119,6 +149,6 @@ def cross_out(board: Board, run: Run, written: tuple[tuple[int, ...], ...], bonu
         landmarks,
         board.ticket,
         board.engine,
-        bonus,
+        board.bonus if n else board.bonus + run.size,
         board.nitrous,
     )

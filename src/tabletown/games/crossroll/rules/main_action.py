@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.roads import LONGEST, MAP
-from tabletown.games.crossroll.rules.bonus import CIRCLED, run_words
+from tabletown.games.crossroll.rules.bonus import CIRCLED, at_once, run_words
 from tabletown.games.crossroll.rules.driving import (
     ROUTE_OF,
     ROUTE_WORDS,
-    ROUTES,
     STOP_OF,
     cross_out,
-    has_run,
+    mark,
     runs,
     why_no_run,
     why_no_start,
 )
-from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, empty_boxes, is_crossed
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, is_crossed
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 PICK_N = Text("choose the number you use")
 PICK_ASIDE = Text("choose the die to set aside")
@@ -39,6 +38,7 @@ SET_ASIDE = Text("The {die} is set aside.")
 DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
 SUM = "use:sum"
 EFFECTS = tuple(row.effect for row in MAP.rows)
+BOXES = tuple(row.boxes for row in MAP.rows)
 # words for N: a die as rolled, or changed by the effect of an engine row
 USE = [f"use:{die}" for die in DICE]
 USE_CHANGED = [[f"use:{die}{effect:+d}" for effect in EFFECTS] for die in DICE]
@@ -53,7 +53,7 @@ ROW_NAMES = [f"row {row.min}-{row.max}" for row in MAP.rows]
 
 
 def main_action_phase(s: Crossroll) -> Script:
-    walks = yield Together({seat: main_action(s, seat) for seat in range(len(s.boards))})
+    walks = yield from at_once({seat: main_action(s, seat) for seat in range(len(s.boards))})
     for seat, walk in walks.items():
         s.boards[seat], s.walks[seat] = walk.board, None
     if s.solo:  # the used die leaves until all four were used
@@ -75,9 +75,9 @@ def main_action(s: Crossroll, seat: int) -> Script:
     n = numbers[use]
     s.walks[seat] = Walk(board, use=use, n=n)
 
-    actions = possible_actions(board, n, s.by_route)
+    actions = possible_actions(board, n)
     action = yield Choose(
-        seat, PICK_ACTION[n], actions, "main.three-actions", lambda word: why_no_action(s, board, n, word)
+        seat, PICK_ACTION[n], actions, "main.three-actions", lambda word: why_no_action(board, n, word)
     )
     if action == DRIVE:
         walk = yield from drive(s, seat, board, use, n)
@@ -98,34 +98,37 @@ def main_action(s: Crossroll, seat: int) -> Script:
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
     numbers: dict[str, int] = {}
-    by_route, solo = s.by_route, s.solo
-    for die, result in zip(s.dice, s.results):
-        if can_act(board, result, by_route) and (solo or result not in numbers.values()):
-            numbers[USE[die]] = result
+    solo = s.solo  # there it matters which die is used
+    joins, longest = can_join(board), longest_drive(board)
+    for die, n in zip(s.dice, s.results):
+        if (joins or n <= longest or can_upgrade(board, n)) and (solo or n not in numbers.values()):
+            numbers[USE[die]] = n
     must_act = bool(numbers)
     engine = board.engine
     for row, effect in enumerate(EFFECTS):
-        if len(engine[row]) == MAP.rows[row].boxes:
+        if len(engine[row]) == BOXES[row]:
             for die, result in zip(s.dice, s.results):
                 n = result + effect
-                if n > 0 and (solo or n not in numbers.values()) and can_act(board, n, by_route):
+                if n < 1 or (n in numbers.values() and not solo):
+                    continue
+                if joins or n <= longest or can_upgrade(board, n):
                     numbers[USE_CHANGED[die][row]] = n
     if board.nitrous and len(s.results) == 2:
         n = sum(s.results)
-        if (solo or n not in numbers.values()) and can_act(board, n, by_route):
+        if (joins or n <= longest or can_upgrade(board, n)) and (solo or n not in numbers.values()):
             numbers[SUM] = n
     if numbers and not must_act:
         numbers[SKIP] = 0
     return numbers
 
 
-def can_act(board: Board, n: int, by_route: bool) -> bool:
-    return can_upgrade(board, n) or can_drive(board, n, by_route) or can_join(board)
+def can_act(board: Board, n: int) -> bool:
+    return n <= longest_drive(board) or can_join(board) or can_upgrade(board, n)
 
 
-def possible_actions(board: Board, n: int, by_route: bool) -> list[str]:
+def possible_actions(board: Board, n: int) -> list[str]:
     actions = []
-    if can_drive(board, n, by_route):
+    if n <= longest_drive(board):
         actions.append(DRIVE)
     if can_join(board):
         actions.append(LOTTO)
@@ -169,18 +172,18 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     n = s.results[s.dice.index(die)]
     row = USED_ROW.get(word)
     if row is not None:
-        if len(board.engine[row]) < MAP.rows[row].boxes:
+        if len(board.engine[row]) < BOXES[row]:
             return because("That engine row is not full yet.", "engine.unlock")
         n += EFFECTS[row]
         if n < 1:
             return because("N must be at least 1.", "engine.out-of-range")
-    if can_act(board, n, s.by_route):
+    if can_act(board, n):
         return because("You can use {n} already as it was rolled.", "main.choose-n", n=n)
     return because("No action is possible with {n}.", "main.unable-other-die", n=n)
 
 
-def why_no_action(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
-    if word == DRIVE and not can_drive(board, n, s.by_route):
+def why_no_action(board: Board, n: int, word: str) -> Reason | None:
+    if word == DRIVE and n > longest_drive(board):
         return because("No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
     if word == LOTTO:
         return why_not_join(board)
@@ -194,34 +197,31 @@ def why_no_action(s: Crossroll, board: Board, n: int, word: str) -> Reason | Non
 # ---------------------------------------------------------------- 1. Drive
 
 
-def can_drive(board: Board, n: int, by_route: bool) -> bool:
-    for route in ROUTES:
-        if has_run(board, route, n, by_route) and empty_boxes(board, route):
-            return True
-    return False
+def longest_drive(board: Board) -> int:
+    """The largest N to drive with: on a route with an empty record box."""
+    longest = 0
+    for reach, free in zip(board.reach, board.free):
+        if reach > longest and free:
+            longest = reach
+    return longest
 
 
 def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    by_route = s.by_route
     s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE)
-    routes = [
-        ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n, by_route) and empty_boxes(board, route)
-    ]
+    routes = [word for word, reach, free in zip(ROUTE_WORDS, board.reach, board.free) if n <= reach and free]
     answer = routes[0]
     if len(routes) > 1:
         answer = yield Choose(
-            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(s, board, n, word)
+            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
         )
     route = ROUTE_OF[answer]
     s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE, route=route)
-    words = [run.word for run in runs(board, route, n, by_route)]
+    words = runs(board, route, n, s.variant.by_route)
     answer = yield Choose(
         seat, PICK_RUN[n][route], words, "drive.cross-n", lambda word: why_no_start(s, board, route, n, word)
     )
     run = MAP.runs[answer]
-    written = board.written
-    written = (*written[:route], (*written[route], n), *written[route + 1 :])  # the leftmost empty box
-    board = cross_out(board, run, written, board.bonus)
+    board = cross_out(board, run, n, s.variant.by_route)
     if s.lines is not None:
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if run.landmark >= 0:
@@ -229,13 +229,13 @@ def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
     return Walk(board, True, use, n, DRIVE, route, answer)
 
 
-def why_not_route(s: Crossroll, board: Board, n: int, word: str) -> Reason | None:
+def why_not_route(board: Board, n: int, word: str) -> Reason | None:
     route = ROUTE_OF.get(word)
     if route is None:
         return None
-    if not empty_boxes(board, route):
+    if not board.free[route]:
         return because("Every record box of route {route} is filled.", "drive.boxes-full", route=MAP.letters[route])
-    return why_no_run(board, route, n, s.by_route)
+    return why_no_run(board, route, n)
 
 
 # ---------------------------------------------------------------- 2. Join the Crossroad Lotto
@@ -277,15 +277,10 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> S
         seat, PICK_CROSSROAD[n], words, "lotto.cross-crossroad", lambda word: why_not_crossroad(board, word)
     )
     here = CROSSROAD_OF[answer]
-    crossed, near = list(board.crossed), list(board.near)
-    more_crossed, more_near = CROSSING[here]
-    for route, bits in more_crossed:
-        crossed[route] |= bits
-    for route, bits in more_near:
-        near[route] |= bits
+    crossed, near, reach = mark(board, *CROSSING[here], s.variant.by_route)
     ticket = board.ticket
     slot = ticket.index(0)
-    if s.choose_slot:
+    if s.variant.choose_slot:
         s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO, run=answer)
         free = [SLOTS[slot] for slot, number in enumerate(ticket) if not number]
         picked = yield Choose(seat, PICK_SLOT[n], free, "lotto.write-n", lambda word: why_not_slot(board, word))
@@ -293,6 +288,8 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> S
     board = Board(
         tuple(crossed),
         tuple(near),
+        tuple(reach),
+        board.free,
         board.written,
         board.xs,
         board.complete,
@@ -332,7 +329,7 @@ def why_not_slot(board: Board, word: str) -> Reason | None:
 
 def can_upgrade(board: Board, n: int) -> bool:
     row = MAP.row_of[n]
-    return row >= 0 and len(board.engine[row]) < MAP.rows[row].boxes
+    return row >= 0 and len(board.engine[row]) < BOXES[row]
 
 
 def why_not_upgrade(board: Board, n: int) -> Reason | None:
@@ -350,6 +347,8 @@ def upgrade(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
     board = Board(
         board.crossed,
         board.near,
+        board.reach,
+        board.free,
         board.written,
         board.xs,
         board.complete,
@@ -362,6 +361,6 @@ def upgrade(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
     )
     if s.lines is not None:
         tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
-        if len(engine[row]) == MAP.rows[row].boxes:
+        if len(engine[row]) == BOXES[row]:
             tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
     return Walk(board, True, use, n, UPGRADE)

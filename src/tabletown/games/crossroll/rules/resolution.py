@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.bonus import at_once
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import ROUTES
-from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk, empty_boxes
-from tabletown.kernel import Choose, Script, Text, Together, tell
+from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk
+from tabletown.kernel import Choose, Script, Text, tell
 
 COMPLETED = Text("{who:seat} has completed Route {route}: {score} points, {dots} speed scores.")
 PENALTY = Text("{who:seat} writes an X into a record box of Route {route}.")
@@ -39,7 +40,7 @@ def resolution_phase(s: Crossroll) -> Script:
     if s.checked >= 0:
         installing = {seat: install(s, seat) for seat, routes in enumerate(completed) if s.checked in routes}
         if installing:
-            boards = yield Together(installing)
+            boards = yield from at_once(installing)
             for seat in installing:
                 s.boards[seat], s.walks[seat] = boards[seat], None
     if s.aside == ALL_DICE:
@@ -57,9 +58,9 @@ def newly_completed(board: Board) -> list[int]:
 def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
     """Completed Route Scoring 1-3: declare, circle the route score, dot the empty boxes."""
     board = s.boards[seat]
-    dots = empty_boxes(board, route)
-    speed = min(board.speed + dots, len(MAP.speed_scores))
-    s.boards[seat] = replace(board, complete=board.complete | 1 << route, speed=speed)
+    speed = min(board.speed + board.free[route], len(MAP.speed_scores))
+    free = tuple(0 if other == route else boxes for other, boxes in enumerate(board.free))
+    s.boards[seat] = replace(board, complete=board.complete | 1 << route, speed=speed, free=free)
     tell(
         s,
         COMPLETED,
@@ -76,9 +77,14 @@ def penalize(s: Crossroll, first: int) -> None:
     for route in ROUTES:
         if first >> route & 1:
             for seat, board in enumerate(s.boards):
-                if empty_boxes(board, route):
-                    s.boards[seat] = replace(board, xs=board.xs | 1 << route)
+                if board.free[route]:
+                    s.boards[seat] = write_x(board, route)
                     tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
+
+
+def write_x(board: Board, route: int) -> Board:
+    free = tuple(boxes - (other == route) for other, boxes in enumerate(board.free))
+    return replace(board, xs=board.xs | 1 << route, free=free)
 
 
 # ---------------------------------------------------------------- Nitrous Oxide variant
@@ -103,12 +109,12 @@ def install(s: Crossroll, seat: int) -> Script:
 def solo_penalty(s: Crossroll) -> Script:
     if is_filled(s.boards[0]):  # the game has ended already
         return
-    route = yield from roll_for_a_route(s.reroll_six)
+    route = yield from roll_for_a_route(s.variant.reroll_six)
     board = s.boards[0]
-    if route < 0 or board.xs >> route & 1 or not empty_boxes(board, route):
+    if route < 0 or board.xs >> route & 1 or not board.free[route]:
         tell(s, SOLO_LUCK, "solo.penalty.ignored", route=f"Route {MAP.letters[route]}" if route >= 0 else "no route")
     else:
-        s.boards[0] = replace(board, xs=board.xs | 1 << route)
+        s.boards[0] = write_x(board, route)
         tell(s, SOLO_X, "solo.penalty", route=MAP.letters[route])
 
 
@@ -116,7 +122,7 @@ def solo_penalty(s: Crossroll) -> Script:
 
 
 def is_filled(board: Board) -> bool:
-    return not any(empty_boxes(board, route) for route in ROUTES)
+    return not any(board.free)
 
 
 def end_round(s: Crossroll) -> None:

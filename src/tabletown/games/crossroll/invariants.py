@@ -1,0 +1,47 @@
+"""What must hold on every board at any time."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.driving import furthest
+from tabletown.games.crossroll.state import Board, Crossroll, board_of, crossed_locations, dots
+
+
+def check(s: Crossroll) -> None:
+    for seat in range(len(s.boards)):
+        check_board(board_of(s, seat), s.variant.by_route)
+    for seat, board in enumerate(s.boards):
+        assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
+        assert s.variant.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
+    assert not s.solo or s.aside.bit_count() < 4, "All four dice are set aside."
+
+
+def check_board(board: Board, by_route: bool) -> None:
+    crossed = crossed_locations(board)
+    bits, near = [0] * 9, [0] * 9
+    for location in crossed:
+        for route, bit in MAP.places[location]:
+            bits[route] |= bit
+        for other in MAP.neighbours[location]:
+            for route, bit in MAP.places[other]:
+                near[route] |= bit
+    assert tuple(bits) == board.crossed, "A crossroad is crossed out on one of its routes only."
+    assert tuple(near) == board.near, "The neighbours of the crosses are wrong."
+    for route, here in enumerate(bits):
+        longest = furthest(route, here, here << 1 | here >> 1 if by_route else near[route])
+        assert board.reach[route] == longest, "The longest run is wrong."
+    driven = sum(sum(numbers) for numbers in board.written)
+    tickets = sum(n > 0 for n in board.ticket)
+    assert len(crossed) == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
+    for route, numbers in enumerate(board.written):
+        assert len(numbers) + (board.xs >> route & 1) <= MAP.boxes[route], "A record row overflows."
+        empty = MAP.boxes[route] - len(numbers) - (board.xs >> route & 1) - dots(board, route)
+        assert board.free[route] == empty, "The empty record boxes are counted wrong."
+        assert not board.complete >> route & 1 or bits[route] == MAP.full[route], "A completed route has a gap."
+    circled = sum(dots(board, route) for route in range(9))
+    assert board.speed == min(circled, len(MAP.speed_scores)), "Speed scores and dots differ."
+    assert len(set(board.landmarks)) == len(board.landmarks), "A landmark is circled twice."
+    assert set(board.landmarks) <= set(crossed) & set(MAP.landmarks), "A circled landmark is not crossed out."
+    for numbers, row in zip(board.engine, MAP.rows, strict=True):
+        assert len(numbers) <= row.boxes, "An engine row overflows."
+        assert all(row.min <= n <= row.max for n in numbers), "An engine row has a number out of its range."

@@ -1,0 +1,125 @@
+"""Tables in the middle of a game: boards made by hand, dice that fall as the test says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tabletown.games.crossroll import game
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.driving import furthest
+from tabletown.games.crossroll.state import DICE, MAIN, ROLL, Board, Crossroll, Variant
+from tabletown.kernel import Chance, Match
+
+A, B, D, J = 0, 1, 3, 8  # routes by number
+
+
+def ids(route: str) -> list[str]:
+    """The locations of a route, in order."""
+    return [MAP.ids[here] for here in MAP.routes[MAP.letters.index(route)]]
+
+
+def board(
+    crossed: Iterable[str] = (),
+    written: dict[str, Sequence[int]] | None = None,
+    xs: str = "",
+    complete: str = "",
+    ticket: Sequence[int] = (),
+    engine: Sequence[Sequence[int]] = ((), (), ()),
+    landmarks: Sequence[str] = (),
+    speed: int = 0,
+    nitrous: bool = False,
+    by_route: bool = False,
+) -> Board:
+    """A board on which these locations are crossed out; letters of `complete` are scored routes, fully crossed out."""
+    places = {*crossed, *(id for letter in complete for id in ids(letter))}
+    bits, near = [0] * 9, [0] * 9
+    for id in places:
+        for route, bit in MAP.places[MAP.index[id]]:
+            bits[route] |= bit
+        for other in MAP.neighbours[MAP.index[id]]:
+            for route, bit in MAP.places[other]:
+                near[route] |= bit
+    numbers = [tuple((written or {}).get(letter, ())) for letter in MAP.letters]
+    free = [
+        0 if letter in complete else MAP.boxes[route] - len(numbers[route]) - (letter in xs)
+        for route, letter in enumerate(MAP.letters)
+    ]
+    return Board(
+        crossed=tuple(bits),
+        near=tuple(near),
+        reach=tuple(
+            furthest(route, bits[route], bits[route] << 1 | bits[route] >> 1 if by_route else near[route])
+            for route in range(9)
+        ),
+        free=tuple(free),
+        written=tuple(numbers),
+        xs=sum(1 << MAP.letters.index(letter) for letter in xs),
+        complete=sum(1 << MAP.letters.index(letter) for letter in complete),
+        speed=speed,
+        landmarks=tuple(MAP.index[id] for id in landmarks),
+        ticket=(*ticket, *[0] * (8 - len(ticket))),
+        engine=tuple(tuple(row) for row in engine),
+        bonus=len(places) - sum(map(sum, numbers)) - len(ticket),
+        nitrous=nitrous,
+    )
+
+
+def table(
+    *boards: Board,
+    phase: str = MAIN,
+    dice: Sequence[str] = ("d6", "d10"),
+    results: Sequence[int] = (),
+    luck: Sequence[str] = (),
+    active: int = 0,
+    aside: Sequence[str] = (),
+    done: str = "",
+    checked: str = "",
+    **variant: bool,
+) -> Match:
+    """A match that stands at this phase; `luck` is what comes up next, dice after dice."""
+    given = list(luck)
+    state = Crossroll(
+        list(boards),
+        [None] * len(boards),
+        phase=phase,
+        active=active,
+        dice=tuple(DICE.index(die) for die in dice) if phase != ROLL else (),
+        results=tuple(results),
+        aside=sum(1 << DICE.index(die) for die in aside),
+        done=sum(1 << MAP.letters.index(letter) for letter in done),
+        checked=MAP.letters.index(checked) if checked else -1,
+        variant=Variant(**variant),
+    )
+
+    def deal(question: Chance, number: int) -> str | None:
+        return given.pop(0) if given else None
+
+    return Match(replace(game, setup=lambda seats, options: state), len(boards), seed=1, luck=deal)
+
+
+def answer(match: Match, seat: int, *words: str) -> None:
+    for word in words:
+        match.choose(seat, word)
+
+
+def options(match: Match, seat: int = 0) -> list[str]:
+    decision = match.decision(seat)
+    return list(decision.options) if decision else []
+
+
+def crossed(of: Board) -> set[str]:
+    return {
+        MAP.ids[here] for here, places in enumerate(MAP.places) if all(of.crossed[route] & bit for route, bit in places)
+    }
+
+
+def why_not(match: Match, word: str, seat: int = 0) -> str:
+    """The clause that forbids it."""
+    reason = match.why_not(word, seat)
+    assert reason is not None, f"{word} is allowed"
+    return reason.rule
+
+
+def said(match: Match) -> str:
+    return "\n".join(line.text.render(match.names) for line in match.lines)
