@@ -26,19 +26,27 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, gc=False):
-    """A seat must pick one of the options. Nothing here is made for people until somebody asks for it.
+    """A seat must pick one of the options. Nothing here is made until somebody asks for it.
 
+    `given`: the option words, or a function that finds them: a clone that only replays the answer never calls it.
     `why(option)` says why a sensible word is not among the options; it must share the function that decided so.
     `seen_by`: the seats that may know the answer (None: everybody).
     """
 
     seat: int
     prompt: Text
-    options: Sequence[str]
+    given: Sequence[str] | Callable[[], Sequence[str]]
     rule: str = ""
     why: Callable[[str], Reason | None] | None = None
     seen_by: tuple[int, ...] | None = None
     typed: Typed | None = None
+
+    @property
+    def options(self) -> Sequence[str]:
+        given = self.given
+        if callable(given):
+            given = self.given = given()
+        return given
 
     def takes(self, word: str) -> bool:
         return word in self.options or (self.typed is not None and self.typed.takes(word))
