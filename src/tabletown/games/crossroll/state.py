@@ -147,13 +147,11 @@ def score(board: Board, checked: int = -1) -> int:
 
 
 def view(s: Crossroll, seat: int | None) -> Crossroll:
-    """Without what the other seats are just choosing; that they are done can be seen."""
+    """Without what the other seats are just choosing."""
     if not any(s.walks):
         return s
     seen = s.copy()
-    for other, walk in enumerate(s.walks):
-        if other != seat and walk is not None:
-            seen.walks[other] = Walk(s.boards[other], done=walk.done)
+    seen.walks = [walk if other == seat else None for other, walk in enumerate(s.walks)]
     return seen
 
 
