@@ -173,6 +173,14 @@ def test_a_bot_imagines_hands_that_fit_what_it_sees() -> None:
     assert len(matchs) > 5
 
 
+def test_where_things_are_hidden_the_log_shows_a_seat_only_its_own_answers_until_the_end() -> None:
+    match = Match(hands, seed=3)
+    match.choose(0, match.decisions[0].options[0])
+    assert match.log_for(1) == [None] * match.number
+    assert [answer for answer in match.log_for(0) if answer] == [match.log[-1]]
+    assert play_randomly(match, random.Random(1)).log_for(None) == match.log
+
+
 def test_time_travel_and_branches() -> None:
     match = play_randomly(Match(marks, 2, seed=1), random.Random(1))
     past = match.at(4)

@@ -115,7 +115,7 @@ def turn_hands(s: Hands) -> Script | None:
 
 def deal_one(s: Hands) -> Script:
     seat = 0 if len(s.hands[0]) <= len(s.hands[1]) else 1
-    card = yield Chance("cards", s.bag, seen_by=(seat,))
+    card = yield Chance("cards", s.bag)
     s.bag.remove(card)
     s.hands[seat].append(card)
 

@@ -77,7 +77,7 @@ class Outcome(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
-def _same(state: Any, seat: int | None) -> Any:
+def hide_nothing(state: Any, seat: int | None) -> Any:
     return state
 
 
@@ -101,7 +101,7 @@ class Game:
     folder: Path | None = None  # where rules.toml, content/, cover.svg and style.css lie
 
     # what a seat may know: the state with the rest taken out; seat None is a spectator
-    view: Callable[[Any, int | None], Any] = _same
+    view: Callable[[Any, int | None], Any] = hide_nothing
     # fills in what that view left out, at random but possible: for search
     imagine: Callable[[Any, int, random.Random], Any] = imagine_nothing
 

@@ -25,7 +25,7 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
-from tabletown.kernel.game import Game, Outcome, imagine_nothing
+from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
 from tabletown.kernel.questions import CHANCE, Chance, Decision, Script
 from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line, Reason, Text, because
@@ -450,7 +450,13 @@ class Match:
         return self._opened[0] if self._opened is not None else None
 
     def log_for(self, seat: int | None) -> list[Answer | None]:
-        """The log as this seat may read it; None stands for an answer that is still secret."""
+        """The log as this seat may read it; None stands for an answer that it may not know (yet).
+
+        Where a game hides things, the bare answers of others and of chance could betray them: until the match is
+        over the seat reads only its own, and the lines in words tell what everybody may know.
+        """
+        if self.game.view is not hide_nothing and not self.over:
+            return [answer if answer.seat == seat else None for answer in self.log]
         hidden = self._hidden_from(seat)
         if hidden is None:
             return list(self.log)

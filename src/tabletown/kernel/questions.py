@@ -30,7 +30,6 @@ class Choose(msgspec.Struct, gc=False):
 
     `given`: the option words, or a function that finds them: a clone that only replays the answer never calls it.
     `why(option)` says why a sensible word is not among the options; it must share the function that decided so.
-    `seen_by`: the seats that may know the answer (None: everybody).
     """
 
     seat: int
@@ -38,7 +37,6 @@ class Choose(msgspec.Struct, gc=False):
     given: Sequence[str] | Callable[[], Sequence[str]]
     rule: str = ""
     why: Callable[[str], Reason | None] | None = None
-    seen_by: tuple[int, ...] | None = None
     typed: Typed | None = None
 
     @property
@@ -65,7 +63,6 @@ class Chance(msgspec.Struct, gc=False):
     options: Sequence[str]
     prompt: Text = Text("say what came up")
     rule: str = ""
-    seen_by: tuple[int, ...] | None = None
     seat: ClassVar[int] = CHANCE
     why: ClassVar[None] = None
     typed: ClassVar[None] = None
