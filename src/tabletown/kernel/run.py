@@ -36,6 +36,9 @@ class Run(msgspec.Struct):
                 if answer is None:  # somebody will type it in
                     self.question = asked
                     return False
+            elif kind is not Together:  # a game's own kind of Choose
+                self.question = asked
+                return False
             else:
                 self.question = None
                 answer = self.together(asked, deal)
