@@ -29,11 +29,12 @@ LAID = Text("{who:seat} laid a {tile} on {plot}: profit {profit}, cost {cost}.")
 DISCARDED = Text("{who:seat} discarded {tiles}.")
 GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
 GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
-REVERTED = Text("The right-of-way for {plot} goes back to {who:seat}.")
-CANCELLED = Text("{who:seat} has nothing left to give up: {debt} of the debt is cancelled.")
+REVERTED = Text("{who:seat} got the right-of-way for {plot} back.")
+CANCELLED = Text("{who:seat} had nothing left to give up: {debt} of the debt is cancelled.")
 
 BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
+PICKED_ANOTHER = because("You have picked already; take that back to pick something else.", "turn.one-placement")
 NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
 NOTHING_OPEN = because("There is no plot on which you may build.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because("Wherever you lay it, your hand cannot pay for it; other tiles it can.", "discard-placed.when")
@@ -47,12 +48,11 @@ LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-tu
 def build_highway(s: RightOfWay, tile: int) -> Script:
     """Lay one tile on a plot, turned at will, and settle what it earns against what it costs."""
     seat, s.tile = s.seat, tile
-    plots = plots_for(s, seat, tile)
     words = s.plan.plot_words
     answer = yield Choose(
         seat,
         PICK_PLOT(tile=NAMES[tile]),
-        [words[plot] for plot in plots],
+        lambda: [words[plot] for plot in plots_for(s, seat, tile)],
         "place.anywhere",
         lambda word: why_not_plot(s, seat, tile, word),
     )
@@ -60,7 +60,7 @@ def build_highway(s: RightOfWay, tile: int) -> Script:
     answer = yield Choose(
         seat,
         TURN_TILE(tile=NAMES[tile], plot=s.plan.names[plot]),
-        [TURN_WORDS[turn] for turn in turns_for(s, seat, tile, plot)],
+        lambda: [TURN_WORDS[turn] for turn in turns_for(s, seat, tile, plot)],
         "tile.rotation",
         lambda word: why_not_turn(s, seat, tile, plot, word),
     )
@@ -98,6 +98,10 @@ def open_plots(s: RightOfWay, seat: int) -> list[int]:
     return [plot for plot in s.vacant if not s.piles[plot] or why_not_build(s, seat, plot) is None]
 
 
+def has_open_plot(s: RightOfWay, seat: int) -> bool:
+    return any(not s.piles[plot] or why_not_build(s, seat, plot) is None for plot in s.vacant)
+
+
 def means(s: RightOfWay, seat: int) -> int:
     """How many tiles she could pay with after laying one."""
     return 99 if s.house.voluntary else sum(s.hands[seat]) - 1
@@ -115,8 +119,6 @@ def is_affordable(s: RightOfWay, tile: int, plot: int, means: int) -> bool:
 def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
     """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
     plots = open_plots(s, seat)
-    if not plots:
-        return []
     hand, can_pay = s.hands[seat], means(s, seat)
     tiles = [tile for tile in TILES if hand[tile]]
     return [tile for tile in tiles if any(is_affordable(s, tile, plot, can_pay) for plot in plots)] or tiles
@@ -140,12 +142,14 @@ def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
         return None
     if not s.hands[seat][tile]:
         return NOT_IN_HAND
-    return TOO_DEAR_TILE if open_plots(s, seat) else NOTHING_OPEN
+    return TOO_DEAR_TILE if has_open_plot(s, seat) else NOTHING_OPEN
 
 
 def why_not_plot(s: RightOfWay, seat: int, tile: int, word: str) -> Reason | None:
+    if word in TILE_IN:
+        return PICKED_ANOTHER
     plot = s.plan.plot_in.get(word)
-    if plot is None or not word.startswith("plot:"):
+    if plot is None:
         return None
     return why_not_build(s, seat, plot) or TOO_DEAR_PLOT
 
@@ -153,7 +157,7 @@ def why_not_plot(s: RightOfWay, seat: int, tile: int, word: str) -> Reason | Non
 def why_not_turn(s: RightOfWay, seat: int, tile: int, plot: int, word: str) -> Reason | None:
     turn = TURN_IN.get(word)
     if turn is None:
-        return None
+        return PICKED_ANOTHER if word in TILE_IN or word in s.plan.plot_in else None
     return TOO_DEAR_TURN if turn < len(TURNS[tile]) else NO_SUCH_TURN
 
 

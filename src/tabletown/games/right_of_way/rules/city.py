@@ -27,7 +27,7 @@ LAY_TRIO = Text("lay the trio {trio} against the city")
 TURN_TRIO = Text("turn the trio")
 
 CITY_LIES = Text("The city lies: 61 plots, 31 of them rich.")
-BEGINS_CITY = Text("{who:seat} lays the first trio.")
+BEGINS_CITY = Text("{who:seat} got the first trio.")
 TRIO_LAID = Text("{who:seat} laid the trio {trio}.")
 
 OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")

@@ -8,16 +8,16 @@ from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 CITY_FULL, EXHAUSTED = "city-full", "exhausted"
 
-EXHAUSTION = Text("{who:seat} has used up all tiles; {other:seat} takes one final turn.")
+EXHAUSTION = Text("{who:seat} used up all tiles. One final turn follows.")
 FINISHED = Text("The end")
 FINISHED_FULL = Text("The city is full.")
 FINISHED_EXHAUSTED = Text("The final turn is over.")
 
-WON = Text("{who:seat} has the most points: {points} to {others}.")
+WON = Text("{who:seat} won with {points} points to {others}.")
 SHARED = Text("Both have {points} points and share the victory.")
-WON_BY_TILES = Text("Both have {points} points; {who:seat} has more complete highways.")
-WON_BY_REST = Text("Both have {points} points; {who:seat} has more tiles left.")
-WON_AS_SECOND = Text("Both have {points} points; {who:seat} was the second player.")
+WON_BY_TILES = Text("{who:seat} won with more complete highways; both have {points} points.")
+WON_BY_REST = Text("{who:seat} won with more tiles left; both have {points} points.")
+WON_AS_SECOND = Text("{who:seat} won as the second player; both have {points} points.")
 
 
 def end_turn(s: RightOfWay) -> Script:
@@ -30,7 +30,7 @@ def end_turn(s: RightOfWay) -> Script:
         end(s, EXHAUSTED, FINISHED_EXHAUSTED, "end.final-turn")
     elif is_exhausted(s, seat):
         s.final = 1 - seat
-        tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat, other=1 - seat)
+        tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat)
     s.seat = 1 - seat
 
 

@@ -14,9 +14,9 @@ DRAW_TILE = Text("which tile comes up?")
 WHO_STARTS = Text("who starts?")
 
 DREW = Text("{who:seat} drew {tiles}.")
-STARTS = Text("{who:seat} starts: the lower hand, {mine} against {theirs}.")
-STARTS_BY_LADDER = Text("{who:seat} starts: both hands sum to {sum}, this one has fewer {value}s.")
-STARTS_BY_LUCK = Text("{who:seat} starts by luck: the hands are alike.")
+STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
+STARTS_BY_LADDER = Text("{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one.")
+STARTS_BY_LUCK = Text("{who:seat} got the first turn by luck: the hands are alike.")
 DEALT_AGAIN = Text("The hands are alike: both are dealt again.")
 
 

@@ -12,7 +12,7 @@ LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
 
 RESERVED_PLOT = Text("{who:seat} reserved {plot} with a {tile}.")
 TOOK_OVER = Text("{who:seat} took {plot} over: discarded {price}, laid a {tile} face-down on top.")
-FORTIFIED = Text("{who:seat} put another {tile} on her right-of-way for {plot}.")
+FORTIFIED = Text("{who:seat} raised the pile on {plot} with a {tile}.")
 CLEARED = Text("The right-of-way tiles on {plot} were discarded.")
 
 BOUGHT_ALREADY = because("You have bought right-of-way this turn already.", "row.optional-one-per-turn")
@@ -29,7 +29,7 @@ def buy_right_of_way(s: RightOfWay) -> Script:
     answer = yield Choose(
         seat,
         RESERVE_PLOT,
-        [words[plot] for plot in plots_to_buy(s, seat)],
+        lambda: [words[plot] for plot in plots_to_buy(s, seat)],
         "row.buy-free",
         lambda word: why_not_buy_word(s, seat, word),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.building import build_highway, open_plots, tiles_to_lay, why_not_tile
+from tabletown.games.right_of_way.rules.building import build_highway, has_open_plot, tiles_to_lay, why_not_tile
 from tabletown.games.right_of_way.rules.end_and_victory import end_turn
 from tabletown.games.right_of_way.rules.right_of_way import buy_right_of_way, why_not_buy_word, why_not_reserve
 from tabletown.games.right_of_way.state import NOWHERE, RightOfWay
@@ -23,6 +23,7 @@ PASSED = Text("{who:seat} passed: there was no plot to build on.")
 MUST_BUILD = because("You must lay one highway each turn: there are plots to build on.", "turn.one-placement")
 MUST_BUY = because("You can pay for a plot of your rival's, so you must.", "pass.no-legal-placement")
 BUILT_ALREADY = because("You have laid your highway of this turn.", "turn.one-placement")
+TILE_FIRST = because("Pick a tile of your hand first.", "turn.one-placement")
 BUILD_FIRST = because("You must lay one highway before your turn ends.", "turn.one-placement")
 
 
@@ -44,15 +45,22 @@ def take_turn(s: RightOfWay) -> Script:
 def what_to_do(s: RightOfWay) -> Choose:
     """Lay a tile, buy first, or, with no plot to build on, pass."""
     seat = s.seat
-    tiles = tiles_to_lay(s, seat)
+    if has_open_plot(s, seat):
+        return Choose(
+            seat,
+            LAY_A_TILE,
+            lambda: tiles_or_reserve(s, seat),
+            "turn.one-placement",
+            lambda word: why_not_do(s, seat, word),
+        )
     may_buy = why_not_reserve(s, seat) is None
-    if tiles:
-        words = [TILE_WORDS[tile] for tile in tiles]
-        if may_buy:
-            words.append(RESERVE)
-        return Choose(seat, LAY_A_TILE, words, "turn.one-placement", lambda word: why_not_do(s, seat, word))
     words = [PASS] if not may_buy else [RESERVE] if s.house.must_buy else PASS_OR_BUY
     return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", lambda word: why_not_do(s, seat, word))
+
+
+def tiles_or_reserve(s: RightOfWay, seat: int) -> list[str]:
+    words = [TILE_WORDS[tile] for tile in tiles_to_lay(s, seat)]
+    return words if why_not_reserve(s, seat) else [*words, RESERVE]
 
 
 def why_not_do(s: RightOfWay, seat: int, word: str) -> Reason | None:
@@ -61,9 +69,11 @@ def why_not_do(s: RightOfWay, seat: int, word: str) -> Reason | None:
     if word.startswith("reserve:"):
         return why_not_reserve(s, seat) or why_not_buy_word(s, seat, word)
     if word == PASS:
-        return MUST_BUILD if open_plots(s, seat) else MUST_BUY
+        return MUST_BUILD if has_open_plot(s, seat) else MUST_BUY
     if word == DONE:
         return BUILD_FIRST
+    if word.startswith("plot:"):
+        return TILE_FIRST
     return why_not_tile(s, seat, word)
 
 
@@ -73,4 +83,4 @@ def anything_else(s: RightOfWay) -> Choose:
 
 
 def why_not_more(word: str) -> Reason | None:
-    return BUILT_ALREADY if word in TILE_IN or word == PASS else None
+    return BUILT_ALREADY if word in TILE_IN or word == PASS or word.startswith("plot:") else None
