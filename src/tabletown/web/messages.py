@@ -295,7 +295,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=24)] | None = None  # None: me against bots
     options: dict[str, str] = {}
     title: Annotated[str, Meta(max_length=60)] = ""
-    seed: Annotated[int, Meta(ge=0, lt=2**63)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     watch: Literal["link", "nobody"] = "link"
     days: Annotated[int, Meta(ge=0, le=30)] = 0
     by_hand: list[Annotated[str, Meta(max_length=40)]] = []

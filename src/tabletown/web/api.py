@@ -1,0 +1,286 @@
+"""The same tables over JSON: for bots, scripts and other programs. docs/api.md shows it in use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.web import messages as m
+from tabletown.web import views
+from tabletown.web.hub import Hub
+from tabletown.web.limits import Buckets
+from tabletown.web.security import actor_of, client_of
+from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
+from tabletown.web.tables import Actor, Refusal, Table
+
+T = TypeVar("T")
+
+STATUS = {
+    "malformed": 400,
+    "not-yours": 403,
+    "none": 404,
+    "stale": 409,
+    "not-asked": 409,
+    "over": 409,
+    "undo": 409,
+    "other-rules": 409,
+    "taken": 409,
+    "illegal": 422,
+    "unknown": 422,
+    "busy": 429,
+    "broken": 500,
+}
+
+
+def reply(message: Any, status: int = 200) -> Response:
+    return Response(m.encode(message), status, media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def problem(refusal: Refusal, table: m.TableView | None = None) -> Response:
+    return reply(m.Problem(refusal.text, refusal.code, refusal.rule, table), STATUS.get(refusal.code, 400))
+
+
+def refusing(handler: Callable[[Any, Request], Coroutine[Any, Any, Response]]) -> Any:
+    """Every refusal becomes a JSON answer that says why."""
+
+    async def wrapped(self: Any, request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except Refusal as refusal:
+            return problem(refusal)
+        except UnknownGame as error:
+            return problem(Refusal("none", str(error)))
+        except TabletownError as error:
+            return problem(Refusal("malformed", str(error)))
+
+    wrapped.__name__ = handler.__name__
+    return wrapped
+
+
+async def body(request: Request, type: type[T]) -> T:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refusal("malformed", "Send JSON, with Content-Type: application/json.")
+    try:
+        return msgspec.json.decode(await request.body(), type=type)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal("malformed", f"This cannot be read: {error}.") from None
+
+
+class Api:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.new_tables = Buckets(hub.limits.tables)
+        self._openapi: bytes | None = None
+
+    def routes(self) -> list[BaseRoute]:
+        at = "/api/tables/{id}"
+        return [
+            Route("/api/openapi.json", self.openapi),
+            Route("/api/games", self.games),
+            Route("/api/tables", self.create, methods=["POST"]),
+            Route("/api/join", self.join, methods=["POST"]),
+            Route(at, self.show),
+            Route(f"{at}/choose", self.choose, methods=["POST"]),
+            Route(f"{at}/why", self.why, methods=["POST"]),
+            Route(f"{at}/undo", self.undo, methods=["POST"]),
+            Route(f"{at}/record", self.record),
+            Route(f"{at}/at/{{number:int}}", self.frame),
+            WebSocketRoute(f"{at}/stream", self.stream),
+            WebSocketRoute("/t/{id}/stream", self.stream),
+        ]
+
+    # ------------------------------------------------------------------ finding
+
+    async def table(self, request: Request | WebSocket, actor: Actor) -> Table:
+        id = request.path_params["id"]
+        table = await self.hub.open(id) if len(id) <= 40 else None
+        if table is None:
+            raise Refusal("none", "There is no such table.")
+        if not table.may_watch(actor):
+            raise Refusal("not-yours", "Only those who sit at this table may see it.")
+        return table
+
+    def eyes(self, request: Request, table: Table, actor: Actor) -> Eyes:
+        looks = self.seat(request, table, actor) if "seat" in request.query_params else -1
+        return Eyes(table, actor, request.query_params.get("scene") != "no", looks)
+
+    def seat(self, request: Request, table: Table, actor: Actor, past: bool = False) -> int | None:
+        """The seat named by ?seat=, if this actor may look through its eyes."""
+        wanted = request.query_params.get("seat", "")
+        allowed = self.hub.views_for(table, actor) if past else [*table.held_by(actor), None]
+        if not wanted:
+            return allowed[0] if not past or table.held_by(actor) else None
+        if wanted == "none":
+            return None
+        if not wanted.isdecimal() or len(wanted) > 2 or int(wanted) not in allowed:
+            raise Refusal("not-yours", "You may not look through the eyes of that seat.")
+        return int(wanted)
+
+    # ------------------------------------------------------------------ tables
+
+    @refusing
+    async def games(self, request: Request) -> Response:
+        return reply(list(self.hub.catalog.cards.values()))
+
+    @refusing
+    async def create(self, request: Request) -> Response:
+        wish = await body(request, m.NewTable)
+        if not self.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "That is many new tables; wait a moment.")
+        actor = actor_of(request)
+        table = await self.hub.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
+        base = str(request.base_url).rstrip("/")
+        keys = [
+            m.SeatKey(
+                chair.seat,
+                key=chair.key if chair.kind == "person" else "",
+                invite=f"{base}/join/{chair.invite}" if chair.invite else "",
+            )
+            for chair in table.chairs
+        ]
+        return reply(m.Created(table.id, base + table.url, keys), 201)
+
+    @refusing
+    async def join(self, request: Request) -> Response:
+        wish = await body(request, m.JoinSeat)
+        invite = wish.invite.rstrip("/").rpartition("/")[2]
+        row = self.hub.store.seat_by("invite", invite)
+        table = await self.hub.open(row.table) if row is not None else None
+        if table is None:
+            raise Refusal("none", "There is no such invitation.")
+        chair = table.chairs[row.seat]
+        if chair.kind not in ("link", "open"):
+            raise Refusal("taken", "Somebody else has taken this seat.")
+        await table.sit_down(chair, Actor(actor_of(request).player), wish.name)
+        base = str(request.base_url).rstrip("/")
+        return reply(m.Joined(table.id, base + table.url, chair.seat, chair.key))
+
+    @refusing
+    async def show(self, request: Request) -> Response:
+        actor = actor_of(request)
+        table = await self.table(request, actor)
+        await table.settled()
+        return reply(self.eyes(request, table, actor).view())
+
+    @refusing
+    async def choose(self, request: Request) -> Response:
+        actor = actor_of(request)
+        move = await body(request, m.ChooseBody)
+        table = await self.table(request, actor)
+        try:
+            await table.choose(actor, move.number, move.option, move.seat)
+        except Refusal as refusal:
+            if refusal.code != "stale":
+                raise
+            await table.settled()
+            return problem(refusal, self.eyes(request, table, actor).view())
+        await table.settled()
+        return reply(self.eyes(request, table, actor).view())
+
+    @refusing
+    async def why(self, request: Request) -> Response:
+        actor = actor_of(request)
+        asked = await body(request, m.WhyBody)
+        table = await self.table(request, actor)
+        return reply(table.why_not(actor, asked.option, asked.seat))
+
+    @refusing
+    async def undo(self, request: Request) -> Response:
+        """202: the others are asked; the table's `consent` says whom it waits for."""
+        actor = actor_of(request)
+        wish = await body(request, m.UndoBody)
+        table = await self.table(request, actor)
+        done = table.undo(actor, wish.number, wish.seat)
+        if done is not None:
+            await done
+        await table.settled()
+        return reply(self.eyes(request, table, actor).view(), 200 if done is not None else 202)
+
+    async def stream(self, websocket: WebSocket) -> None:
+        """The table as it happens, and everything one can do at it."""
+        actor = actor_of(websocket)
+        try:
+            table = await self.table(websocket, actor)
+        except (Refusal, TabletownError) as error:
+            await websocket.accept()
+            code = error.code if isinstance(error, Refusal) else "none"
+            text = error.text if isinstance(error, Refusal) else str(error)
+            await websocket.send_text(m.encode(m.Refused(code, text)).decode())
+            await websocket.close(NOT_ALLOWED if code == "not-yours" else NO_TABLE)
+            return
+        await Socket(self.hub, table, actor, websocket, websocket.query_params.get("scene") != "no").run()
+
+    # ------------------------------------------------------------------ looking back
+
+    @refusing
+    async def record(self, request: Request) -> Response:
+        actor = actor_of(request)
+        table = await self.table(request, actor)
+        await table.settled()
+        seat = self.seat(request, table, actor, past=True)
+        past = await self.hub.history(table)
+        match, open_book = table.match, table.match.over or not table.secret
+        turns, chances = await self.hub.turns(table)
+        answers = [
+            (answer.seat, answer.option) if answer is not None and (open_book or answer.seat == seat) else None
+            for answer in match.log_for(seat)
+        ]
+        lines = [views.line(line, match.names, seat) for line in past.lines if match.may_read(line, seat)]
+        views_for = self.hub.views_for(table, actor)
+        return reply(
+            m.Record(
+                id=table.id,
+                game=match.game.about.id,
+                title=table.title,
+                names=match.names,
+                answers=answers,
+                turns=turns,
+                lines=lines,
+                chances=chances if open_book else [],
+                views=views_for,
+                can_branch=not self.hub.why_no_branch(table, actor),
+                can_download=not self.hub.why_no_download(table, actor),
+            )
+        )
+
+    @refusing
+    async def frame(self, request: Request) -> Response:
+        actor = actor_of(request)
+        table = await self.table(request, actor)
+        await table.settled()
+        seat = self.seat(request, table, actor, past=True)
+        past = await self.hub.history(table)
+        number = request.path_params["number"]
+        opened = past._opened
+        if not 0 <= number <= past.number or (opened is not None and opened[0] < number < past.number):
+            raise Refusal("none", f"This match has no point {number}.")
+        match = past.at(number)
+        match.names = table.match.names
+        drawn = views.scene(match, seat)
+        return reply(
+            m.Frame(
+                answers=number,
+                you=seat,
+                waiting=views.waiting(match, seat, seat),
+                scene=views.picture(drawn),
+                standing=drawn.standing,
+                outcome=views.outcome(match, match.outcome, seat),
+            )
+        )
+
+    # ------------------------------------------------------------------ the description
+
+    async def openapi(self, request: Request) -> Response:
+        from tabletown.web.openapi import description
+
+        if self._openapi is None:
+            self._openapi = msgspec.json.encode(description())
+        return Response(self._openapi, media_type="application/json")

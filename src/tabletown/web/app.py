@@ -1,0 +1,138 @@
+"""The whole web application: pages, API, guards, and a place for routes that a game brings itself."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import Message, Scope
+
+from tabletown import __version__, registry
+from tabletown.web.api import Api
+from tabletown.web.catalog import Catalog
+from tabletown.web.hub import Hub
+from tabletown.web.limits import Limits
+from tabletown.web.pages import Pages
+from tabletown.web.security import Guard, client_of
+from tabletown.web.store import Store
+from tabletown.web.workers import Workers
+
+log = logging.getLogger("tabletown.web")
+
+WORDS = {404: "There is no such page.", 405: "That cannot be done here."}
+
+
+def make_app(
+    data: Path,
+    games: Sequence[str] = (),
+    limits: Limits | None = None,
+    workers: int | None = None,
+    pace: float = 0.5,
+) -> Starlette:
+    """The application over one data folder. `games`: more games by reference, such as "my_game.py:game"."""
+    catalog = Catalog(games)
+    hub = Hub(Store(data / "tabletown.sqlite"), catalog, Workers(catalog, workers), limits, pace)
+    api = Api(hub)
+    pages = Pages(hub, api.new_tables)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hub.start()
+        yield
+        await hub.stop()
+
+    async def refuse(scope: Scope, status: int, text: str) -> Response:
+        """A refusal in the asker's own language: JSON for programs, a page for people."""
+        if scope["path"].startswith("/api/"):
+            return JSONResponse(
+                {"error": text, "code": "busy" if status == 429 else "", "rule": "", "table": None}, status
+            )
+        return pages.error(Request(scope, _nothing), status, text)
+
+    async def failed(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            text = WORDS.get(error.status_code, error.detail)
+            response = await refuse(request.scope, error.status_code, text)
+            response.headers.update(error.headers or {})
+            return response
+        log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+        return await refuse(request.scope, 500, "It is noted in the server's log. Your table is safe.")
+
+    async def health(request: Request) -> Response:
+        well = hub.store.healthy()
+        return JSONResponse({"status": "ok" if well else "ill", "version": __version__}, 200 if well else 503)
+
+    async def metrics(request: Request) -> Response:
+        if client_of(request.scope) not in ("127.0.0.1", "::1", "testclient"):
+            raise HTTPException(404)
+        return PlainTextResponse(measured(hub), media_type="text/plain; version=0.0.4")
+
+    routes: list[BaseRoute] = [
+        Route("/health", health),
+        Route("/metrics", metrics),
+        *api.routes(),
+        *game_routes(hub, pages),
+        *pages.routes(),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, limits=hub.limits, answer=refuse)],
+        exception_handlers={HTTPException: failed, Exception: failed},
+        lifespan=lifespan,
+    )
+    app.state.hub = hub
+    return app
+
+
+def game_routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
+    """A game's package may have a module `web` with `routes(hub, pages)`: pages of its own, such as a classroom."""
+    found: list[BaseRoute] = []
+    for point in entry_points(group=registry.GROUP):
+        module = point.module + ".web"
+        try:
+            if point.name in hub.catalog.games and find_spec(module) is not None:
+                found += importlib.import_module(module).routes(hub, pages)
+        except ModuleNotFoundError:
+            continue
+        except Exception:
+            log.exception("the pages of %s cannot be loaded", point.name)
+    return found
+
+
+def measured(hub: Hub) -> str:
+    """Numbers for Prometheus."""
+    store, workers = hub.store, hub.workers
+    numbers = {
+        "tables_in_memory": ("gauge", len(hub.tables)),
+        "sockets": ("gauge", hub.sockets),
+        "tables_made_total": ("counter", hub.made),
+        "answers_total": ("counter", hub.moves),
+        "refusals_total": ("counter", hub.refused),
+        "commits_total": ("counter", store.commits),
+        "rows_written_total": ("counter", store.rows),
+        "bot_thoughts_total": ("counter", workers.thoughts),
+        "bot_seconds_total": ("counter", round(workers.seconds, 3)),
+        "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
+        "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
+        "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
+    }
+    return "".join(
+        f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()
+    )
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}

@@ -1,0 +1,114 @@
+"""The games that this server offers: the installed ones, and any given by name for trying out."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import logging
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import msgspec
+
+from tabletown import registry
+from tabletown.kernel import Game, Setting
+from tabletown.kernel.errors import UnknownGame
+
+log = logging.getLogger("tabletown.web")
+
+
+class GameCard(msgspec.Struct):
+    """A game as pages show it."""
+
+    id: str
+    title: str
+    line: str
+    seats: str
+    fewest: int
+    most: int
+    default_seats: int
+    minutes: str
+    weight: str
+    cooperative: bool
+    seat_names: list[str]
+    settings: list[Setting]
+    by_hand: list[str]
+    cover: str
+    style: str
+    rules_url: str
+    new_url: str
+    play_url: str
+    has_scene: bool
+    has_rules: bool
+
+
+class Catalog:
+    """`extra`: games by reference, "package.module:name" or "file.py:name"; worker processes find them the same way."""
+
+    def __init__(self, extra: Sequence[str] = ()) -> None:
+        self.extra = tuple(extra)
+        self.games: dict[str, Game] = {}
+        for name in sorted(entry_points(group=registry.GROUP).names):
+            try:
+                self.games[name] = registry.game(name)
+            except Exception:
+                log.exception("game %s cannot be loaded", name)
+        for reference in extra:
+            game = load_reference(reference)
+            self.games[game.about.id] = game
+        self.cards = {id: card(game) for id, game in self.games.items()}
+
+    def find(self, id: str) -> Game:
+        game = self.games.get(id)
+        if game is None:
+            raise UnknownGame(f"There is no game {id!r}; there are: {', '.join(self.games)}.")
+        return game
+
+
+def load_reference(reference: str) -> Game:
+    place, _, name = reference.rpartition(":")
+    if place.endswith(".py"):
+        module_name = "tabletown_extra_" + Path(place).stem
+        module = sys.modules.get(module_name)
+        if module is None:
+            spec = importlib.util.spec_from_file_location(module_name, place)
+            if spec is None or spec.loader is None:
+                raise UnknownGame(f"There is no game in {place!r}.")
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[module_name] = module
+            spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(place)
+    game = getattr(module, name, None)
+    if not isinstance(game, Game):
+        raise UnknownGame(f"{reference!r} does not name a Game.")
+    return game
+
+
+def card(game: Game) -> GameCard:
+    about = game.about
+    fewest, most = about.seats
+    return GameCard(
+        id=about.id,
+        title=about.title,
+        line=about.line,
+        seats=str(fewest) if fewest == most else f"{fewest}–{most}",
+        fewest=fewest,
+        most=most,
+        default_seats=about.default_seats,
+        minutes=about.minutes,
+        weight=about.weight,
+        cooperative=about.cooperative,
+        seat_names=list(about.seat_names),
+        settings=list(about.settings),
+        by_hand=list(about.by_hand),
+        cover=f"/games/{about.id}/cover.svg",
+        style=f"/games/{about.id}/style.css",
+        rules_url=f"/rules/{about.id}",
+        new_url=f"/new?game={about.id}",
+        play_url=f"/play/{about.id}",
+        has_scene=game.scene is not None,
+        has_rules=bool(game.rulebook.rule),
+    )

@@ -1,0 +1,350 @@
+"""All tables: opening new ones, finding old ones, letting go of those nobody looks at."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import random
+import secrets
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from tabletown.bots import LEVELS
+from tabletown.kernel import CHANCE, Match
+from tabletown.kernel.snapshot import Snapshot, restore
+from tabletown.web import store as db
+from tabletown.web import views
+from tabletown.web.catalog import Catalog
+from tabletown.web.limits import Limits
+from tabletown.web.messages import ChatLine, NewTable, SeatWish
+from tabletown.web.sockets import RESTARTS
+from tabletown.web.tables import DEFAULT_BOT, Actor, Chair, Refusal, Table
+from tabletown.web.workers import Workers, past_of, played_again
+
+log = logging.getLogger("tabletown.web")
+
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
+IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
+
+
+def player_id(token: str) -> str:
+    """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
+class Hub:
+    def __init__(
+        self,
+        store: db.Store,
+        catalog: Catalog,
+        workers: Workers,
+        limits: Limits | None = None,
+        pace: float = 0.5,
+    ) -> None:
+        self.store, self.catalog, self.workers, self.pace = store, catalog, workers, pace
+        self.limits = limits or Limits()
+        self.tables: dict[str, Table] = {}
+        self.moves = self.refused = self.sockets = self.made = 0
+        self.began = time.time()
+        self._opening: dict[str, asyncio.Future[Table | None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------------ life
+
+    async def start(self) -> None:
+        self._sweeper = asyncio.create_task(self._sweep_on())
+
+    async def stop(self) -> None:
+        """Close every connection with "the server restarts", and write what is still to be written."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for table in list(self.tables.values()):
+            for socket in list(table.sockets):
+                await socket.close(RESTARTS)
+        await asyncio.to_thread(self.workers.stop)
+        await self.store.close()
+
+    async def _sweep_on(self) -> None:
+        for id in await asyncio.to_thread(self.store.waiting_for_bots):
+            if table := await self.open(id):
+                table.call_bots()
+        while True:
+            try:
+                for id in await asyncio.to_thread(self.store.overdue, time.time()):
+                    if table := await self.open(id):
+                        table.clock_ran_out()
+                self._let_go()
+            except Exception:
+                log.exception("sweeping failed")
+            await asyncio.sleep(20)
+
+    def _let_go(self) -> None:
+        now = time.monotonic()
+        for table in list(self.tables.values()):
+            if not table.sockets and not table.busy and now - table.idle_since > IDLE:
+                del self.tables[table.id]
+
+    def drop(self, table: Table) -> None:
+        """Forget what is in memory; whoever looks again gets what is in the file."""
+        self.tables.pop(table.id, None)
+        for socket in list(table.sockets):
+            asyncio.create_task(socket.close(RESTARTS))  # noqa: RUF006 (it ends by itself)
+
+    # ------------------------------------------------------------------ new tables
+
+    async def create(self, wish: NewTable, actor: Actor, name: str = "") -> Table:
+        """Open a table as wished; raises BadOption or UnknownGame with what is wrong."""
+        game = self.catalog.find(wish.game)
+        seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
+        options = game.options(wish.options)
+        automatic = game.automatic(options)
+        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
+        self._name(chairs, seats, name)
+        names = list(game.about.seat_names[: len(seats)]) or [chair.player for chair in chairs]
+        if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
+            raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
+        match = Match(game, names, options, wish.seed, wish.by_hand)
+        return await self._open_new(match, chairs, actor, wish.title, wish.watch, wish.days)
+
+    def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
+        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
+        if wish.bot and wish.bot != bot:
+            raise Refusal("malformed", f"There is no bot {wish.bot!r}; there are: {', '.join(x.id for x in LEVELS)}.")
+        kind = "person" if kind in ("me", "here") else kind
+        chair = Chair(seat, kind, " ".join(wish.name.split()), bot if kind == "bot" else "")
+        chair.key = secrets.token_urlsafe(18)
+        if kind in ("link", "open"):
+            chair.invite = secrets.token_urlsafe(12)
+        return chair
+
+    def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
+        taken: set[str] = set()
+        bots = [name for name in BOT_NAMES if name != me]
+        random.shuffle(bots)
+        for chair, wish in zip(chairs, wishes):
+            if chair.kind == "bot":
+                name = chair.player or f"{bots.pop()} (bot)"
+            elif wish.kind == "me":
+                name = chair.player or me
+            else:
+                name = chair.player
+            name = base = name or ("The rules" if chair.kind == "auto" else f"Player {chair.seat + 1}")
+            number = 2
+            while name in taken:
+                name, number = f"{base} {number}", number + 1
+            chair.player = name
+            taken.add(name)
+
+    async def _open_new(
+        self, match: Match, chairs: list[Chair], actor: Actor, title: str, watch: str, days: int
+    ) -> Table:
+        id = "".join(secrets.choice(ALPHABET) for _ in range(12))
+        title = " ".join(title.split()) or match.game.about.title
+        if actor.player:
+            for chair in chairs:
+                if chair.kind == "person" and not chair.holders:
+                    chair.holders.add(actor.player)
+        table = Table(self, id, match, chairs, title, watch, days, actor.player)
+        now = time.time()
+        about = match.game.about
+        head = {
+            "id": id,
+            "game": about.id,
+            "rules": about.version,
+            "title": title,
+            "options": msgspec.json.encode(match.options).decode(),
+            "seed": str(match.seed),
+            "by_hand": msgspec.json.encode(sorted(match.by_hand)).decode(),
+            "watch": watch,
+            "days": days,
+            "creator": actor.player,
+            "created": now,
+            "rematch": "",
+        }
+        writes: list[db.Write] = [(db.ADD_TABLE, {**head, **table.standing_row(now)})]
+        for chair in chairs:
+            secret = {"invite": chair.invite, "key": chair.key}
+            writes.append((db.ADD_SEAT, {"table": id, "seat": chair.seat, **chair.row(), **secret}))
+            writes += [(db.ADD_HOLDER, {"player": p, "table": id, "seat": chair.seat}) for p in chair.holders]
+        self.tables[id] = table
+        self.made += 1
+        await table.write_down(0, extra=writes)
+        return table
+
+    async def rematch(self, table: Table, actor: Actor) -> str:
+        """The same people once more, everybody one seat further round; the same table for all who ask."""
+        if not table.held_by(actor):
+            raise Refusal("not-yours", "Only those who sit at the table can ask for another match.")
+        if not table.match.over:
+            raise Refusal("not-asked", "This match is not over yet.")
+        if not table.rematch and not table.rematching:
+            table.rematching = True
+            count = len(table.chairs)
+            turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
+            old = [table.chairs[(seat + turn) % count] for seat in range(count)]
+            chairs = [
+                Chair(seat, was.kind, was.player, was.bot, was.stand_in, was.invite and secrets.token_urlsafe(12))
+                for seat, was in enumerate(old)
+            ]
+            for chair, was in zip(chairs, old):
+                chair.key, chair.holders = secrets.token_urlsafe(18), set(was.holders)
+            game = table.match.game
+            names = list(game.about.seat_names[:count]) or [chair.player for chair in chairs]
+            match = Match(game, names, table.match.options, None, table.match.by_hand)
+            maker = Actor(table.creator or actor.player)
+            new = await self._open_new(match, chairs, maker, table.title, table.watch, table.days)
+            table.rematch = new.id
+            await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
+        return table.rematch
+
+    async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
+        """A new table that shares this one's past up to a point and goes its own way."""
+        if why := self.why_no_branch(table, actor):
+            raise Refusal("not-yours", why)
+        past = await self.history(table)
+        if not 0 <= number <= past.number:
+            raise Refusal("malformed", f"This match has {past.number} answers; there is no point {number}.")
+        match = past.branch(number)
+        match.luck = None
+        mine = seat if seat is not None and 0 <= seat < match.seats else 0
+        wishes = [
+            SeatWish("me" if s == mine else "here") if s == mine or others == "here" else SeatWish("bot", bot=bot)
+            for s in range(match.seats)
+        ]
+        chairs = [
+            self._chair(s, "auto" if table.chairs[s].kind == "auto" else wish.kind, wish)
+            for s, wish in enumerate(wishes)
+        ]
+        self._name(chairs, wishes, self.name_of(actor.player))
+        if not match.game.about.seat_names:
+            match.names = [chair.player for chair in chairs]
+        return await self._open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
+
+    # ------------------------------------------------------------------ old tables
+
+    async def open(self, id: str) -> Table | None:
+        """The live table of this id, from memory or from the file; None where there is none."""
+        table = self.tables.get(id)
+        if table is not None:
+            return table
+        opening = self._opening.get(id)
+        if opening is None:
+            opening = self._opening[id] = asyncio.ensure_future(self._load(id))
+            opening.add_done_callback(lambda _: self._opening.pop(id, None))
+        return await asyncio.shield(opening)
+
+    async def _load(self, id: str) -> Table | None:
+        loaded, chat = await asyncio.to_thread(lambda: (self.store.load(id), self.store.chat_of(id)))
+        if loaded is None:
+            return None
+        table = self._revive(loaded)
+        table.chat = [ChatLine(row.seat, row.name, row.text, row.at) for row in chat]
+        self.tables[id] = table
+        return table
+
+    def _revive(self, loaded: db.Loaded) -> Table:
+        row = loaded.table
+        game = self.catalog.find(row.game)
+        if row.rules != game.about.version:
+            raise Refusal(
+                "other-rules",
+                f"This table was played under version {row.rules} of the rules of {game.about.title}; "
+                f"this server has version {game.about.version}.",
+            )
+        chairs = [
+            Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in, seat.invite, seat.key)
+            for seat in loaded.seats
+        ]
+        for held in loaded.holders:
+            chairs[held.seat].holders.add(held.player)
+        names = list(game.about.seat_names[: len(chairs)]) or [chair.player for chair in chairs]
+        options, by_hand = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand)
+        answers, lines = db.fold(loaded.entries)
+        number, state = loaded.shot
+        if answers:
+            shot = Snapshot(number, state, row.opened)
+            match = restore(game, names, options, int(row.seed), answers, shot, by_hand, lines)
+        else:
+            match = Match(game, names, options, int(row.seed), by_hand)
+        table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
+        table.number, table.rematch, table.seam = row.number, row.rematch, match._seam
+        table.questions = {}
+        table.note_questions()
+        if row.deadline is not None:
+            for chair in chairs:
+                chair.deadline = row.deadline if chair.deadline is not None else None
+        return table
+
+    async def history(self, table: Table) -> Match:
+        """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
+        kept = table.history
+        if kept is not None and kept[0] == table.number:
+            return kept[1]
+        number, match = table.number, table.match
+        played = await asyncio.to_thread(played_again, match.game, past_of(match))
+        table.history = (number, played)
+        return played
+
+    async def turns(self, table: Table) -> tuple[list[int], list[list[float]]]:
+        """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
+        if table.turns is None or table.turns[0] != table.number:
+            number, match = table.number, table.match
+            table.turns = (number, *await self.workers.chances(past_of(match)))
+        return table.turns[1:]
+
+    # ------------------------------------------------------------------ what one may look into
+
+    def views_for(self, table: Table, actor: Actor) -> list[int | None]:
+        """Through whose eyes this actor may look back: everybody's once the match is over, else only the own."""
+        if table.match.over:
+            return [*range(len(table.chairs)), None]
+        return [*table.held_by(actor), None]
+
+    def why_no_branch(self, table: Table, actor: Actor) -> str:
+        if table.match.over or not table.secret or self._alone(table, actor):
+            return ""
+        return "A match in which seats hide things can be branched once it is over."
+
+    def why_no_download(self, table: Table, actor: Actor) -> str:
+        if table.match.over or self._alone(table, actor):
+            return ""
+        return "The file holds the seed, and so the luck to come: it can be downloaded once the match is over."
+
+    def _alone(self, table: Table, actor: Actor) -> bool:
+        held = table.held_by(actor)
+        return bool(held) and all(c.seat in held or c.plays_itself or c.kind == "auto" for c in table.chairs)
+
+    def standing(self, table: Table) -> list[str]:
+        """Each seat's score in a word, as everybody may know it."""
+        if table.standing is None or table.standing[0] != table.number:
+            table.standing = (table.number, views.scene(table.match, None).standing)
+        return table.standing[1]
+
+    # ------------------------------------------------------------------ people
+
+    async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
+        if actor.player:
+            row = {"id": actor.player, "name": " ".join(name.split())[:40], "created": time.time()}
+            await self.store.commit([(db.ADD_PLAYER, row)])
+        if table is not None:
+            held = table.held_by(actor)
+            if not held:
+                raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+            table.rename(table.chairs[held[0]], name)
+            await table.write_chairs([table.chairs[held[0]]])
+
+    async def add_holder(self, table: Table, chair: Chair, player: str) -> None:
+        """The same seat on one more device."""
+        chair.holders.add(player)
+        await table.commit([(db.ADD_HOLDER, {"player": player, "table": table.id, "seat": chair.seat})])
+
+    def name_of(self, player: str) -> str:
+        row = self.store.player(player) if player else None
+        return str(row.name) if row is not None else ""
+
+    def asked_names(self, table: Table) -> list[str]:
+        return [table.match.names[seat] for seat in table.questions if seat != CHANCE]

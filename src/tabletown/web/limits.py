@@ -1,0 +1,61 @@
+"""How much one client may ask for: token buckets that refill with time."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    per_second: float
+    burst: float
+
+
+class Limits(NamedTuple):
+    requests: Rate = Rate(20, 120)
+    tables: Rate = Rate(0.1, 30)
+    messages: Rate = Rate(20, 80)  # over one connection
+    sockets: int = 60  # connections of one client
+
+
+NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9)
+
+
+class Bucket:
+    __slots__ = ("_rate", "_tokens", "_when")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate, self._tokens, self._when = rate, rate.burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        tokens = self._tokens + (now - self._when) * self._rate.per_second
+        self._when = now
+        if tokens > self._rate.burst:
+            tokens = self._rate.burst
+        if tokens < 1:
+            self._tokens = tokens
+            return False
+        self._tokens = tokens - 1
+        return True
+
+
+class Buckets:
+    """One bucket a client; those that were longest silent are forgotten."""
+
+    def __init__(self, rate: Rate, most: int = 20_000) -> None:
+        self.rate, self.most = rate, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = Bucket(self.rate)
+            if len(self._buckets) > self.most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(client)
+        return bucket.take()

@@ -1,0 +1,632 @@
+"""The pages around the tables: home, new table, table, invitations, replay, rulebooks, and clear refusals."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from tabletown.bots import LEVELS
+from tabletown.drawing import TOKENS, esc
+from tabletown.kernel import Game, save
+from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.web import messages as m
+from tabletown.web.api import STATUS
+from tabletown.web.catalog import GameCard
+from tabletown.web.hub import Hub, player_id
+from tabletown.web.limits import Buckets
+from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
+from tabletown.web.tables import Actor, Refusal, Table
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+CLOCKS = [(0, "No clock"), (1, "A day a move"), (3, "Three days"), (7, "A week")]
+BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
+KINDS = ["me", "here", "link", "open", "bot"]
+
+TITLES = {
+    400: "That cannot be read",
+    403: "Not allowed",
+    404: "There is nothing here",
+    405: "That cannot be done here",
+    409: "Not any more",
+    413: "That is too much",
+    422: "That is against the rules",
+    429: "Slow down a little",
+    500: "Something broke",
+}
+
+
+class TableCard(msgspec.Struct):
+    """A table as lists show it."""
+
+    id: str
+    url: str
+    game: str
+    game_title: str
+    cover: str
+    title: str
+    names: str
+    status: str
+    your_turn: bool
+    over: bool
+    seat_mark: int | None
+    open_seats: int
+    replay_url: str
+    updated: float
+
+
+Page = Callable[["Pages", Request], Coroutine[Any, Any, Response]]
+
+
+def refusing(handler: Page) -> Any:
+    """Every refusal becomes a page that says why."""
+
+    async def wrapped(self: Pages, request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except Refusal as refusal:
+            return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
+        except UnknownGame as error:
+            return self.error(request, 404, str(error))
+        except TabletownError as error:
+            return self.error(request, 400, str(error))
+
+    wrapped.__name__ = handler.__name__
+    return wrapped
+
+
+class Pages:
+    def __init__(self, hub: Hub, new_tables: Buckets) -> None:
+        self.hub, self.new_tables = hub, new_tables
+        own = {
+            game.about.id: FileSystemLoader(game.folder / "templates")
+            for game in hub.catalog.games.values()
+            if game.folder is not None and (game.folder / "templates").is_dir()
+        }
+        self.templates = Environment(
+            loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(own)]),
+            autoescape=select_autoescape(default=True),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.templates.globals["static"] = static_url
+
+    def routes(self) -> list[BaseRoute]:
+        post = ["POST"]
+        return [
+            Route("/", self.home),
+            Route("/new", self.new),
+            Route("/new", self.open_new, methods=post),
+            Route("/play/{game}", self.play, methods=post),
+            Route("/t/{id}", self.table),
+            Route("/t/{id}/sit", self.sit, methods=post),
+            Route("/t/{id}/replay", self.replay),
+            Route("/t/{id}/branch", self.branch, methods=post),
+            Route("/t/{id}/download", self.download),
+            Route("/join/{invite}", self.join),
+            Route("/join/{invite}", self.take_seat, methods=post),
+            Route("/seat/{key}", self.device),
+            Route("/seat/{key}", self.move_here, methods=post),
+            Route("/rules", self.rulebooks),
+            Route("/rules/{game}", self.rules),
+            Route("/games/{game}/cover.svg", self.cover),
+            Route("/games/{game}/style.css", self.style),
+            Route("/static/tokens.css", self.tokens),
+            Mount("/static", Static(directory=STATIC)),
+        ]
+
+    # ------------------------------------------------------------------ making pages
+
+    def page(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
+        html = self.templates.get_template(name).render(
+            request=request,
+            path=request.url.path,
+            me=self.hub.name_of(player_id(request.cookies.get(COOKIE, "")[:200])),
+            games=list(self.hub.catalog.cards.values()),
+            **context,
+        )
+        headers = {"cache-control": "no-store" if request.cookies else "no-cache"}
+        return Response(html, code, media_type="text/html", headers=headers)
+
+    def error(self, request: Request, status: int, text: str) -> Response:
+        title = TITLES.get(status, "That did not work")
+        return self.page(request, "error.html", status, status=status, title=title, text=text, back="")
+
+    def card(self, game: str) -> GameCard:
+        self.hub.catalog.find(game)
+        return self.hub.catalog.cards[game]
+
+    def game(self, request: Request) -> Game:
+        return self.hub.catalog.find(request.path_params["game"])
+
+    async def find(self, request: Request) -> tuple[Table, Actor]:
+        actor, id = actor_of(request), request.path_params["id"]
+        table = await self.hub.open(id) if len(id) <= 40 else None
+        if table is None:
+            raise Refusal("none", "There is no such table. Perhaps its address was cut short.")
+        if not table.may_watch(actor):
+            raise Refusal("not-yours", "Only those who sit at this table may see it.")
+        await table.settled()
+        return table, actor
+
+    def head(self, table: Table) -> dict[str, Any]:
+        return {
+            "id": table.id,
+            "game": table.match.game.about.id,
+            "title": table.title,
+            "url": table.url,
+            "watch": table.watch,
+            "over": table.match.over,
+            "days": table.days,
+        }
+
+    # ------------------------------------------------------------------ home and lists
+
+    @refusing
+    async def home(self, request: Request) -> Response:
+        player = actor_of(request).player
+        store = self.hub.store
+        mine = self.cards(store.tables_of(player, over=False), player) if player else []
+        mine.sort(key=lambda card: not card.your_turn)
+        finished = self.cards(store.tables_of(player, over=True, limit=12), player) if player else []
+        free = self.cards(store.open_tables(), player)
+        known = {card.id for card in mine}
+        return self.page(
+            request, "home.html", mine=mine, finished=finished, open=[card for card in free if card.id not in known]
+        )
+
+    def cards(self, rows: Sequence[Any], player: str) -> list[TableCard]:
+        rows = [row for row in rows if row.game in self.hub.catalog.games]
+        ids = [row.id for row in rows]
+        seats, held = self.hub.store.seats_of(ids), self.hub.store.held_by(player, ids) if player else {}
+        return [self.table_card(row, seats.get(row.id, []), held.get(row.id, set())) for row in rows]
+
+    def table_card(self, row: Any, seats: Sequence[Any], held: set[int]) -> TableCard:
+        game = self.card(row.game)
+        asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
+        names = [game.seat_names[seat.seat] if seat.seat < len(game.seat_names) else str(seat.player) for seat in seats]
+        your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
+        mark: int | None = None
+        if row.over:
+            result = self.hub.store.result(row.id)
+            winners: list[int] = msgspec.json.decode(result.winners) if result is not None else []
+            mark = winners[0] if len(winners) == 1 else None
+            status = self._ended(winners, names, held, game.cooperative)
+        elif your_turn:
+            status, mark = "Your turn", next(seat for seat in asked if seat in held)
+        elif asked:
+            mark = asked[0] if len(asked) == 1 else None
+            status = "Waiting for " + _listed([names[seat] for seat in asked[:3]])
+        else:
+            status = "Waiting for the dice"
+        others = [
+            "somebody" if seat.kind in ("link", "open") and not seat.stand_in else seat.player
+            for seat in seats
+            if seat.seat not in held and seat.kind != "auto"
+        ]
+        return TableCard(
+            id=row.id,
+            url=f"/t/{row.id}",
+            game=row.game,
+            game_title=game.title,
+            cover=game.cover,
+            title=row.title,
+            names=("with " if held else "") + _listed(others) if others else "alone",
+            status=status,
+            your_turn=your_turn,
+            over=row.over,
+            seat_mark=mark,
+            open_seats=sum(seat.kind == "open" for seat in seats),
+            replay_url=f"/t/{row.id}/replay",
+            updated=row.updated,
+        )
+
+    def _ended(self, winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:
+        if not winners:
+            return "Lost together" if cooperative else "Nobody won"
+        if cooperative and len(winners) == len(names):
+            return "Won together"
+        if held & set(winners):
+            return "You won" if len(winners) == 1 else "You won, among others"
+        return _listed([names[seat] for seat in winners]) + " won"
+
+    # ------------------------------------------------------------------ new tables
+
+    @refusing
+    async def new(self, request: Request) -> Response:
+        wanted = request.query_params.get("game", "")
+        return self.new_form(request, wanted or next(iter(self.hub.catalog.games), ""))
+
+    def new_form(
+        self, request: Request, game: str, form: dict[str, str] | None = None, error: str = "", status: int = 200
+    ) -> Response:
+        chosen = self.card(game)
+        return self.page(
+            request,
+            "new.html",
+            status,
+            game=chosen,
+            chosen=chosen,
+            settings=chosen.settings,
+            by_hand=chosen.by_hand,
+            bots=BOTS,
+            kinds=KINDS,
+            clocks=CLOCKS,
+            seed=str(random.SystemRandom().randrange(10**6, 10**7)),
+            error=error,
+            form=form or {},
+        )
+
+    @refusing
+    async def open_new(self, request: Request) -> Response:
+        form = await form_of(request)
+        game = form.get("game", "")
+        try:
+            wish, name = read_form(form, self.card(game))
+            return await self._open(request, wish, name)
+        except (Refusal, UnknownGame, TabletownError) as error:
+            if game not in self.hub.catalog.games:
+                raise
+            status = STATUS.get(error.code, 400) if isinstance(error, Refusal) else 400
+            return self.new_form(request, game, form, str(error), status)
+
+    @refusing
+    async def play(self, request: Request) -> Response:
+        """One click: you against good bots."""
+        form = await form_of(request)
+        bot = form.get("bot", "")
+        game = self.game(request)
+        others = [m.SeatWish("bot", bot=bot)] * (game.about.default_seats - 1)
+        return await self._open(request, m.NewTable(game.about.id, [m.SeatWish("me"), *others]), "")
+
+    async def _open(self, request: Request, wish: m.NewTable, name: str) -> Response:
+        if not self.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "That is many new tables; wait a moment.")
+        actor, token = known_actor(request)
+        known = self.hub.name_of(actor.player)
+        table = await self.hub.create(wish, actor, name or known)
+        if name and name != known:
+            await self.hub.rename(actor, name)
+        return self._go(request, table, token)
+
+    def _go(self, request: Request, table: Table, token: str) -> Response:
+        response = RedirectResponse(table.url, 303)
+        remember(response, request, token)
+        return response
+
+    # ------------------------------------------------------------------ at a table
+
+    @refusing
+    async def table(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        base = str(request.base_url).rstrip("/")
+        hosting, held = table.is_host(actor), table.held_by(actor)
+        return self.page(
+            request,
+            "table.html",
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            ws=f"/t/{table.id}/stream",
+            holds=held,
+            links=[
+                {"seat": c.seat, "name": table.match.names[c.seat], "invite_url": f"{base}/join/{c.invite}"}
+                for c in table.chairs
+                if hosting and c.kind in ("link", "open")
+            ],
+            key_links=[{"seat": seat, "url": f"{base}/seat/{table.chairs[seat].key}"} for seat in held],
+            watch_url=base + table.url if table.watch == "link" else "",
+            hosting=hosting,
+            bots=BOTS,
+            open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
+        )
+
+    @refusing
+    async def sit(self, request: Request) -> Response:
+        table, _ = await self.find(request)
+        form = await form_of(request)
+        wanted = form.get("seat", "")
+        chair = next((c for c in table.chairs if str(c.seat) == wanted and c.kind == "open"), None)
+        if chair is None:
+            raise Refusal("taken", "This seat is not free any more.")
+        return await self._sit(request, table, chair, form.get("name", ""))
+
+    async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
+        actor, token = known_actor(request)
+        name = " ".join(name.split())[:40]
+        known = self.hub.name_of(actor.player)
+        await table.sit_down(chair, actor, name or known)
+        if name and name != known:
+            await self.hub.rename(actor, name)
+        return self._go(request, table, token)
+
+    async def _by(self, column: str, secret: str, what: str) -> tuple[Table, Any]:
+        row = self.hub.store.seat_by(column, secret)
+        table = await self.hub.open(row.table) if row is not None else None
+        if table is None:
+            raise Refusal("none", f"There is no such {what}. Perhaps its address was cut short.")
+        return table, table.chairs[row.seat]
+
+    @refusing
+    async def join(self, request: Request) -> Response:
+        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
+        actor = actor_of(request)
+        if chair.seat in table.held_by(actor):
+            return RedirectResponse(table.url, 303)
+        taken = chair.kind not in ("link", "open")
+        return self.page(
+            request,
+            "join.html",
+            409 if taken else 200,
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            seat=chair.seat,
+            seat_name=table.match.names[chair.seat],
+            host=self.hub.name_of(table.creator),
+            taken=taken,
+            watch_url=table.url if table.watch == "link" else "",
+        )
+
+    @refusing
+    async def take_seat(self, request: Request) -> Response:
+        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
+        if chair.seat in table.held_by(actor_of(request)):
+            return RedirectResponse(table.url, 303)
+        if chair.kind not in ("link", "open"):
+            return await self.join(request)  # type: ignore[no-any-return]
+        return await self._sit(request, table, chair, (await form_of(request)).get("name", ""))
+
+    @refusing
+    async def device(self, request: Request) -> Response:
+        """Your own seat's link, opened on another device. Asking first, because some programs follow every link."""
+        table, chair = await self._by("key", request.path_params["key"], "seat")
+        return self.page(
+            request,
+            "device.html",
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            seat_name=table.match.names[chair.seat],
+        )
+
+    @refusing
+    async def move_here(self, request: Request) -> Response:
+        table, chair = await self._by("key", request.path_params["key"], "seat")
+        if chair.kind != "person":
+            raise Refusal("none", "Nobody sits there yet.")
+        actor, token = known_actor(request)
+        await self.hub.add_holder(table, chair, actor.player)
+        return self._go(request, table, token)
+
+    # ------------------------------------------------------------------ looking back
+
+    @refusing
+    async def replay(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        hub, query = self.hub, request.query_params
+        views = hub.views_for(table, actor)
+        names = table.match.names
+        at = query.get("at", "")
+        wanted = query.get("seat", "")
+        held = table.held_by(actor)
+        seat = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None if wanted or not held else held[0]
+        why = hub.why_no_download(table, actor)
+        return self.page(
+            request,
+            "replay.html",
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            views=[{"seat": s, "name": "Everybody" if s is None else names[s]} for s in views],
+            seat=seat if seat in views else None,
+            at=min(int(at), table.match.number) if at.isdecimal() and len(at) < 9 else None,
+            record_url=f"/api/tables/{table.id}/record",
+            frame_url=f"/api/tables/{table.id}/at/",
+            branch_url=f"{table.url}/branch",
+            download_url="" if why else f"{table.url}/download",
+            download_why=why,
+            can_branch=not hub.why_no_branch(table, actor),
+            branch_why=hub.why_no_branch(table, actor),
+        )
+
+    @refusing
+    async def branch(self, request: Request) -> Response:
+        table, _ = await self.find(request)
+        form = await form_of(request)
+        at, seat = form.get("at", ""), form.get("seat", "")
+        if not at.isdecimal() or len(at) > 8:
+            raise Refusal("malformed", "Say at which answer the new table shall begin.")
+        if not self.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "That is many new tables; wait a moment.")
+        actor, token = known_actor(request)
+        new = await self.hub.branch(
+            table,
+            actor,
+            int(at),
+            int(seat) if seat.isdecimal() and len(seat) < 3 else None,
+            form.get("others", "bots"),
+            form.get("bot", ""),
+        )
+        return self._go(request, new, token)
+
+    @refusing
+    async def download(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        if why := self.hub.why_no_download(table, actor):
+            raise Refusal("not-yours", why)
+        text = save(await self.hub.history(table))
+        name = f"{table.match.game.about.id}-{table.id}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(text, media_type="application/json", headers=headers)
+
+    # ------------------------------------------------------------------ rules and files
+
+    @refusing
+    async def rulebooks(self, request: Request) -> Response:
+        return self.page(request, "rules_index.html")
+
+    @refusing
+    async def rules(self, request: Request) -> Response:
+        game = self.game(request)
+        q = request.query_params.get("q", "")[:100]
+        back = request.query_params.get("from", "")
+        return self.page(
+            request,
+            "rules.html",
+            chosen=self.card(game.about.id),
+            q=q,
+            back=back if re.fullmatch(r"/t/[a-z0-9]{1,40}", back) else "",
+            **rulebook_of(game, q),
+        )
+
+    @refusing
+    async def cover(self, request: Request) -> Response:
+        game = self.game(request)
+        path = game.folder / "cover.svg" if game.folder else None
+        if path is not None and path.exists():
+            return FileResponse(path, headers={"cache-control": "max-age=3600"})
+        return Response(plain_cover(game.about.title), media_type="image/svg+xml")
+
+    @refusing
+    async def style(self, request: Request) -> Response:
+        game = self.game(request)
+        path = game.folder / "style.css" if game.folder else None
+        if path is not None and path.exists():
+            return FileResponse(path, headers={"cache-control": "no-cache"})
+        return Response("", media_type="text/css")
+
+    async def tokens(self, request: Request) -> Response:
+        return FileResponse(TOKENS, headers=_cached(request.scope))
+
+
+# ---------------------------------------------------------------------------------------- small helpers
+
+
+class Static(StaticFiles):
+    """Files whose address names their content (?v=…) may be kept for ever; the others are asked for anew."""
+
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers.update(_cached(scope))
+        return response
+
+
+def _cached(scope: Scope) -> dict[str, str]:
+    known = b"v=" in scope.get("query_string", b"")
+    return {"cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
+
+
+_versions: dict[str, tuple[float, str]] = {}
+
+
+def static_url(name: str) -> str:
+    path = TOKENS if name == "tokens.css" else STATIC / name
+    try:
+        changed = path.stat().st_mtime
+    except FileNotFoundError:
+        return f"/static/{name}"
+    if _versions.get(name, (0.0, ""))[0] != changed:
+        _versions[name] = changed, hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={_versions[name][1]}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """What a form sent. No page of ours sends files, so there is no multipart."""
+    try:
+        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
+    except ValueError:
+        raise Refusal("malformed", "The form cannot be read.") from None
+
+
+def read_form(form: dict[str, str], game: GameCard) -> tuple[m.NewTable, str]:
+    """The new-table form as a wish for a table."""
+
+    def field(name: str) -> str:
+        return form.get(name, "").strip()[:100]
+
+    count = field("count") or str(game.default_seats)
+    if not count.isdecimal() or not game.fewest <= int(count[:3]) <= game.most:
+        raise Refusal("malformed", f"{game.title} is for {game.seats} seats.")
+    seats = []
+    for seat in range(int(count)):
+        kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
+        if kind not in KINDS:
+            raise Refusal("malformed", f"Nobody knows who {kind!r} at seat {seat + 1} shall be.")
+        seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
+    days, seed = field("days") or "0", field("seed")
+    if days not in {str(d) for d, _ in CLOCKS}:
+        raise Refusal("malformed", "There is no such clock.")
+    wish = m.NewTable(
+        game=game.id,
+        seats=seats,
+        options={s.id: field(f"option-{s.id}") for s in game.settings if field(f"option-{s.id}")},
+        title=field("title")[:60],
+        seed=number_of(seed) if seed else None,
+        watch="nobody" if field("watch") == "nobody" else "link",
+        days=int(days),
+        by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
+    )
+    return wish, " ".join(field("name").split())[:40]
+
+
+def number_of(seed: str) -> int:
+    """Any words make a seed; a number is taken as it is."""
+    digits = seed.replace(" ", "")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= 18:
+        return int(digits)
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7])
+
+
+def rulebook_of(game: Game, q: str) -> dict[str, Any]:
+    """Clauses in chapters, each with the rulings that bear on it; only what holds all the words of `q`."""
+    book = game.rulebook
+    settings = {setting.rule: setting.id for setting in game.about.settings if setting.rule}
+    words = q.lower().split()
+
+    def found(*texts: str) -> bool:
+        text = " ".join(texts).lower()
+        return all(word in text for word in words)
+
+    rulings = [{**msgspec.to_builtins(r), "setting": settings.get(r.id, "")} for r in book.ruling]
+    chapters: dict[str, list[dict[str, Any]]] = {}
+    for clause in book.rule:
+        bearing = [
+            r for r in rulings if r["id"] == clause.id or clause.id in r["about"] or f"ruling {r['id']}" in clause.text
+        ]
+        if found(clause.id, clause.text, clause.source, *(r["ruling"] for r in bearing)):
+            title = clause.id.partition(".")[0].replace("-", " ").capitalize()
+            chapters.setdefault(title, []).append({**msgspec.to_builtins(clause), "rulings": bearing})
+    return {
+        "chapters": [{"title": title, "clauses": clauses} for title, clauses in chapters.items()],
+        "rulings": [r for r in rulings if found(r["id"], str(r["about"]), r["problem"], r["ruling"])],
+        "examples": [msgspec.to_builtins(e) for e in book.example if found(e.id, e.source, e.given, e.when, e.then)],
+    }
+
+
+def plain_cover(title: str) -> str:
+    """For a game that has no cover of its own."""
+    lines = "".join(
+        f'<text x="48" y="{640 + 56 * i}" font-family="sans-serif" font-size="52" font-weight="700" '
+        f'fill="#1c2430">{esc(word)}</text>'
+        for i, word in enumerate(title.split()[:3])
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800"><path fill="#5b7a99" d="M0,0H600V560H0Z"/>'
+        '<path fill="none" stroke="#f3ede0" stroke-width="26" d="M-20,420C180,420 220,140 620,140M140,-20V580"/>'
+        f'<path fill="#f3ede0" d="M0,560H600V800H0Z"/>{lines}</svg>'
+    )

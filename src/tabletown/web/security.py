@@ -1,0 +1,170 @@
+"""What stands between the tables and the internet: origins, headers, sizes, rates. Nothing here knows a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabletown.web.hub import player_id
+from tabletown.web.limits import Buckets, Limits
+from tabletown.web.tables import Actor
+
+COOKIE = "tabletown"
+YEAR = 365 * 86400
+LARGEST = 64 * 1024  # bytes in the body of a request
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # an invitation's address goes nowhere else
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+Answer = Callable[[Scope, int, str], Awaitable[Response]]  # how this server says no: scope, status, sentence
+
+
+def actor_of(connection: HTTPConnection) -> Actor:
+    """Who asks: by cookie, by `Authorization: Bearer` with a seat's key, or (only for sockets) by ?key=."""
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    key = key.strip() if scheme.lower() == "bearer" else ""
+    if connection.scope["type"] == "websocket":
+        key = key or connection.query_params.get("key", "")
+    return Actor(player_id(connection.cookies.get(COOKIE, "")[:200]), key[:200])
+
+
+def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:
+    """The same, but somebody without a cookie gets one: its token must be handed out with `remember`."""
+    actor = actor_of(connection)
+    if actor.player:
+        return actor, ""
+    token = secrets.token_urlsafe(24)
+    return Actor(player_id(token), actor.key), token
+
+
+def remember(response: Response, connection: HTTPConnection, token: str) -> None:
+    if token:
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",  # strict would leave people nameless when they follow a friend's link
+            secure=connection.url.scheme in ("https", "wss"),
+        )
+
+
+def client_of(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else "?"
+
+
+def same_origin(headers: Headers) -> bool:
+    """False when a browser says that another site's page sends this."""
+    site = headers.get("sec-fetch-site")
+    origin = headers.get("origin")
+    if origin is not None:
+        return origin != "null" and urlsplit(origin).netloc == headers.get("host", "")
+    return site in (None, "same-origin", "none")
+
+
+class Guard:
+    """Refuses what no page of ours would send, before anything else looks at it."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, answer: Answer) -> None:
+        self.app, self.answer = app, answer
+        self._requests = Buckets(limits.requests)
+        self._sockets: dict[str, int] = {}
+        self._most = limits.sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, path = Headers(scope=scope), scope["path"]
+        send = _with_headers(send)
+        refused: tuple[int, str] | None = None
+        if not path.startswith(("/static/", "/games/")) and not self._requests.take(client_of(scope)):
+            refused = 429, "Too many requests; wait a moment."
+        elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
+            refused = 403, "This was sent from another site, so it was not done."
+        elif not (length := headers.get("content-length", "0")).isdigit():
+            refused = 400, "The content length is not a number."
+        elif int(length) > LARGEST:
+            refused = 413, "That is more than this server takes."
+        if refused is not None:
+            response = await self.answer(scope, *refused)
+            if refused[0] == 429:
+                response.headers["retry-after"] = "5"
+            await response(scope, receive, send)
+            return
+        try:
+            await self.app(scope, _limited(receive), send)
+        except TooLong:
+            await (await self.answer(scope, 413, "That is more than this server takes."))(scope, receive, send)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client, headers = client_of(scope), Headers(scope=scope)
+        if not same_origin(headers):
+            await _deny(send, 403)
+        elif not self._requests.take(client) or self._sockets.get(client, 0) >= self._most:
+            await _deny(send, 429)
+        else:
+            self._sockets[client] = self._sockets.get(client, 0) + 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._sockets[client] -= 1
+                if not self._sockets[client]:
+                    del self._sockets[client]
+
+
+class TooLong(Exception):
+    pass
+
+
+def _limited(receive: Receive) -> Receive:
+    got = 0
+
+    async def limited() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > LARGEST:
+            raise TooLong
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return with_headers
+
+
+async def _deny(send: Send, status: int) -> None:
+    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})

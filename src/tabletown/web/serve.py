@@ -1,0 +1,105 @@
+"""Starting the server: on one's own machine with the browser opened, or hosted behind a proxy."""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.config
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+
+from tabletown.web.app import make_app
+from tabletown.web.limits import NONE, Limits
+from tabletown.web.sockets import LARGEST
+
+
+def data_folder() -> Path:
+    return Path(platformdirs.user_data_dir("tabletown"))
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    open_browser: bool = True,
+    games: Sequence[str] = (),
+    proxies: str = "127.0.0.1",
+    json_logs: bool = False,
+    workers: int | None = None,
+    unlimited: bool = False,
+    pace: float = 0.5,
+) -> None:
+    """Serve until stopped. `proxies`: whose X-Forwarded headers to believe. `workers`: processes for bots."""
+    set_up_logs(json_logs)
+    data = data or data_folder()
+    data.mkdir(parents=True, exist_ok=True)
+    local = host in ("127.0.0.1", "localhost", "::1")
+    app = make_app(data, games, NONE if unlimited else Limits(), workers, pace)
+    listener = listen(host, port)
+    address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
+    if not json_logs:
+        print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {data}.", flush=True)
+    config = uvicorn.Config(
+        app,
+        ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words
+        ws_per_message_deflate=not local,
+        proxy_headers=True,
+        forwarded_allow_ips=proxies,
+        log_config=None,
+        access_log=json_logs,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+    app.state.hub.workers.warm_up()
+    if open_browser and sys.stdout.isatty():
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bound before anything starts, so that a port in use is told in words and 0 means any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        raise SystemExit(f"Tabletown cannot listen on {host}:{port}: {error.strerror}. Try another --port.") from None
+    listener.listen(1024)
+    listener.set_inheritable(False)
+    return listener
+
+
+def _open(address: str) -> None:
+    time.sleep(0.7)
+    webbrowser.open(address)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, for journals and log collectors."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def set_up_logs(json_logs: bool) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if json_logs else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.INFO if json_logs else logging.WARNING, force=True)

@@ -1,0 +1,221 @@
+"""A connection to a table: what it was already told, and what it may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tabletown.kernel import Line
+from tabletown.web import messages as m
+from tabletown.web.limits import Bucket
+from tabletown.web.tables import RECENT, Actor, Refusal, Table, view_of
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+LARGEST = 8192  # bytes in a message from a client
+FULL = 64  # messages that may wait for a slow connection; then it gets one fresh table instead
+
+NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
+
+
+class Eyes:
+    """Through whose eyes a client sees the table, and which lines of the log it has already read."""
+
+    def __init__(self, table: Table, actor: Actor, pictures: bool = True, looks: int | None = -1) -> None:
+        self.table, self.actor, self.pictures = table, actor, pictures
+        self.holds = table.held_by(actor)
+        self.looks = looks  # a seat chosen by hand (None: a spectator's eyes); -1: whichever is asked
+        self.you: int | None = None
+        self._told = 0  # lines of the log below this one are dealt with
+        self._early: set[int] = set()  # and these above it
+        self._epoch = -1
+        self.look()
+
+    def look(self) -> None:
+        """Choose the eyes: those of the held seat that is asked; the same ones while they are."""
+        before = self.you
+        self.holds = self.table.held_by(self.actor)
+        if self.looks != -1:
+            self.you = self.looks if self.looks in self.holds else None
+        elif self.you not in self.holds or self.you not in self.table.questions:
+            asked = [seat for seat in self.holds if seat in self.table.questions]
+            self.you = asked[0] if asked else self.you if self.you in self.holds else next(iter(self.holds), None)
+        if self.you != before and self.table.secret:
+            self._epoch = -1  # these eyes have read other lines
+
+    def view(self, fresh: bool = True) -> m.TableView:
+        return view_of(self.table, self, fresh or self._epoch != self.table.epoch)
+
+    def new_lines(self, fresh: bool) -> list[Line]:
+        """What this seat has not read yet; lines that are still secret stay for later."""
+        match, you = self.table.match, self.you
+        lines = match.lines
+        if fresh:
+            self._told, self._early, self._epoch = max(0, len(lines) - RECENT), set(), self.table.epoch
+        shown = []
+        complete = match._opened is None
+        for index in range(self._told, len(lines)):
+            if index not in self._early and match.may_read(lines[index], you):
+                shown.append(lines[index])
+                if not complete:
+                    self._early.add(index)
+        if complete:
+            self._told = len(lines)
+            self._early.clear()
+        return shown
+
+
+class Socket(Eyes):
+    def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket, pictures: bool) -> None:
+        super().__init__(table, actor, pictures)
+        self.hub, self.websocket = hub, websocket
+        self._outbox: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._bucket = Bucket(hub.limits.messages)
+
+    # ------------------------------------------------------------------ the connection's life
+
+    async def run(self) -> None:
+        await self.websocket.accept()
+        self.table.sockets.add(self)
+        self.hub.sockets += 1
+        sender = asyncio.create_task(self._send_on())
+        try:
+            await self.table.settled()
+            self.send_table(fresh=True)
+            self.send_chat(self.table.chat, fresh=True)
+            self.table.tell_seats()
+            self.table.call_bots()
+            await self._receive_on()
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            sender.cancel()
+            self.leave()
+
+    def leave(self) -> None:
+        if self in self.table.sockets:
+            self.hub.sockets -= 1
+            self.table.sockets.discard(self)
+            self.table.idle_since = time.monotonic()
+            for seat in self.holds:
+                if not self.table.online(self.table.chairs[seat]):
+                    self.table.chairs[seat].left = time.monotonic()
+            self.table.tell_seats()
+
+    async def close(self, code: int) -> None:
+        if self.websocket.application_state is WebSocketState.CONNECTED:
+            await self.websocket.close(code)
+
+    # ------------------------------------------------------------------ sending
+
+    def _push(self, message: m.FromServer) -> None:
+        if len(self._outbox) >= FULL and not isinstance(message, m.TableView):
+            return
+        self._outbox.append(m.encode(message))
+        self._wake.set()
+
+    async def _send_on(self) -> None:
+        outbox, send = self._outbox, self.websocket.send
+        try:
+            while True:
+                while outbox:
+                    await send({"type": "websocket.send", "text": outbox.popleft().decode()})
+                self._wake.clear()
+                await self._wake.wait()
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass
+
+    def send_table(self, fresh: bool = False) -> None:
+        self.look()
+        if len(self._outbox) >= FULL:
+            self._outbox.clear()
+            fresh = True
+        self._push(self.view(fresh))
+
+    def send_seats(self) -> None:
+        standing = self.hub.standing(self.table)
+        self._push(m.SeatsView(self.table.seat_views(self.actor, standing)))
+
+    def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
+        self._push(m.Chat(list(lines), fresh))
+
+    def send_notice(self, text: str) -> None:
+        self._push(m.Notice(text))
+
+    # ------------------------------------------------------------------ receiving
+
+    async def _receive_on(self) -> None:
+        while True:
+            event = await self.websocket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            data = text.encode() if text is not None else event.get("bytes") or b""
+            if not self._bucket.take():
+                self._push(m.Refused("busy", "Too many messages; slow down."))
+                await asyncio.sleep(0)
+                await self.close(TOO_MANY)
+                return
+            try:
+                if len(data) > LARGEST:
+                    raise Refusal("malformed", "The message is too long.")
+                await self._handle(m.decode_client(data))
+            except Refusal as refusal:
+                self._refuse(refusal)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                self._refuse(Refusal("malformed", f"This message cannot be read: {error}."))
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.hub.refused += 1
+        self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option))
+        if refusal.code == "stale" and self.table.pending == 0:
+            self.send_table(fresh=True)
+
+    async def _handle(self, message: m.FromClient) -> None:
+        table, actor = self.table, self.actor
+        match message:
+            case m.Choose():
+                table.choose(actor, message.number, message.option, message.seat)
+            case m.AskWhy():
+                self._push(table.why_not(actor, message.option, message.seat))
+            case m.Undo():
+                table.undo(actor, message.number, message.seat)
+            case m.Consent():
+                table.consent(actor, message.agree)
+            case m.AskHint():
+                asyncio.create_task(self._hint(message.seat))  # noqa: RUF006 (it ends by itself)
+            case m.Say():
+                table.say(actor, message.text)
+            case m.TakeOver():
+                table.take_over(actor, message.seat, message.bot)
+            case m.ComeBack():
+                table.come_back(actor, message.seat)
+            case m.Rematch():
+                await self.hub.rematch(table, actor)
+            case m.Look():
+                if message.seat is not None and message.seat not in self.holds:
+                    raise Refusal("not-yours", "That is not your seat.")
+                self.looks, self._epoch = message.seat, -1
+                self.send_table(fresh=True)
+            case m.Rename():
+                await self.hub.rename(actor, message.name, table)
+            case m.Refresh():
+                await table.settled()
+                self.send_table(fresh=True)
+
+    async def _hint(self, seat: int | None) -> None:
+        try:
+            self._push(await self.table.hint(self.actor, seat))
+        except Refusal as refusal:
+            self._refuse(refusal)

@@ -1,0 +1,587 @@
+"""A live table: a match, the chairs around it, and what each of them may do. Everything is committed before it is told.
+
+All of this runs in the event loop, one step at a time; only committing and thinking happen elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from tabletown.bots import LEVELS
+from tabletown.kernel import CHANCE, Decision, Match, Text
+from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UndoRefused, UnknownWord
+from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
+from tabletown.kernel.snapshot import snapshot
+from tabletown.web import store as db
+from tabletown.web import views
+from tabletown.web.messages import (
+    ChatLine,
+    ConsentView,
+    HintView,
+    SeatView,
+    TableView,
+    UndoView,
+    WhyNot,
+)
+from tabletown.web.workers import thought
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.sockets import Eyes, Socket
+
+log = logging.getLogger("tabletown.web")
+
+AWAY = 60.0  # seconds after which others may let a bot play for somebody who left
+RECENT = 200  # lines of the log that a page gets at once
+DEFAULT_BOT, BEST_BOT = LEVELS[len(LEVELS) // 2].id, LEVELS[-1].id
+
+
+class Refusal(Exception):
+    """Nothing was done; says why. `code` is for programs, `text` for people."""
+
+    def __init__(self, code: str, text: str, rule: str = "", option: str = "") -> None:
+        super().__init__(text)
+        self.code, self.text, self.rule, self.option = code, text, rule, option
+
+
+class Actor(NamedTuple):
+    """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""
+
+    player: str = ""
+    key: str = ""
+
+
+@dataclass
+class Chair:
+    seat: int
+    kind: str  # person, bot, auto; link and open: nobody sits there yet
+    player: str
+    bot: str = ""
+    stand_in: bool = False
+    invite: str = ""
+    key: str = ""
+    holders: set[str] = field(default_factory=set)
+    left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
+    deadline: float | None = None
+
+    @property
+    def plays_itself(self) -> bool:
+        return self.kind == "bot" or self.stand_in
+
+    def row(self) -> dict[str, Any]:
+        return {"kind": self.kind, "player": self.player, "bot": self.bot, "stand_in": self.stand_in}
+
+
+@dataclass
+class Wish:
+    """A seat wants to take back an answer that others have seen or built on."""
+
+    seat: int
+    why: str
+    waiting: set[int]
+
+
+class Question(NamedTuple):
+    number: int  # the table's number when it was first asked
+    decision: Decision
+
+
+class Table:
+    def __init__(
+        self, hub: Hub, id: str, match: Match, chairs: list[Chair], title: str, watch: str, days: int, creator: str
+    ) -> None:
+        self.hub, self.id, self.match, self.chairs = hub, id, match, chairs
+        self.title, self.watch, self.days, self.creator = title, watch, days, creator
+        self.rematch = ""
+        self.rematching = False
+        self.number = 0  # entries in the journal
+        self.seam: Any = None  # the one whose snapshot is stored
+        self.sockets: set[Socket] = set()
+        self.questions: dict[int, Question] = {}
+        self.wish: Wish | None = None
+        self.epoch = 0  # changes when the log in words does not simply go on
+        self.pending = 0  # commits under way
+        self.idle_since = time.monotonic()
+        self.secret = views.hides_things(match.game)
+        self.chat: list[ChatLine] = []
+        self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
+        self.turns: tuple[int, list[int], list[list[float]]] | None = None
+        self.standing: tuple[int, list[str]] | None = None
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._names_are_fixed = bool(match.game.about.seat_names)
+        self.note_questions()
+
+    @property
+    def url(self) -> str:
+        return f"/t/{self.id}"
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.pending or self._thinking)
+
+    # ------------------------------------------------------------------ who is who
+
+    def held_by(self, actor: Actor) -> list[int]:
+        player, key = actor
+        return [
+            chair.seat
+            for chair in self.chairs
+            if (player and player in chair.holders) or (key and chair.key == key and chair.kind == "person")
+        ]
+
+    def may_watch(self, actor: Actor) -> bool:
+        return self.watch == "link" or self.is_host(actor) or bool(self.held_by(actor))
+
+    def is_host(self, actor: Actor) -> bool:
+        return bool(actor.player) and actor.player == self.creator
+
+    def online(self, chair: Chair) -> bool:
+        return any(chair.seat in socket.holds for socket in self.sockets)
+
+    def others(self, actor: Actor) -> list[Chair]:
+        """The people at the table who are somebody else."""
+        mine = self.held_by(actor)
+        return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in mine]
+
+    def rename(self, chair: Chair, name: str) -> None:
+        """Give a chair's player a name that nobody else at the table has."""
+        taken = {other.player for other in self.chairs if other is not chair}
+        name = " ".join(name.split())[:40] or f"Player {chair.seat + 1}"
+        chair.player, number = name, 2
+        while chair.player in taken:
+            chair.player, number = f"{name} {number}", number + 1
+        if not self._names_are_fixed:
+            self.match.names[chair.seat] = chair.player
+            self.epoch += 1
+
+    # ------------------------------------------------------------------ what is asked
+
+    def note_questions(self) -> None:
+        """Remember since when each seat has been asked what it is asked."""
+        before, self.questions = self.questions, {}
+        for decision in self.match.decisions:
+            known = before.get(decision.seat)
+            if known is not None and known.decision is decision:
+                self.questions[decision.seat] = known
+            else:
+                self.questions[decision.seat] = Question(self.number, decision)
+        if self.days:
+            for chair in self.chairs:
+                if chair.seat not in self.questions or chair.plays_itself or chair.kind == "auto":
+                    chair.deadline = None
+                elif chair.deadline is None or before.get(chair.seat) is not self.questions[chair.seat]:
+                    chair.deadline = time.time() + self.days * 86400
+
+    def deadline(self) -> float | None:
+        return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
+
+    def seat_of(self, actor: Actor, wanted: int | None) -> int:
+        """The seat that this actor means: the named one, or the only one it can be."""
+        held = self.held_by(actor)
+        if not held:
+            raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+        if wanted is not None:
+            if wanted in held or (wanted == CHANCE and CHANCE in self.questions):
+                return wanted
+            raise Refusal("not-yours", "That is not your seat.")
+        asked = [seat for seat in held if seat in self.questions]
+        if asked:
+            return asked[0]
+        return CHANCE if CHANCE in self.questions else held[0]
+
+    # ------------------------------------------------------------------ answers
+
+    def choose(self, actor: Actor, number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+        """Answer; done when it is safe on disk. `number` says which table the actor saw."""
+        seat = self.seat_of(actor, seat)
+        if self.match.over:
+            raise Refusal("over", "The match is over.", option=option)
+        question = self.questions.get(seat)
+        if number > self.number or number < (question.number if question else self.number):
+            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.", option=option)
+        if seat >= 0 and self.chairs[seat].plays_itself:
+            raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
+        return self.answer(seat, option)
+
+    def answer(self, seat: int, option: str) -> asyncio.Future[None]:
+        before = self.match.number
+        try:
+            self.match.choose(seat, option)
+        except NotAllowed as error:
+            raise Refusal("illegal", self.words(error.reason.text), error.reason.rule, option) from None
+        except UnknownWord as error:
+            raise Refusal("unknown", str(error), option=option) from None
+        except MatchOver as error:
+            raise Refusal("over", str(error), option=option) from None
+        except NotAsked as error:
+            raise Refusal("not-asked", str(error), option=option) from None
+        except TabletownError as error:
+            log.exception("table %s: %s", self.id, error)
+            raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
+        self.wish = None
+        self.hub.moves += 1
+        return self.write_down(before)
+
+    def words(self, text: Text) -> str:
+        """A reason in words; by name, because "You" would want another verb."""
+        return text.render(self.match.names)
+
+    def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
+        seat = self.seat_of(actor, seat)
+        reason = self.match.why_not(option, seat)
+        if reason is None:
+            return WhyNot(option, True)
+        return WhyNot(option, False, self.words(reason.text), reason.rule)
+
+    def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        """Commit the answers from number `before` on, then tell everybody."""
+        match, now = self.match, time.time()
+        spoken: dict[int, list[Any]] = {}
+        for line in reversed(match.lines):
+            if line.number < before or (line.number == before and before):
+                break
+            spoken.setdefault(max(before, line.number - 1), []).append(line)
+        writes: list[db.Write] = [*extra]
+        if took_back:
+            writes.append(self._entry(db.UNDO, str(before), None, now))
+        for number, (seat, option) in enumerate(match.since(before), before):
+            writes.append(self._entry(seat, option, db.pack_lines(spoken.get(number, [])[::-1]), now))
+        if match._seam is not self.seam:
+            self.seam, shot = match._seam, snapshot(match)
+            writes.append((db.PUT_SNAPSHOT, {"table": self.id, "number": shot.number, "state": shot.state}))
+        self.note_questions()
+        writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(now)}))
+        ended = match.outcome
+        if ended is not None:
+            result = {
+                "winners": msgspec.json.encode(ended.winners).decode(),
+                "scores": msgspec.json.encode(ended.scores).decode(),
+                "reason": ended.reason.render(match.names),
+            }
+            writes.append((db.PUT_RESULT, {"table": self.id, "at": now, **result}))
+        elif took_back:
+            writes.append((db.DROP_RESULT, {"id": self.id}))
+        return self.commit(writes)
+
+    def _entry(self, seat: int, option: str, lines: bytes | None, now: float) -> db.Write:
+        row = {"table": self.id, "number": self.number, "seat": seat, "option": option, "lines": lines, "at": now}
+        self.number += 1
+        return db.ADD_ENTRY, row
+
+    def standing_row(self, now: float) -> dict[str, Any]:
+        opened = self.match._opened
+        return {
+            "updated": now,
+            "number": self.number,
+            "answers": self.match.number,
+            "opened": opened[0] if opened else None,
+            "asked": msgspec.json.encode(list(self.questions)).decode(),
+            "over": self.match.over,
+            "deadline": self.deadline(),
+        }
+
+    def commit(self, writes: list[db.Write], then: Callable[[], None] | None = None) -> asyncio.Future[None]:
+        self.pending += 1
+        self.idle_since = time.monotonic()
+        done = self.hub.store.commit(writes)
+        done.add_done_callback(lambda future: self._committed(future, then))
+        return done
+
+    def _committed(self, done: asyncio.Future[None], then: Callable[[], None] | None) -> None:
+        self.pending -= 1
+        if done.cancelled() or (error := done.exception()) is not None:
+            log.error("table %s: cannot be written: %s", self.id, "cancelled" if done.cancelled() else error)
+            self.hub.drop(self)  # what is in memory is ahead of the file: open it afresh
+            return
+        if then is not None:
+            then()
+        elif self.pending == 0:  # else a later commit tells it all
+            self.tell()
+            self.call_bots()
+
+    async def settled(self) -> None:
+        """Wait until nothing is shown that is not yet safe on disk."""
+        while self.pending:
+            await self.hub.store.commit([])
+
+    # ------------------------------------------------------------------ undo
+
+    def undo_view(self, actor: Actor, seat: int | None) -> UndoView:
+        if seat is None:
+            return UndoView("no")
+        reason = self.match.why_not_undo(seat)
+        if reason is None:
+            return UndoView("free")
+        if reason.text.template is NOTHING_TO_TAKE_BACK.template:
+            return UndoView("no", "There is nothing to take back.")
+        why = self.words(reason.text)
+        return UndoView("ask", why) if self.others(actor) else UndoView("free", why)
+
+    def undo(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None] | None:
+        """Take back at once where that is free, else ask the others (None)."""
+        if seat is None and (held := self.held_by(actor)):
+            seat = self.last_to_answer(held)
+        seat = self.seat_of(actor, seat)
+        if number != self.number:
+            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.")
+        view = self.undo_view(actor, seat if seat >= 0 else None)
+        if view.kind == "no":
+            raise Refusal("undo", view.why or "There is nothing to take back.")
+        if view.kind == "free":
+            return self.take_back(seat)
+        self.wish = Wish(seat, view.why, {chair.seat for chair in self.others(actor)})
+        self.tell()
+        return None
+
+    def last_to_answer(self, held: list[int]) -> int:
+        for answer in reversed(self.match.log):
+            if answer.seat in held:
+                return answer.seat
+        return held[0]
+
+    def take_back(self, seat: int) -> asyncio.Future[None]:
+        before = self.match.log
+        try:
+            self.match.undo(seat, force=True)
+        except UndoRefused as error:
+            raise Refusal("undo", str(error)) from None
+        after = self.match.log
+        kept = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
+        self.wish = None
+        self.epoch += 1
+        self.questions = {}
+        self.notice(f"{self.match.names[seat]} took back an answer.")
+        return self.write_down(kept, took_back=True)
+
+    def consent(self, actor: Actor, agree: bool) -> None:
+        wish, held = self.wish, set(self.held_by(actor))
+        if wish is None or not held & wish.waiting:
+            raise Refusal("undo", "Nobody asks you to agree to anything.")
+        if not agree:
+            self.wish = None
+            names = self.match.names
+            self.notice(f"{names[min(held)]} would rather leave {names[wish.seat]}'s answer as it is.")
+        else:
+            wish.waiting -= held
+            if not wish.waiting:
+                self.take_back(wish.seat)
+                return
+        self.tell()
+
+    # ------------------------------------------------------------------ bots
+
+    def call_bots(self) -> None:
+        """Let every bot that is asked think; where only bots play, only while somebody watches."""
+        if not self.sockets and not any(chair.holders for chair in self.chairs):
+            return
+        for seat, question in self.questions.items():
+            if seat >= 0 and self.chairs[seat].plays_itself and seat not in self._thinking:
+                self._thinking[seat] = asyncio.create_task(self._think(seat, question))
+
+    async def _think(self, seat: int, question: Question) -> None:
+        try:
+            began, decision = time.monotonic(), question.decision
+            bot = self.chairs[seat].bot or DEFAULT_BOT
+            if len(decision.options) == 1:
+                option = decision.options[0]
+            else:
+                option = await self._consult(seat, bot, decision)
+            if self.sockets and (rest := self.hub.pace - (time.monotonic() - began)) > 0:
+                await asyncio.sleep(rest)  # people want to see what happened
+            if self.questions.get(seat) is question and self.chairs[seat].plays_itself:
+                self.answer(seat, option)
+        except Refusal as refusal:
+            log.error("table %s: bot %s: %s", self.id, seat, refusal.text)
+        finally:
+            del self._thinking[seat]
+        if self.pending == 0:
+            self.call_bots()
+
+    async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
+        try:
+            option = await self.hub.workers.choose(thought(self.match, seat, bot))
+            if decision.takes(option):
+                return option
+            log.error("%s: bot %s chose %r", self.match.game.about.id, bot, option)
+        except Exception:
+            log.exception("%s: bot %s failed", self.match.game.about.id, bot)
+        return decision.options[0]  # a bot that fails must not stop the table
+
+    async def hint(self, actor: Actor, seat: int | None) -> HintView:
+        seat = self.seat_of(actor, seat)
+        question = self.questions.get(seat)
+        if question is None or seat == CHANCE:
+            raise Refusal("not-asked", "You have nothing to choose now.")
+        number = self.number
+        option = await self._consult(seat, BEST_BOT, question.decision)
+        if self.questions.get(seat) is not question:
+            raise Refusal("stale", "The table has changed meanwhile.")
+        drawn = views.scene(self.match, seat)
+        label = drawn.labels.get(option) or self.match.label(question.decision, option)
+        return HintView(number, option, label)
+
+    def can_take_over(self, actor: Actor, chair: Chair) -> bool:
+        """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
+        held = self.held_by(actor)
+        if self.match.over or chair.plays_itself or chair.kind == "auto" or chair.seat in held:
+            return False
+        if chair.kind in ("link", "open"):
+            return self.is_host(actor) or (not self.creator and bool(held))
+        if not held or self.online(chair):
+            return False
+        if self.days:
+            return chair.deadline is not None and chair.deadline < time.time()
+        return time.monotonic() - chair.left > AWAY
+
+    def take_over(self, actor: Actor, seat: int, bot: str) -> asyncio.Future[None]:
+        if not 0 <= seat < len(self.chairs):
+            raise Refusal("unknown", "There is no such seat.")
+        chair = self.chairs[seat]
+        if not self.can_take_over(actor, chair):
+            raise Refusal("not-yours", "A bot may only take over a seat whose player left.")
+        return self.let_bot_play(chair, bot)
+
+    def let_bot_play(self, chair: Chair, bot: str = "") -> asyncio.Future[None]:
+        chair.bot = bot if any(level.id == bot for level in LEVELS) else DEFAULT_BOT
+        chair.stand_in, chair.deadline = True, None
+        return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.")
+
+    def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
+        held = [self.chairs[s] for s in self.held_by(actor) if self.chairs[s].stand_in and seat in (None, s)]
+        if not held:
+            raise Refusal("not-yours", "No bot plays for you.")
+        for chair in held:
+            chair.stand_in = False
+        return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.")
+
+    def sit_down(self, chair: Chair, actor: Actor, name: str) -> asyncio.Future[None]:
+        """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
+        chair.kind, chair.stand_in = "person", False
+        self.rename(chair, name)
+        extra: list[db.Write] = []
+        if actor.player:
+            chair.holders.add(actor.player)
+            extra.append((db.ADD_HOLDER, {"player": actor.player, "table": self.id, "seat": chair.seat}))
+        return self.write_chairs([chair], f"{chair.player} sat down.", extra)
+
+    def write_chairs(
+        self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
+    ) -> asyncio.Future[None]:
+        writes = [*extra, *((db.CHANGE_SEAT, {"table_": self.id, "seat_": c.seat, **c.row()}) for c in chairs)]
+        self.note_questions()
+        writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(time.time())}))
+        if notice:
+            self.notice(notice)
+        return self.commit(writes)
+
+    def clock_ran_out(self) -> None:
+        now = time.time()
+        for chair in self.chairs:
+            if chair.deadline is not None and chair.deadline < now and not self.match.over:
+                if chair.kind == "person":
+                    self.let_bot_play(chair)
+                else:  # nobody ever sat there: wait on, until the host lets a bot play
+                    chair.deadline = None
+                    self.write_chairs([chair])
+
+    # ------------------------------------------------------------------ telling
+
+    def say(self, actor: Actor, text: str) -> asyncio.Future[None]:
+        held = self.held_by(actor)
+        if not held:
+            raise Refusal("not-yours", "Only those who sit at the table can write here.")
+        said = ChatLine(held[0], self.chairs[held[0]].player, text.strip(), time.time())
+        if not said.text:
+            raise Refusal("malformed", "There is nothing to say in that.")
+        row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
+
+        def tell() -> None:
+            self.chat.append(said)
+            for socket in self.sockets:
+                socket.send_chat([said])
+
+        return self.commit([(db.ADD_CHAT, row)], tell)
+
+    def notice(self, text: str) -> None:
+        for socket in self.sockets:
+            socket.send_notice(text)
+
+    def tell(self) -> None:
+        """Show everybody the table as it stands."""
+        for socket in self.sockets:
+            socket.send_table()
+
+    def tell_seats(self) -> None:
+        for socket in self.sockets:
+            socket.send_seats()
+
+    def seat_views(self, actor: Actor, standing: list[str]) -> list[SeatView]:
+        held = self.held_by(actor)
+        names = self.match.names
+        return [
+            SeatView(
+                seat=chair.seat,
+                name=names[chair.seat],
+                player=chair.player,
+                kind="open" if chair.kind in ("link", "open") and not chair.stand_in else _shown(chair),
+                bot=chair.bot if chair.plays_itself else "",
+                stand_in=chair.stand_in,
+                online=chair.plays_itself or self.online(chair),
+                standing=standing[chair.seat] if chair.seat < len(standing) else "",
+                asked=chair.seat in self.questions,
+                yours=chair.seat in held,
+                deadline=chair.deadline,
+                can_take_over=self.can_take_over(actor, chair),
+            )
+            for chair in self.chairs
+        ]
+
+
+def _shown(chair: Chair) -> Any:
+    return "bot" if chair.plays_itself else chair.kind
+
+
+def view_of(table: Table, eyes: Eyes, fresh: bool) -> TableView:
+    """The table as it is seen through these eyes."""
+    match, you, actor = table.match, eyes.you, eyes.actor
+    alone = you if len(eyes.holds) == 1 else None  # who hands a screen round is called by name, not "You"
+    drawn = views.scene(match, you) if eyes.pictures else views.PLAIN
+    mine = table.questions.get(you) if you is not None else None
+    if mine is not None and table.chairs[mine.decision.seat].plays_itself:
+        mine = None
+    elif mine is None and eyes.holds:
+        mine = table.questions.get(CHANCE)
+    wish = table.wish
+    return TableView(
+        id=table.id,
+        game=match.game.about.id,
+        title=table.title,
+        number=table.number,
+        answers=match.number,
+        you=you,
+        holds=eyes.holds,
+        seats=table.seat_views(actor, drawn.standing),
+        waiting=views.waiting(match, you, alone, {chair.seat for chair in table.chairs if chair.plays_itself}),
+        asked=views.asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        scene=views.picture(drawn) if eyes.pictures else views.NO_PICTURE,
+        lines=[views.line(line, match.names, alone) for line in eyes.new_lines(fresh)],
+        fresh=fresh,
+        undo=table.undo_view(actor, table.last_to_answer(eyes.holds) if len(eyes.holds) > 1 else you),
+        consent=_consent(table, wish, eyes.holds) if wish is not None else None,
+        outcome=views.outcome(match, match.outcome, alone),
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
+        days=table.days,
+        secret=table.secret,
+    )
+
+
+def _consent(table: Table, wish: Wish, holds: list[int]) -> ConsentView:
+    yours = bool(wish.waiting & set(holds))
+    return ConsentView(wish.seat, table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)

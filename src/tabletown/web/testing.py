@@ -1,0 +1,68 @@
+"""A real server in a real process, for tests and measurements."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+class Server:
+    def __init__(self, data: Path, games: Sequence[str] = (), options: Sequence[str] = ("--unlimited",)) -> None:
+        self.data, self.games, self.options = data, games, options
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, timeout: float = 30) -> None:
+        games = [part for game in self.games for part in ("--game", game)]
+        place = ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tabletown.web", *place, *games, *self.options], stdout=subprocess.DEVNULL
+        )
+        until = time.monotonic() + timeout
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"The server ended with {self.process.returncode}.")
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+                connection.request("GET", "/health")
+                if connection.getresponse().status == 200:
+                    return
+            time.sleep(0.03)
+        raise TimeoutError("The server did not start.")
+
+    def kill(self) -> None:
+        """As a power cut would: no goodbye."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self) -> int:
+        """As an administrator would."""
+        if self.process is None:
+            return 0
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+
+@contextlib.contextmanager
+def running_server(
+    data: Path, games: Sequence[str] = (), options: Sequence[str] = ("--unlimited", "--pace", "0")
+) -> Iterator[str]:
+    """The address of a server that runs as long as the block."""
+    server = Server(data, games, options)
+    server.start()
+    try:
+        yield server.url
+    finally:
+        server.stop()

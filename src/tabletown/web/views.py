@@ -1,0 +1,106 @@
+"""What a client is shown: made from a match through the eyes of one seat, and of nothing else."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Outcome, Scene
+from tabletown.kernel.game import Game, imagine_nothing
+from tabletown.web.messages import (
+    Asked,
+    LineView,
+    OptionView,
+    OutcomeView,
+    PanelView,
+    Picture,
+    TypedView,
+    Waiting,
+)
+
+log = logging.getLogger("tabletown.web")
+
+
+def hides_things(game: Game) -> bool:
+    """Whether seats know different things; such a game cannot be looked into while it runs."""
+    return game.imagine is not imagine_nothing or Game.__dataclass_fields__["view"].default is not game.view
+
+
+def scene(match: Match, seat: int | None) -> Scene:
+    """The game's picture; where it has none (or fails, which must stop nobody) its words."""
+    if match.game.scene is not None:
+        try:
+            return match.scene(seat)
+        except Exception:
+            log.exception("%s: the picture failed after %d answers", match.game.about.id, match.number)
+    return Scene(board="", text=match.text(seat))
+
+
+def picture(drawn: Scene) -> Picture:
+    return Picture(
+        board=drawn.board,
+        text=drawn.text,
+        panels=[PanelView(p.id, p.title, p.html, p.place, p.tab or p.title) for p in drawn.panels],
+        crumbs=drawn.crumbs,
+        peek=drawn.peek,
+        wide=drawn.wide,
+    )
+
+
+NO_PICTURE = Picture("", "")
+PLAIN = Scene(board="", text="")
+
+
+def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
+    labels, buttons = drawn.labels, drawn.buttons
+    options = []
+    for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
+        label = labels.get(word) or match.label(decision, word)
+        options.append(OptionView(word, label, buttons.get(word) or label))
+    typed = decision.typed
+    return Asked(
+        seat=decision.seat,
+        prompt=decision.prompt.render(match.names, you),
+        rule=decision.rule,
+        options=options,
+        typed=TypedView(typed.prefix, typed.hint, typed.limit) if typed is not None else None,
+        cycle=drawn.cycle,
+        confirm=drawn.confirm,
+        chance=decision.kind if isinstance(decision, Chance) else "",
+    )
+
+
+def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[int] = ()) -> list[Waiting]:
+    """Whom the match waits for. `called`: the seat that is addressed as "You"."""
+    in_secret = {answer.seat for answer in match.since(match._opened[0])} if match._opened is not None else set()
+    shown = []
+    for decision in match.decisions:
+        seat = decision.seat
+        told = seat == you or seat not in in_secret
+        shown.append(
+            Waiting(
+                seat=seat,
+                name="" if seat == CHANCE else match.names[seat],
+                # what is asked after a secret answer may give it away
+                prompt=decision.prompt.render(match.names, called) if told else "choose",
+                rule=decision.rule if told else "",
+                bot=seat in bots,
+            )
+        )
+    return shown
+
+
+def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
+    return LineView(told.text.render(names, you), told.rule, told.number, told.by, told.heading)
+
+
+def outcome(match: Match, ended: Outcome | None, you: int | None) -> OutcomeView | None:
+    if ended is None:
+        return None
+    return OutcomeView(
+        list(ended.winners),
+        ended.reason.render(match.names, you),
+        ended.rule,
+        list(ended.scores),
+        [dict(part) for part in ended.breakdown],
+    )

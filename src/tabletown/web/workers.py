@@ -1,0 +1,175 @@
+"""Bots think in processes of their own, never in the event loop; a thinking bot slows no other table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from typing import Any, NamedTuple
+
+from tabletown.bots import make
+from tabletown.kernel import Answer, Match
+from tabletown.kernel.snapshot import Snapshot, restore, snapshot
+from tabletown.web.catalog import Catalog
+
+log = logging.getLogger("tabletown.web")
+
+
+class Thought(NamedTuple):
+    """What a worker needs to see the match as one seat does: the latest seam and the answers since."""
+
+    game: str
+    names: list[str]
+    options: dict[str, str]
+    by_hand: tuple[str, ...]
+    since: list[Answer]
+    shot: Snapshot
+    seat: int
+    bot: str
+
+
+class Past(NamedTuple):
+    """A match from its first answer on, to be looked at again."""
+
+    game: str
+    names: list[str]
+    options: dict[str, str]
+    seed: int
+    by_hand: tuple[str, ...]
+    log: list[Answer]
+
+
+def thought(match: Match, seat: int, bot: str) -> Thought:
+    shot = snapshot(match)
+    opened = None if shot.opened is None else shot.opened - shot.number
+    return Thought(
+        match.game.about.id,
+        match.names,
+        match.options,
+        tuple(sorted(match.by_hand)),
+        match.since(shot.number),
+        Snapshot(0, shot.state, opened),  # how long the match has lasted does not matter to a bot
+        seat,
+        bot,
+    )
+
+
+def past_of(match: Match) -> Past:
+    return Past(match.game.about.id, match.names, match.options, match.seed, tuple(sorted(match.by_hand)), match.log)
+
+
+class Workers:
+    def __init__(self, catalog: Catalog, count: int | None = None) -> None:
+        self.catalog = catalog
+        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self.thoughts = 0
+        self.seconds = 0.0
+        self._pool: ProcessPoolExecutor | None = None
+
+    def start(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra,)
+            )
+        return self._pool
+
+    def warm_up(self) -> None:
+        """Start the processes before the first bot is asked."""
+        for _ in range(self.count):
+            self.start().submit(time.time)
+
+    async def choose(self, thought: Thought) -> str:
+        began = time.perf_counter()
+        option: str = await self._run(_think, thought)
+        self.thoughts += 1
+        self.seconds += time.perf_counter() - began
+        return option
+
+    async def chances(self, past: Past) -> tuple[list[int], list[list[float]]]:
+        """At which answers a turn began, and how each seat stood there."""
+        turns, chances = await self._run(_chances, past)
+        return turns, chances
+
+    async def _run(self, work: Callable[[Any], Any], what: Any) -> Any:
+        for _ in range(2):
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self.start(), work, what)
+            except BrokenProcessPool:  # a worker was killed: start afresh, once
+                log.warning("a worker process died; starting new ones")
+                self._pool = None
+        raise RuntimeError("The workers die again and again.")
+
+    def stop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+# ------------------------------------------------------------------ inside a worker process
+
+_catalog: Catalog | None = None
+
+
+def _begin(extra: Sequence[str]) -> None:
+    global _catalog
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    _catalog = Catalog(extra)
+
+
+def _end_with_server() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _think(thought: Thought) -> str:
+    assert _catalog is not None
+    game = _catalog.find(thought.game)
+    seed = random.SystemRandom().getrandbits(63)  # not the table's: a bot knows no more of the future than people do
+    match = restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
+    return make(thought.bot).choose(match.seen_by(thought.seat))
+
+
+def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
+    assert _catalog is not None
+    game = _catalog.find(past.game)
+    match = played_again(game, past)
+    seams, seam = [match._seam], match._seam.previous
+    while seam is not None:
+        seams.append(seam)
+        seam = seam.previous
+    seams.reverse()
+    evaluate = game.evaluate
+    chances = [[round(chance, 3) for chance in evaluate(seam.state.copy())] for seam in seams] if evaluate else []
+    return [seam.number for seam in seams], chances
+
+
+def played_again(game: Any, past: Past) -> Match:
+    """The match from its first answer on, luck as it was: with all its seams, so that any point is near one."""
+    answers = past.log
+    match = Match(
+        game,
+        past.names,
+        past.options,
+        past.seed,
+        past.by_hand,
+        luck=lambda question, number: answers[number].option if number < len(answers) else None,
+    )
+    while match.number < len(answers):
+        match.choose(*answers[match.number])
+    match.luck = None
+    return match
