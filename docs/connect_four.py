@@ -5,6 +5,7 @@ from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, 
 COLUMNS, ROWS = 7, 6
 HEIGHT = ROWS + 1  # one empty row on top keeps lines from running over into the next column
 WORDS = [f"column:{column + 1}" for column in range(COLUMNS)]
+COLUMN_OF = {word: column for column, word in enumerate(WORDS)}
 DROP = Text("drop a disc into a column")
 DROPPED = Text("{who:seat} dropped a disc into column {column}.")
 WON, DRAWN = Text("{who:seat} has four in a row."), Text("The board is full.")
@@ -30,16 +31,19 @@ def turn(s: ConnectFour) -> Script | None:
 
 
 def drop(s: ConnectFour) -> Script:
-    word = yield Choose(s.seat, DROP, s.free)
-    column = WORDS.index(word)
-    s.discs[s.seat] |= 1 << column * HEIGHT + s.heights[column]
-    s.heights[column] += 1
-    if s.heights[column] == ROWS:
+    seat = s.seat
+    word = yield Choose(seat, DROP, s.free)
+    column = COLUMN_OF[word]
+    height = s.heights[column]
+    s.discs[seat] = discs = s.discs[seat] | 1 << column * HEIGHT + height
+    s.heights[column] = height + 1
+    if height + 1 == ROWS:
         s.free.remove(word)
-    tell(s, DROPPED, who=s.seat, column=column + 1)
-    if four_in_a_row(s.discs[s.seat]):
-        s.winner = s.seat
-    s.seat = 1 - s.seat
+    if s.lines is not None:  # somebody reads the log
+        tell(s, DROPPED, who=seat, column=column + 1)
+    if four_in_a_row(discs):
+        s.winner = seat
+    s.seat = 1 - seat
 
 
 def four_in_a_row(discs: int) -> bool:
