@@ -79,21 +79,23 @@ class Table:
         console.print(Columns(rows, padding=(0, 3)) if len(rows) > 8 else "\n".join(rows))
         while True:
             typed = console.input(f"[{colour}]>[/] ").strip()
-            if self.command(typed, decision):
+            handled = self.command(typed, decision)
+            if handled == "anew":
                 return
-            option = options[int(typed) - 1] if typed.isdigit() and 0 < int(typed) <= len(options) else typed
-            if typed.isdigit() and option == typed and typed not in options:
-                console.print(f"The numbers go from 1 to {len(options)}.", style="red")
+            if handled:
                 continue
-            if option != typed or typed not in ("", "?", "h", "l", "s"):
+            option = _meant(typed, options)
+            if option is None:
+                console.print(f"The numbers go from 1 to {len(options)}.", style="red")
+            elif option:
                 try:
                     match.choose(decision.seat, option)
                     return
                 except TabletownError as error:
                     console.print(str(error), style="red", markup=False)
 
-    def command(self, typed: str, decision: Decision) -> bool:
-        """True if the question has to be asked anew."""
+    def command(self, typed: str, decision: Decision) -> str:
+        """Whether that was a command: "done", "anew" if the question must be asked again, or ""."""
         match, console = self.match, self.console
         word, _, rest = typed.partition(" ")
         if word in ("", "?") and not rest:
@@ -106,7 +108,7 @@ class Table:
             try:
                 match.undo(decision.seat if decision.seat in people else people[0])
                 self.told = min(self.told, len(list(match.lines_for(decision.seat))))
-                return True
+                return "anew"
             except TabletownError as error:
                 console.print(f"Undo is not possible: {error}", style="red", markup=False)
         elif word == "h" and not rest and decision.seat != CHANCE:
@@ -125,8 +127,8 @@ class Table:
         elif word == "q" and not rest:
             raise Quit
         else:
-            return False
-        return False
+            return ""
+        return "done"
 
     def explain(self, reason: Reason) -> str:
         clause = self.match.game.rulebook.find(reason.rule) if reason.rule else None
@@ -153,6 +155,14 @@ class Table:
             self.console.print(
                 f"The match is kept; resume it with: tabletown play {self.match.game.about.id}", style="dim"
             )
+
+
+def _meant(typed: str, options: list[str]) -> str | None:
+    """The option that a number, a word or the end of a word (E6 for plot:E6) stands for; None: a number too large."""
+    if typed.isdigit() and typed not in options:
+        return options[int(typed) - 1] if 0 < int(typed) <= len(options) else None
+    short = [option for option in options if option.rpartition(":")[2].lower() == typed.lower()]
+    return short[0] if len(short) == 1 and typed not in options else typed
 
 
 def _plain(words: str) -> str:
