@@ -1,7 +1,13 @@
-"""Non-Player Positions (7.0): how a Faction that nobody plays decides."""
+"""Non-Player Positions (7.0): every choice of a Faction that nobody plays is answered here.
+
+The rules ask a Non-Player the same questions as a person; `decide` answers with one of the same words.
+7.1-7.3 are in np_priorities.py, 7.4, 7.5 and 7.7 in np_actions.py, 7.6 in np_events.py, 7.8 in np_census.py.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tabletown.games.cross_bronx.state import Bronx
@@ -10,8 +16,26 @@ from tabletown.kernel import Script
 if TYPE_CHECKING:
     from tabletown.games.cross_bronx.rules.asking import Question
 
+Answer = Callable[[Bronx, "Question"], "str | Script"]
+
+
+@cache
+def answers() -> dict[str, Answer]:
+    """How each kind of question is answered."""
+    # imported late: these modules know the rules of actions and Events, and those ask their questions through this one
+    from tabletown.games.cross_bronx.rules import np_actions, np_census, np_events
+
+    return {**np_actions.ANSWERS, **np_events.ANSWERS, **np_census.ANSWERS}
+
 
 def decide(s: Bronx, question: Question) -> Script:
     """The option this Non-Player takes; may ask a person where all priorities tie (7.1)."""
-    return question.options[0]
-    yield
+    answer = answers()[question.purpose](s, question)
+    return answer if isinstance(answer, str) else (yield from answer)
+
+
+def finish_action(s: Bronx) -> Script:
+    """7.7: the Goal Star for the action just performed."""
+    from tabletown.games.cross_bronx.rules import np_actions
+
+    yield from np_actions.finish(s)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.drawing import esc, mark, num, signed
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS
-from tabletown.games.cross_bronx.rules.counters import condition
+from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
 
@@ -167,7 +167,7 @@ def _position(s: Bronx, f: int) -> str:
         boxes = ", ".join(box.title() for box in card.np.boxes)
         lines = [f"<p>Boxes: {boxes}</p>"]
         for number, row in enumerate(card.np.rows):
-            met = condition(row.when)(s, f)
+            met = holds(row.when, s, f)
             now = s.actor == f and s.np_row == number
             words = WORDS.condition[row.when].replace("{own}", own)
             goal = "Goal: " if number == 3 else ""
@@ -178,7 +178,7 @@ def _position(s: Bronx, f: int) -> str:
     else:
         lines = []
         for predicate in card.player.conditions:
-            met = condition(predicate)(s, f)
+            met = holds(predicate, s, f)
             words = WORDS.condition[predicate].replace("{own}", own)
             lines.append(f'<p class="rw"><span>{"✓" if met else "–"}</span><span>{esc(words)}</span></p>')
         goal_words = WORDS.restriction[card.player.goal.restriction].replace("{own}", own)

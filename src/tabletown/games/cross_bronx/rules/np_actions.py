@@ -1,0 +1,540 @@
+"""What Non-Players do in an Event Round: boxes (7.4), the rows of the Position (7.5), its goal (7.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.cross_bronx.components import (
+    ACTION_OPTIONS,
+    EVENTS,
+    INSTRUCTIONS,
+    POSITIONS,
+    WORDS,
+    ActionOption,
+    Instruction,
+    Row,
+)
+from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS, ACTIONS
+from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.branches import Branch
+from tabletown.games.cross_bronx.rules.counters import district_counter, holds, open_spaces
+from tabletown.games.cross_bronx.rules.housing import (
+    ECONOMIC,
+    SOCIAL,
+    bits_of,
+    coalition,
+    coalitions,
+    partner,
+    room_for_vulnerability,
+    tiles,
+    vulnerabilities,
+)
+from tabletown.games.cross_bronx.rules.money import can_spend
+from tabletown.games.cross_bronx.rules.non_players import Answer
+from tabletown.games.cross_bronx.rules.np_events import moves_vulnerabilities, organizations_of_first
+from tabletown.games.cross_bronx.rules.np_priorities import (
+    cube_to_take,
+    ordering,
+    pick_district,
+    pick_in_district,
+    settle,
+    tile_for_organization,
+    tile_to_fill,
+    tiles_by_removal,
+)
+from tabletown.games.cross_bronx.rules.positions import (
+    choose_position,
+    give_star,
+    record_position,
+)
+from tabletown.games.cross_bronx.rules.winning import score
+from tabletown.games.cross_bronx.state import (
+    ACT,
+    ACTIVE,
+    ADJACENT,
+    BOX_WORDS,
+    BOXES,
+    COUNT_WORDS,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    DONE_WORD,
+    EVENT,
+    FACTION_NAMES,
+    NO,
+    ORG_OF_WORD,
+    PASS,
+    PLAN,
+    REACT,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    YES,
+    Bronx,
+    district_of,
+    spaces_of,
+)
+from tabletown.kernel import Script, Text, tell
+
+GOAL_ROW = 3
+CRITICAL = Text("{who:seat}: {headline} is critical.")
+BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
+NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
+NO_EFFECT = Text("{who:seat} ({title}): {condition} → {action}: would have no effect.")
+ROW = Text("{who:seat} ({title}): {condition} → {action}. {instruction}.")
+NO_ROW = Text("{who:seat}: no row of {title} can be performed; a new Position is drawn.")
+NOTHING = Text("{who:seat}: no Position gives an action: 1 Victory Point instead.")
+
+
+# ------------------------------------------------------------------ 7.4 action selection
+
+
+def select_box(s: Bronx, question: Question) -> str:
+    """The first free box of the Position's list; the Event box for a critical Event."""
+    f, options = question.seat, question.options
+    event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
+    if event is not None and event.critical and BOX_WORDS[EVENT] in options:
+        tell(s, CRITICAL, "np.select.critical-event", who=f, headline=event.headline)
+        return BOX_WORDS[EVENT]
+    card = POSITIONS[s.position[f]]
+    listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
+    names = ", then ".join(box.title() for box in card.np.boxes)
+    tell(s, BY_LIST, "np.select.priority-list", who=f, title=card.title, boxes=names)
+    return next((word for word in listed if word in options), options[0])
+
+
+# ------------------------------------------------------------------ 7.5 which row of the Position
+
+
+def choose_action(s: Bronx, question: Question) -> Script:
+    """The first row that applies and has an effect; if none does, another Position is drawn, each one once."""
+    f, aside = question.seat, []
+    while True:
+        row = first_row(s, f)
+        if row >= 0 or not s.position_bags[f]:
+            break
+        tell(s, NO_ROW, "np.resolve.redraw", who=f, title=POSITIONS[s.position[f]].title)
+        if s.recorded[f]:
+            record_position(s, f)  # it gave a point: set aside for the Record
+        else:
+            aside.append(s.position[f])
+        yield from choose_position(s, f)
+    s.position_bags[f] = sorted([*s.position_bags[f], *aside])
+    if row < 0:
+        tell(s, NOTHING, "np.resolve.none-at-all", who=f)
+        score(s, f, 1, "no-position")
+        return PASS
+    s.np_row = row
+    return ACTION_WORDS[POSITIONS[s.position[f]].np.rows[row].action]
+
+
+def first_row(s: Bronx, f: int) -> int:
+    """The number of the row this Non-Player performs now, -1 if its Position gives none. Each row is told."""
+    card = POSITIONS[s.position[f]]
+    for number, row in enumerate(card.np.rows):
+        instruction = INSTRUCTIONS[row.instruction]
+        if not applies(s, f, row):
+            outcome = NOT_MET
+        elif not candidates(s, f, instruction, DISTRICTS):
+            outcome = NO_EFFECT
+        else:
+            outcome = ROW
+        if s.lines is not None:
+            tell(
+                s,
+                outcome,
+                "np.resolve.first-row" if outcome is not NO_EFFECT else "np.resolve.skip-ineffective",
+                who=f,
+                title=card.title,
+                condition=WORDS.condition[row.when].replace("{own}", FACTION_NAMES[f]),
+                action=WORDS.action[row.action],
+                instruction=instruction.words,
+            )
+        if outcome is ROW:
+            return number
+    return -1
+
+
+def applies(s: Bronx, f: int, row: Row) -> bool:
+    if s.variants.np_organizer_counts_exhausted and row.instruction == "build-thin":
+        return any(thin_counting_all(s, d) for d in DISTRICTS)
+    return holds(row.when, s, f)
+
+
+def thin_counting_all(s: Bronx, d: int) -> bool:
+    return sum(s.owner[space] >= 0 for space in spaces_of[d]) < 2
+
+
+# ------------------------------------------------------------------ 7.5 where an instruction has an effect
+
+
+def candidates(s: Bronx, f: int, instruction: Instruction, districts: Sequence[int]) -> list[int]:
+    """The Districts in which the instruction can be carried out and would change something."""
+    if ACTIONS[instruction.action].act_only and s.box_now == REACT:
+        return []
+    return [d for d in districts if would_work(s, f, instruction, d)]
+
+
+def branch_for(s: Bronx, instruction: Instruction, d: int) -> Branch | None:
+    """The branch of the action that the instruction asks for, if it is legal there now."""
+    wanted = instruction.option.split("-or-") if instruction.option == "replace-or-place" else [instruction.option]
+    for option in wanted:
+        for branch in ACTIONS[instruction.action].branches:
+            if branch.option == option and branch.why_not(s, d) is None:
+                return branch
+    return None
+
+
+def would_work(s: Bronx, f: int, instruction: Instruction, d: int) -> bool:
+    if branch_for(s, instruction, d) is None or not allowed(s, f, instruction, d):
+        return False
+    match instruction.action:
+        case "relocate":
+            people = any(leaving(s, f, instruction, origin) for origin in origins(s, f, instruction, d))
+            return people and has_room(s, f, instruction, d) > 0
+        case "mobilize":
+            if instruction.option == "organization":
+                return bool(movable(s, f, instruction, d) and destinations(s, f, instruction, d))
+            return bool(leaving(s, f, instruction, d) and destinations(s, f, instruction, d))
+        case "suburbanize":
+            return leaving(s, f, instruction, d) > 0
+        case "budget":
+            arriving = newcomers(s, f, instruction, d)
+            return arriving > 0 or district_counter(s, "own-population", d, f) >= 5
+        case "pay-off":
+            if instruction.exhaust:
+                return bool(targets(s, f, d))
+            return vulnerabilities(s, d) > 0
+        case "service" | "organize" | "invest" if instruction.option == "place":
+            return not instruction.form or bool(open_spaces(s, d, f, kinds(s, instruction)))
+        case "service" | "organize" | "invest" if instruction.partner:
+            return can_spend(s, f, 3) and vulnerabilities(s, d) >= 2
+    return True
+
+
+def allowed(s: Bronx, f: int, instruction: Instruction, d: int) -> bool:
+    if s.variants.np_organizer_counts_exhausted and instruction is INSTRUCTIONS["build-thin"]:
+        return thin_counting_all(s, d)
+    return all(holds(predicate, s, f, here=d) for predicate in instruction.only)
+
+
+def kinds(s: Bronx, instruction: Instruction) -> tuple[int, ...]:
+    """The Coalitions that the instruction wants to form."""
+    match instruction.form:
+        case "social":
+            return (SOCIAL,)
+        case "economic":
+            return (ECONOMIC,)
+        case "any":
+            return (SOCIAL, ECONOMIC)
+        case "scarcer":
+            social, economic = coalitions(s)
+            return (SOCIAL,) if social < economic else (ECONOMIC,) if economic < social else (SOCIAL, ECONOMIC)
+    return ()
+
+
+def has_room(s: Bronx, f: int, instruction: Instruction, d: int) -> int:
+    """How many Population may still arrive there."""
+    match instruction.onto:
+        case "own":
+            return district_counter(s, "own-room", d, f)
+        case "housed":
+            return district_counter(s, "room", d, f)
+    return 5
+
+
+def newcomers(s: Bronx, f: int, instruction: Instruction | None, d: int) -> int:
+    """How many Population a Budget adds: as many as possible within the instruction."""
+    room = has_room(s, f, instruction, d) if instruction else 2
+    return min(2, s.pop_pool, room)
+
+
+def takes(s: Bronx, f: int, instruction: Instruction | None, word: str) -> bool:
+    """Is this cube one that the instruction moves?"""
+    pieces = instruction.pieces if instruction else ""
+    if pieces == "unhoused":
+        return word in STREET_OF_WORD
+    return pieces != "not-own" or word in STREET_OF_WORD or s.owner[SPACE_OF_WORD[word]] != f
+
+
+def leaving(s: Bronx, f: int, instruction: Instruction, d: int) -> int:
+    """Population of the District that the instruction may move."""
+    match instruction.pieces:
+        case "unhoused":
+            return s.street_pop[d]
+        case "not-own":
+            return district_counter(s, "population", d, f) - district_counter(s, "own-population", d, f)
+    return district_counter(s, "population", d, f)
+
+
+def origins(s: Bronx, f: int, instruction: Instruction, d: int) -> list[int]:
+    """Adjacent Districts that the instruction lets Population come from."""
+    return [o for o in ADJACENT[d] if all(holds(predicate, s, f, d, o) for predicate in instruction.other)]
+
+
+def destinations(s: Bronx, f: int, instruction: Instruction, d: int) -> list[int]:
+    """Adjacent Districts that the instruction lets pieces go to."""
+    return [o for o in origins(s, f, instruction, d) if has_room(s, f, instruction, o)]
+
+
+def movable(s: Bronx, f: int, instruction: Instruction, d: int) -> list[int]:
+    """Spaces whose own Organization the instruction moves: out of an Economic Coalition."""
+    return [space for space in spaces_of[d] if s.orgs[space * 3 + f] and coalition(s, space) == ECONOMIC]
+
+
+def targets(s: Bronx, f: int, d: int) -> list[int]:
+    """Adjacent Districts where moving two Vulnerabilities lets Private exhaust an own thin tile (pay-off-thin)."""
+    moved = min(2, vulnerabilities(s, d))
+    found = []
+    for o in ADJACENT[d]:
+        housed = sum(room_for_vulnerability(s, space) for space in spaces_of[o])
+        unhoused = s.street_vul[o] + max(0, moved - housed)
+        if moved and unhoused > tiles(s, o) and district_counter(s, "own-thin-tiles", o, f):
+            found.append(o)
+    return found
+
+
+# ------------------------------------------------------------------ 7.5 carrying it out, question by question
+
+
+def instruction_now(s: Bronx, f: int) -> Instruction | None:
+    """What the acting Non-Player's row tells it to do; None outside its own Act or React."""
+    if s.np_row < 0 or s.actor != f or not s.action or s.box_now not in (ACT, REACT):
+        return None
+    return INSTRUCTIONS[POSITIONS[s.position[f]].np.rows[s.np_row].instruction]
+
+
+def columns_of(instruction: Instruction) -> ActionOption:
+    return ACTION_OPTIONS[instruction.action, instruction.option]
+
+
+def select_district(s: Bronx, question: Question) -> Script:
+    f = question.seat
+    instruction = instruction_now(s, f)
+    assert instruction is not None
+    s.np_plan = []
+    legal = [DISTRICT_OF_WORD[word] for word in question.options if word != DONE_WORD]
+    districts = candidates(s, f, instruction, legal)
+    if not districts:
+        return DONE_WORD
+    column = columns_of(instruction).column
+    return DISTRICT_WORDS[(yield from pick_district(s, f, column, districts, ordering(instruction.first)))]
+
+
+def choose_option(s: Bronx, question: Question) -> str:
+    instruction = instruction_now(s, question.seat)
+    branch = branch_for(s, instruction, question.district) if instruction else None
+    return f"option:{branch.option}" if branch else question.options[0]
+
+
+def move_in(s: Bronx, question: Question) -> Script:
+    """One Population from the origin that the Remove Population column selects, as long as it has any (7.9)."""
+    f, d = question.seat, question.district
+    instruction = instruction_now(s, f)
+    if instruction is not None and not has_room(s, f, instruction, d):
+        return DONE_WORD
+    from_there = origins(s, f, instruction, d) if instruction else ADJACENT[d]
+    options = [
+        word
+        for word in question.options
+        if word != DONE_WORD and district_of(word) in from_there and takes(s, f, instruction, word)
+    ]
+    if not options:
+        return DONE_WORD
+    here = [word for word in options if s.np_plan and district_of(word) == s.np_plan[0]]
+    if not here:
+        here = yield from pick_in_district(s, f, "remove-population", options)
+        s.np_plan = [district_of(here[0])]
+    return cube_to_take(s, f, here)
+
+
+def destination(s: Bronx, question: Question) -> Script:
+    """Where pieces of the selected District go: by the Place column of the action."""
+    f, d = question.seat, question.district
+    instruction = instruction_now(s, f)
+    legal = [DISTRICT_OF_WORD[word] for word in question.options]
+    if instruction is None:  # a move of an Event
+        column = "place-vulnerabilities" if moves_vulnerabilities(s) else "place-population"
+        return DISTRICT_WORDS[(yield from pick_district(s, f, column, legal))]
+    if instruction.exhaust:
+        legal = s.np_plan or [o for o in targets(s, f, d) if o in legal] or legal
+    elif instruction.action == "mobilize":
+        legal = [o for o in destinations(s, f, instruction, d) if o in legal] or legal
+    column = columns_of(instruction).other_column
+    chosen = yield from pick_district(s, f, column, legal, ordering(instruction.other_first))
+    s.np_plan = [chosen]
+    if instruction.action == "pay-off" and not instruction.exhaust:
+        s.np_plan = []  # each Vulnerability goes by the chart anew
+    return DISTRICT_WORDS[chosen]
+
+
+def take_population(s: Bronx, question: Question) -> str:
+    """Mobilize and Suburbanize: as many as possible within the instruction."""
+    f = question.seat
+    instruction = instruction_now(s, f)
+    options = [word for word in question.options if word != DONE_WORD and takes(s, f, instruction, word)]
+    if not options:
+        return DONE_WORD
+    if instruction is not None and instruction.action == "mobilize" and not has_room(s, f, instruction, s.np_plan[0]):
+        return DONE_WORD
+    return cube_to_take(s, f, options)
+
+
+def take_vulnerability(s: Bronx, question: Question) -> str:
+    options = [word for word in question.options if word != DONE_WORD]
+    return cube_to_take(s, question.seat, options) if options else DONE_WORD
+
+
+def choose_organization(s: Bronx, question: Question) -> Script:
+    """Which own Organization is used: one with a ready partner; as a price: Active ones and those in no Coalition."""
+    f, options = question.seat, list(question.options)
+    instruction = instruction_now(s, f)
+    if instruction is not None and instruction.action == "mobilize":
+        spaces = movable(s, f, instruction, question.district)
+        options = [word for word in options if ORG_OF_WORD.get(word, -1) // 3 in spaces] or options
+    elif s.action in ("service", "organize", "invest"):
+        options = [word for word in options if ready_partner(s, f, word)] or options
+    else:
+        options = [word for word in options if bits_of(s, word) & ACTIVE] or options
+        options = [word for word in options if not in_coalition(s, word)] or options
+    return (yield from settle(s, f, options, "pick the Organization it uses"))
+
+
+def ready_partner(s: Bronx, f: int, word: str) -> bool:
+    place = ORG_OF_WORD.get(word)
+    if place is None:
+        return False
+    other = partner(s, place // 3, f)
+    return other >= 0 and not s.orgs[place // 3 * 3 + other] & ACTIVE
+
+
+def in_coalition(s: Bronx, word: str) -> bool:
+    place = ORG_OF_WORD.get(word)
+    return place is not None and coalition(s, place // 3) > 0
+
+
+def price(s: Bronx, question: Question) -> str:
+    """Activate before remove, either before placing a Vulnerability (7.2)."""
+    return next(word for word in ("activate", "remove", "vulnerability") if word in question.options)
+
+
+def population_count(s: Bronx, question: Question) -> str:
+    f = question.seat
+    most = newcomers(s, f, instruction_now(s, f), question.district)
+    return COUNT_WORDS[most] if COUNT_WORDS[most] in question.options else question.options[-1]
+
+
+def vulnerability_district(s: Bronx, question: Question) -> Script:
+    districts = [DISTRICT_OF_WORD[word] for word in question.options]
+    return DISTRICT_WORDS[(yield from pick_district(s, question.seat, "place-vulnerabilities", districts))]
+
+
+def replace_tile(s: Bronx, question: Question) -> Script:
+    """Which tile is replaced: District by the chart, then in the order of removal."""
+    f = question.seat
+    options = [word for word in question.options if word != DONE_WORD]
+    options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
+    options = yield from pick_in_district(s, f, "place-infrastructure", options)
+    return (yield from settle(s, f, tiles_by_removal(s, f, options), "pick the Infrastructure it replaces"))
+
+
+def exhaust_tile(s: Bronx, question: Question) -> Script:
+    f, options = question.seat, [word for word in question.options if word != DONE_WORD]
+    instruction = instruction_now(s, f)
+    if instruction is None:  # an Event: own Infrastructure last, District by the chart, tile in the order of removal
+        options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
+        options = yield from pick_in_district(s, f, "exhaust-infrastructure", options)
+        options = tiles_by_removal(s, f, options)
+    else:
+        own = [word for word in options if s.owner[SPACE_OF_WORD[word]] == f]
+        rivals = [word for word in options if word not in own]
+        options = (own or rivals) if instruction.exhaust else (rivals or own)
+        fewest = min(s.pop[SPACE_OF_WORD[word]] for word in options)
+        options = [word for word in options if s.pop[SPACE_OF_WORD[word]] == fewest]
+    return (yield from settle(s, f, options, "pick the Infrastructure to exhaust"))
+
+
+def house_cube(s: Bronx, question: Question) -> str:
+    return tile_to_fill(s, question.seat, question.options)
+
+
+def house_organization(s: Bronx, question: Question) -> Script:
+    f = question.seat
+    instruction = instruction_now(s, f)
+    wanted = kinds(s, instruction) if instruction else ()
+    owner = FACTION_NAMES.index(question.prompt.parts["faction"])
+    return (yield from tile_for_organization(s, f, owner, question.options, wanted))
+
+
+def rehouse_organization(s: Bronx, question: Question) -> Script:
+    """Who gets the room: own Organizations first, then Public, Community, Private."""
+    options = organizations_of_first(question.options, question.seat)
+    return (yield from settle(s, question.seat, options, "pick the Organization that finds room"))
+
+
+def take_marker(s: Bronx, question: Question) -> str:
+    """Public and Community take a Grant before a Loan, Private (who can only take a Grant) likewise."""
+    return next(word for word in ("grant", "loan", "none") if word in question.options)
+
+
+# ------------------------------------------------------------------ 7.5 Plan
+
+
+def refresh_organization(s: Bronx, question: Question) -> Script:
+    """By the Place, Replace or Refresh column; own Organizations first where an Event leaves it open."""
+    f = question.seat
+    options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
+    options = yield from pick_in_district(s, f, "place-organization", options)
+    return (yield from settle(s, f, options, "pick the Organization to refresh"))
+
+
+# ------------------------------------------------------------------ 7.7 goals
+
+
+def finish(s: Bronx) -> Script:
+    """The last row was performed: one Goal Star (variant: one for each District)."""
+    f = s.actor
+    if s.np_row != GOAL_ROW:
+        return
+    for _ in range(len(s.districts) if s.variants.star_per_district else 1):
+        give_star(s, f)
+    if s.achieved[f] and s.variants.np_replace_at_once:
+        record_position(s, f)
+        yield from choose_position(s, f)
+
+
+def yes(s: Bronx, question: Question) -> str:
+    return YES
+
+
+def no(s: Bronx, question: Question) -> str:
+    return NO
+
+
+ANSWERS: dict[str, Answer] = {
+    "select-box": select_box,
+    "choose-action": choose_action,
+    "select-district": select_district,
+    "choose-option": choose_option,
+    "choose-organization": choose_organization,
+    "activate-partner": yes,
+    "partner-consent": yes,
+    "buyout-consent": yes,
+    "take-vulnerability": take_vulnerability,
+    "pay-off-vulnerability": take_vulnerability,
+    "take-population": take_population,
+    "move-in-population": move_in,
+    "house-population": house_cube,
+    "house-vulnerability": house_cube,
+    "house-organization": house_organization,
+    "rehouse-organization": rehouse_organization,
+    "take-marker": take_marker,
+    "replace-tile": replace_tile,
+    "exhaust-tile": exhaust_tile,
+    "destination": destination,
+    "vulnerability-district": vulnerability_district,
+    "population-count": population_count,
+    "price": price,
+    "roll": yes,
+    "call-audit": no,
+    "refresh-organization": refresh_organization,
+}

@@ -1,0 +1,136 @@
+"""What Non-Players decide in the Census (7.8); what is not settled here follows the Principles and the chart."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.counters import district_counter
+from tabletown.games.cross_bronx.rules.housing import place_cost, population, population_on, why_not_place_organization
+from tabletown.games.cross_bronx.rules.money import LOWEST
+from tabletown.games.cross_bronx.rules.non_players import Answer
+from tabletown.games.cross_bronx.rules.np_priorities import (
+    Row,
+    cube_to_take,
+    narrow,
+    ordering,
+    pick_district,
+    pick_in_district,
+    settle,
+)
+from tabletown.games.cross_bronx.state import (
+    COMMUNITY,
+    DEBT_LIMIT,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    DONE_WORD,
+    NO,
+    PASS,
+    PETITION,
+    PRIVATE,
+    PUBLIC,
+    YES,
+    Bronx,
+)
+from tabletown.kernel import Script, Text, tell
+
+BOND_PRICE = 4
+NEVER_BAILS = Text("{who:seat} as a Non-Player never pays to release anyone.")
+
+
+def bail(s: Bronx, question: Question) -> Script:
+    """Public and Community pay to release one Vulnerability whenever they may, Private never does."""
+    f = question.seat
+    if f == PRIVATE:
+        tell(s, NEVER_BAILS, "np.census.corrections", who=f)
+        return PASS
+    districts = [DISTRICT_OF_WORD[word] for word in question.options if word != PASS]
+    return DISTRICT_WORDS[(yield from pick_district(s, f, "place-vulnerabilities", districts))]
+
+
+def take_vulnerability(s: Bronx, question: Question) -> str:
+    return cube_to_take(s, question.seat, question.options)
+
+
+def answer_petition(s: Bronx, question: Question) -> str:
+    return YES if question.district in petitions_it_answers(s, question.seat) else NO
+
+
+def petitions_it_answers(s: Bronx, f: int) -> list[int]:
+    """The Petitions this Non-Player would answer with what it has, in its own order of preference."""
+    open_ones = [d for d in DISTRICTS if s.marker[d] == PETITION and why_not_place_organization(s, d, f) is None]
+    if f == PUBLIC:
+        open_ones = [d for d in open_ones if population_on(s, d, PUBLIC) >= 5]
+        open_ones.sort(key=lambda d: -population(s, d))
+    else:
+        open_ones.sort(key=lambda d: (-district_counter(s, "own-organizations", d, f), -population(s, d)))
+    answered, purse, left = [], s.resources[f] - DEBT_LIMIT[f], s.orgs_left[f]
+    for d in open_ones:
+        cost = place_cost(s, d, f)
+        if left and (not cost or cost <= purse):
+            answered.append(d)
+            purse -= cost
+            left -= 1
+    return answered
+
+
+def repay_loan(s: Bronx, question: Question) -> str:
+    """Every Loan that can be repaid."""
+    return next((word for word in question.options if word != DONE_WORD), DONE_WORD)
+
+
+def bond_due(s: Bronx, question: Question) -> str:
+    """Redeem it unless that leads into debt; Private's Bonds come before Community's."""
+    return "redeem" if s.resources[PUBLIC] >= BOND_PRICE else "roll-over"
+
+
+def buy_bond(s: Bronx, question: Question) -> str:
+    """Private buys whenever it can, Community only its first."""
+    f = question.seat
+    if f == COMMUNITY and any(s.bonds[0::2]):
+        return NO
+    return YES if s.resources[f] - BOND_PRICE >= LOWEST else NO
+
+
+def bailout(s: Bronx, question: Question) -> Script:
+    """Private in debt: an Organization by the Remove or Activate Organization column."""
+    options = [word for word in question.options if word != PASS]
+    options = yield from pick_in_district(s, question.seat, "remove-organization", options)
+    return (yield from settle(s, question.seat, options, "pick the Organization it activates"))
+
+
+MOST_TILES_LEAST_POPULATION = ordering(["most own-tiles", "least population"])
+MOST_TILES_LEAST_VULNERABILITIES = ordering(["most own-tiles", "least vulnerabilities"])
+
+
+def reset_budget(s: Bronx, question: Question) -> Script:
+    return (yield from by_rows(s, question, MOST_TILES_LEAST_POPULATION, "pick the District of its Budget"))
+
+
+def reset_fundraise(s: Bronx, question: Question) -> Script:
+    return (yield from by_rows(s, question, MOST_TILES_LEAST_VULNERABILITIES, "pick the District it raises funds in"))
+
+
+def by_rows(s: Bronx, question: Question, rows: tuple[Row, ...], what: str) -> Script:
+    """In debt after the Audit, a Non-Player always takes its chance, where these rows point to."""
+    districts = [DISTRICT_OF_WORD[word] for word in question.options if word != PASS]
+    left = narrow(s, question.seat, rows, districts)
+    return (yield from settle(s, question.seat, [DISTRICT_WORDS[d] for d in left], what))
+
+
+def yes(s: Bronx, question: Question) -> str:
+    return YES
+
+
+ANSWERS: dict[str, Answer] = {
+    "bail": bail,
+    "blight-vulnerability": take_vulnerability,
+    "answer-petition": answer_petition,
+    "repay-loan": repay_loan,
+    "bond": bond_due,
+    "offer-bond": yes,
+    "buy-bond": buy_bond,
+    "tax": yes,
+    "bailout": bailout,
+    "reset-budget": reset_budget,
+    "reset-fundraise": reset_fundraise,
+}

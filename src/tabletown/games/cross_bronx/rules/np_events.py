@@ -1,0 +1,146 @@
+"""How Non-Players resolve Events (7.6): by the General Principles and the chart, never by the rows of a Position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tabletown.games.cross_bronx.components import EVENTS, Effect
+from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.housing import bits_of, faction_of
+from tabletown.games.cross_bronx.rules.non_players import Answer
+from tabletown.games.cross_bronx.rules.np_priorities import (
+    PLACE_ORDER,
+    cube_to_take,
+    pick_district,
+    pick_in_district,
+    settle,
+)
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    FACTION_IDS,
+    FACTION_OF_WORD,
+    NO,
+    PRIVATE,
+    YES,
+    Bronx,
+)
+from tabletown.kernel import Script
+
+
+def effects_now(s: Bronx) -> Iterator[Effect]:
+    """The effect being carried out, with what its lists hold."""
+    effect = EVENTS[s.current].effects[s.effect]
+    if effect.choose is None:
+        yield effect
+    else:
+        for parts in effect.choose:
+            yield from parts
+
+
+def moves_vulnerabilities(s: Bronx) -> bool:
+    return any(effect.do == "move" and effect.what == "vulnerability" for effect in effects_now(s))
+
+
+def place_in(column: str) -> Answer:
+    """Each piece separately: the District that the column selects."""
+
+    def place(s: Bronx, question: Question) -> Script:
+        districts = [DISTRICT_OF_WORD[word] for word in question.options if word != DONE_WORD]
+        return DISTRICT_WORDS[(yield from pick_district(s, question.seat, column, districts))]
+
+    return place
+
+
+def remove_from(column: str) -> Answer:
+    """Each piece separately: District by the column, then unhoused cubes and the order of removal."""
+
+    def remove(s: Bronx, question: Question) -> Script:
+        options = [word for word in question.options if word != DONE_WORD]
+        options = yield from pick_in_district(s, question.seat, column, options)
+        return cube_to_take(s, question.seat, options)
+
+    return remove
+
+
+def choose_faction(s: Bronx, question: Question) -> str:
+    """Own pieces first, then Public, Community, Private."""
+    order = PLACE_ORDER[question.seat]
+    return min(question.options, key=lambda word: order.index(FACTION_OF_WORD[word]))
+
+
+def organizations_of_first(options: Sequence[str], f: int) -> list[str]:
+    """Organizations of the Faction that comes first: own, Public, Community, Private."""
+    order = PLACE_ORDER[f]
+    best = min(order.index(faction_of(word)) for word in options)
+    return [word for word in options if order.index(faction_of(word)) == best]
+
+
+def of_others(options: Sequence[str], f: int) -> list[str]:
+    """Organizations of other Factions, own ones only if there is nothing else."""
+    return [word for word in options if word != DONE_WORD and faction_of(word) != f] or [
+        word for word in options if word != DONE_WORD
+    ]
+
+
+def remove_organization(s: Bronx, question: Question) -> Script:
+    """Own ones last, Active ones before Inactive ones, then the chart."""
+    f = question.seat
+    options = of_others(question.options, f)
+    options = [word for word in options if bits_of(s, word) & ACTIVE] or options
+    options = yield from pick_in_district(s, f, "remove-organization", options)
+    return (yield from settle(s, f, options, "pick the Organization it removes"))
+
+
+def activate_organization(s: Bronx, question: Question) -> Script:
+    f = question.seat
+    options = yield from pick_in_district(s, f, "remove-organization", of_others(question.options, f))
+    return (yield from settle(s, f, options, "pick the Organization it activates"))
+
+
+def grant_organization(s: Bronx, question: Question) -> Script:
+    f = question.seat
+    options = organizations_of_first([word for word in question.options if word != DONE_WORD], f)
+    options = yield from pick_in_district(s, f, "place-organization", options)
+    return (yield from settle(s, f, options, "pick the Organization that gets the Grant"))
+
+
+def replace_organization(s: Bronx, question: Question) -> Script:
+    f = question.seat
+    options = yield from pick_in_district(s, f, "place-organization", of_others(question.options, f))
+    return (yield from settle(s, f, options, "pick the Organization it replaces"))
+
+
+def choose_list(s: Bronx, question: Question) -> str:
+    """The first list that would change anything; the others are not offered."""
+    return question.options[0]
+
+
+def may(s: Bronx, question: Question) -> str:
+    declines = any(FACTION_IDS[question.seat] in effect.np_skip for effect in effects_now(s) if effect.may)
+    return NO if declines else YES
+
+
+def which_marker(s: Bronx, question: Question) -> str:
+    """Public and Community place Grants before Loans, Private Loans before Grants."""
+    first = "loan" if question.seat == PRIVATE else "grant"
+    return first if first in question.options else question.options[0]
+
+
+ANSWERS: dict[str, Answer] = {
+    "place-population": place_in("place-population"),
+    "place-vulnerability": place_in("place-vulnerabilities"),
+    "place-organization": place_in("place-organization"),
+    "remove-population": remove_from("remove-population"),
+    "remove-vulnerability": remove_from("remove-vulnerabilities"),
+    "choose-faction": choose_faction,
+    "remove-organization": remove_organization,
+    "activate-organization": activate_organization,
+    "grant-organization": grant_organization,
+    "replace-organization": replace_organization,
+    "choose-list": choose_list,
+    "may": may,
+    "which-marker": which_marker,
+}

@@ -1,0 +1,190 @@
+"""How Non-Players choose (7.1-7.3): the General Principles and the General Priorities chart.
+
+A District is found by reading a column of the chart from top to bottom; what remains tied is decided by a person (7.1),
+or without one by the lowest District number. Every step is told in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.cross_bronx.components import CHART
+from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
+from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner
+from tabletown.games.cross_bronx.state import (
+    COMMUNITY,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    FACTION_NAMES,
+    FACTIONS,
+    NOBODY,
+    NUMBERS,
+    PRIVATE,
+    PUBLIC,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    Bronx,
+    district_of,
+)
+from tabletown.kernel import Chance, Choose, Script, Text, tell
+
+# ------------------------------------------------------------------ 7.3 the chart
+
+HAS, MOST, LEAST = "has", "most", "least"
+Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, its words
+LAST_ROW = "least district-number"  # only where no person can decide
+
+PICKED = Text("{who:seat} looks where to {what}: {rows}. District {district}.")
+ONLY = Text("{who:seat} looks where to {what}: only District {district} will do.")
+ADVISE = Text("decide for Non-Player {faction}: {what}")
+ADVISED = Text("{who:seat} decided for Non-Player {faction}.")
+DISAGREED = Text("No agreement about Non-Player {faction}.")
+
+WHAT = {
+    "place-population": "place Population",
+    "remove-population": "take Population",
+    "place-vulnerabilities": "place a Vulnerability",
+    "remove-vulnerabilities": "take Vulnerabilities",
+    "place-organization": "place or refresh an Organization",
+    "remove-organization": "use or remove an Organization",
+    "place-infrastructure": "place Infrastructure",
+    "exhaust-infrastructure": "exhaust Infrastructure",
+}
+
+
+def _row(keep: str, words: str) -> Row:
+    how, name = keep.split()
+    return how, DISTRICT_COUNTERS[name], words
+
+
+_ROWS = {row.id: _row(row.keep, row.words) for row in CHART.chart_row if row.keep != LAST_ROW}
+COLUMNS: dict[str, tuple[Row, ...]] = {
+    column.id: tuple(_ROWS[row] for row in column.rows if row in _ROWS) for column in CHART.chart_column
+}
+_COALITION_ROW = next(_row(row.keep, row.words) for row in CHART.chart_row if "coalition-open" in row.keep)
+
+
+def ordering(words: Sequence[str]) -> tuple[Row, ...]:
+    """The `first` of an instruction, "most own-population", as rows that are read before the chart."""
+    return tuple(_row(keep, keep.replace("-", " ")) for keep in words)
+
+
+def narrow(s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: list[str] | None = None) -> list[int]:
+    """Read the rows downwards: each one only narrows what is left, and one that nobody meets is skipped."""
+    for how, counter, words in rows:
+        if len(districts) == 1:
+            break
+        values = [counter(s, d, f) for d in districts]
+        if how == LEAST:
+            wanted = min(values)
+            kept = [d for d, value in zip(districts, values, strict=True) if value == wanted]
+        else:
+            top = max(values)
+            if top <= 0:
+                continue
+            kept = [
+                d for d, value in zip(districts, values, strict=True) if (value > 0 if how == HAS else value == top)
+            ]
+        if told is not None:
+            told.append(f"{words[0].lower()}{words[1:]} in {' and '.join(str(NUMBERS[d]) for d in kept)}")
+        districts = kept
+    return districts
+
+
+def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Sequence[Row] = ()) -> Script:
+    """The District that the chart column selects among these."""
+    rows = (*first, *COLUMNS[column])
+    if s.variants.np_coalition_first and column == "place-organization":
+        rows = (_COALITION_ROW, *rows)
+    told: list[str] | None = [] if s.lines is not None else None
+    left = narrow(s, f, rows, districts, told)
+    if len(left) > 1:
+        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], WHAT[column])
+        left = [DISTRICT_OF_WORD[word]]
+    if told is not None:
+        if len(districts) == 1:
+            tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=NUMBERS[left[0]])
+        else:
+            steps = ", then ".join(told) if told else "all rows tie"
+            tell(s, PICKED, "np.chart.filter", who=f, what=WHAT[column], rows=steps, district=NUMBERS[left[0]])
+    return left[0]
+
+
+def pick_in_district(s: Bronx, f: int, column: str, options: Sequence[str]) -> Script:
+    """Options that lie in several Districts: those in the District that the column selects."""
+    districts = list(dict.fromkeys(district_of(word) for word in options))
+    district = districts[0]
+    if len(districts) > 1:
+        district = yield from pick_district(s, f, column, sorted(districts))
+    return [word for word in options if district_of(word) == district]
+
+
+# ------------------------------------------------------------------ 7.1 the golden rule: a person settles the rest
+
+
+def people(s: Bronx) -> list[int]:
+    return [f for f in FACTIONS if not s.non_player[f]]
+
+
+def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
+    """What no priority decides: the first person in Faction order does; with none the first option is taken."""
+    if len(options) == 1:
+        return options[0]
+    if s.variants.np_random_ties:
+        return (yield Chance("tie", options, rule="np.final-ties"))
+    advisers = people(s)
+    if not advisers:
+        return options[0]
+    faction = FACTION_NAMES[f]
+    prompt = ADVISE(faction=faction, what=what)
+    answers = []
+    for seat in advisers if s.variants.np_both_agree else advisers[:1]:
+        answers.append((yield Choose(seat, prompt, options, "np.golden-rule")))
+    if any(answer != answers[0] for answer in answers):
+        tell(s, DISAGREED, "np.human-advises", faction=faction)
+        return options[0]
+    tell(s, ADVISED, "np.golden-rule", who=advisers[0], faction=faction)
+    return answers[0]
+
+
+# ------------------------------------------------------------------ 7.2 General Principles
+
+# own tiles first, then Public, Community, Private
+PLACE_ORDER = ((PUBLIC, COMMUNITY, PRIVATE), (COMMUNITY, PUBLIC, PRIVATE), (PRIVATE, PUBLIC, COMMUNITY))
+# Private, Community, Public; own tiles last
+REMOVE_ORDER = ((PRIVATE, COMMUNITY, PUBLIC), (PRIVATE, PUBLIC, COMMUNITY), (COMMUNITY, PUBLIC, PRIVATE))
+
+
+def tile_to_fill(s: Bronx, f: int, options: Sequence[str]) -> str:
+    """Where a cube is housed in a chosen District."""
+    order = PLACE_ORDER[f]
+    return min(options, key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
+
+
+def cube_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
+    """Unhoused cubes first, then from Private, Community, Public tiles, own ones last."""
+    order = REMOVE_ORDER[f]
+    return min(options, key=lambda w: -1 if w in STREET_OF_WORD else order.index(s.owner[SPACE_OF_WORD[w]]))
+
+
+def tiles_by_removal(s: Bronx, f: int, options: Sequence[str]) -> list[str]:
+    """Those tiles that the removal order puts first."""
+    order = REMOVE_ORDER[f]
+    ranks = [order.index(s.owner[SPACE_OF_WORD[word]]) for word in options]
+    return [word for word, rank in zip(options, ranks, strict=True) if rank == min(ranks)]
+
+
+def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], kinds: tuple[int, ...] = ()) -> Script:
+    """Forming the wanted Coalition, else the preferred one; then a person decides, else the order of placing."""
+    left = list(options)
+    for wanted in (kinds, preferred_kinds(s, f)):
+        left = [word for word in left if would_form(s, owner, SPACE_OF_WORD[word]) in wanted] or left
+    order = PLACE_ORDER[f]
+    left.sort(key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
+    return (yield from settle(s, f, left, "pick the tile for its Organization"))
+
+
+def would_form(s: Bronx, faction: int, space: int) -> int:
+    """The Coalition that an Organization of the Faction would form on this tile, NO_COALITION with nobody there."""
+    other = partner(s, space, faction)
+    return NO_COALITION if other == NOBODY else kind_of(faction, other)
