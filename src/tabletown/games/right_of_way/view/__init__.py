@@ -1,0 +1,34 @@
+"""What people see: the city as a picture, the panels around it, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.right_of_way.rules.end_and_victory import points
+from tabletown.games.right_of_way.state import RightOfWay
+from tabletown.games.right_of_way.tiles import TURN_IN
+from tabletown.games.right_of_way.view.board import board
+from tabletown.games.right_of_way.view.panels import panels, peek
+from tabletown.games.right_of_way.view.words import button, crumbs, label, text
+from tabletown.kernel import CHANCE, Decision, Scene
+
+
+def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
+    if asked is not None and asked.seat == CHANCE:
+        asked = None
+    options = list(asked.options) if asked is not None else []
+    labels = {word: label(s, asked, word) for word in options} if asked is not None else {}
+    return Scene(
+        board=board(s, asked),
+        text=text(s, seat, names),
+        crumbs=crumbs(s, asked),
+        panels=panels(s, seat, asked, names),
+        standing=[str(total) for total in points(s)] if s.roads else [],
+        peek=peek(s, seat, asked),
+        labels=labels,
+        buttons={word: short for word in options if (short := button(s, seat or 0, word))},
+        cycle=bool(options) and (options[0] in TURN_IN or options[0].startswith("trio:")),
+    )
+
+
+__all__ = ["label", "scene", "text"]

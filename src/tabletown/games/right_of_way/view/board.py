@@ -1,0 +1,281 @@
+"""The city as a picture: plots, highways, reservations, what may be chosen, and what it would look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletown.drawing import esc, mark_shape, num, signed
+from tabletown.games.right_of_way.plan import Place
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
+from tabletown.games.right_of_way.rules.right_of_way import price_of
+from tabletown.games.right_of_way.state import NOWHERE, RightOfWay, put_highway
+from tabletown.games.right_of_way.tiles import TURN_IN, TURNS, edges_of
+from tabletown.games.right_of_way.view.shapes import (
+    ROW,
+    WIDTH,
+    at,
+    edge_middle,
+    figure_ground,
+    hexagon,
+    highway,
+    position,
+    stop_bar,
+)
+from tabletown.games.right_of_way.view.words import best_result, label, spot_places
+from tabletown.kernel import CHANCE, Decision
+
+HATCHES = (
+    '<defs><pattern id="rw-h1" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<rect class="o1f" width="2" height="6"/></pattern>'
+    '<pattern id="rw-h2" width="6" height="6" patternUnits="userSpaceOnUse">'
+    '<rect class="o2f" width="6" height="2"/></pattern></defs>'
+)
+COIN = '<g class="coin"><circle r="10.5"/><text y="5.4">$</text></g>'
+SMALL_COIN = '<g class="coin sm" transform="translate(0 -27)"><circle r="8.5"/><text y="5">$</text></g>'
+
+
+def board(s: RightOfWay, asked: Decision | None) -> str:
+    """Everything, from the ground up."""
+    options = asked.options if asked is not None and asked.seat != CHANCE else ()
+    places: list[Place] = list(s.plan.places)
+    around = [place for word in options if word.startswith("spot:") for place in spot_places(word)]
+    final = " final" if s.ended else ""
+    head = (
+        f'<svg class="rw rw-board{final}" role="group" aria-label="The city, {len(places)} plots" '
+        f'viewBox="{view_box(places + around)}">{HATCHES}'
+    )
+    layers = [head, slab(places)]
+    if s.roads:
+        word = word_for_plots(asked)
+        layers += [plot_ground(s, plot, word) for plot in s.vacant]
+        layers += row_letters(s)
+        layers += [laid_highway(s, plot, word) for plot in range(len(places)) if s.roads[plot]]
+        layers += [reservation(s, plot, word) for plot in s.vacant if s.piles[plot]]
+        layers.append(last_ring(s))
+        layers += plot_options(s, asked)
+        layers += turn_options(s, asked)
+    else:
+        layers += [district(place, kind) for place, kind in zip(places, s.districts)]
+        layers += trio_options(s, asked)
+    return "".join(layers) + "</svg>"
+
+
+def view_box(places: list[Place]) -> str:
+    xs, ys = zip(*map(position, places))
+    left, top = min(xs) - 66.1, min(ys) - 56
+    return f"{num(left)} {num(top)} {num(max(xs) + 50.2 - left)} {num(max(ys) + 56 - top)}"
+
+
+def slab(places: list[Place]) -> str:
+    """The city's edge: larger hexes below all others."""
+    return '<g class="slab">' + "".join(f'<polygon points="{hexagon(49)}" {at(p)}/>' for p in places) + "</g>"
+
+
+def district(place: Place, kind: str) -> str:
+    rich = kind == "$"
+    return (
+        f'<g class="plot{" rich" if rich else ""}" {at(place)}><polygon class="ground" points="{hexagon(42.6)}"/>'
+        f"{figure_ground(place, rich)}{COIN if rich else ''}</g>"
+    )
+
+
+def word_for_plots(asked: Decision | None) -> str:
+    """What a click on a plot wishes for now, so that the page can say why not."""
+    first = asked.options[0] if asked is not None else ""
+    return next((kind for kind in ("reserve", "give") if first.startswith(kind + ":")), "plot")
+
+
+def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
+    name, place, rich = s.plan.names[plot], s.plan.places[plot], s.is_rich(plot)
+    coin = COIN if rich and plot != s.plot and not s.piles[plot] else ""
+    return (
+        f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
+        f"<title>{name}, {'rich' if rich else 'plain'}</title>"
+        f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{coin}</g>'
+    )
+
+
+def row_letters(s: RightOfWay) -> Iterator[str]:
+    rows: dict[int, tuple[float, str]] = {}
+    for (q, r), name in zip(s.plan.places, s.plan.names):
+        x = position((q, r))[0]
+        if r not in rows or x < rows[r][0]:
+            rows[r] = x, name.rstrip("0123456789")
+    for r, (x, letter) in rows.items():
+        yield f'<text class="rim" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>'
+
+
+# ---------------------------------------------------------------- what lies there
+
+
+def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
+    name, seat = s.plan.names[plot], s.owners[plot]
+    rich = SMALL_COIN if s.house.covered_dollar and s.is_rich(plot) else ""
+    scores = " scores" if points_of(s, plot) else ""
+    return (
+        f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
+        f"<title>{name}</title>{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
+    )
+
+
+def open_ends(s: RightOfWay, plot: int) -> str:
+    """A bar over each connection that is not joined, in ink where it never can be."""
+    waits = sum(bit for bit, there, _ in s.plan.around[plot] if not s.roads[there])
+    joined = s.meets[plot] | (s.plan.rim[plot] if s.house.rim_joined else 0)
+    return "".join(
+        stop_bar(edge, dead=not waits >> edge & 1) for edge in edges_of(s.roads[plot]) if not joined >> edge & 1
+    )
+
+
+def score(s: RightOfWay, plot: int) -> str:
+    points = points_of(s, plot)
+    if not points:
+        return ""
+    partly = "" if is_complete(s, plot) else " partly"
+    return f'<g class="score{partly}"><circle r="10.4"/><text y="5.4">{points}</text></g>'
+
+
+def reservation(s: RightOfWay, plot: int, word: str) -> str:
+    name, seat, height = s.plan.names[plot], s.holder(plot), len(s.piles[plot])
+    coin = SMALL_COIN if s.is_rich(plot) else ""
+    count = (
+        f'<g class="count" transform="translate(0 24)"><rect x="-15" y="-9.5" width="30" height="19" rx="9.5"/>'
+        f'<text y="5.2">×{height}</text></g>'
+        if height > 1
+        else ""
+    )
+    return (
+        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
+        f'<polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="{hexagon(26.4)}"/>'
+        f'<circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}{count}</g>'
+    )
+
+
+def last_ring(s: RightOfWay) -> str:
+    if s.last == NOWHERE or not s.roads[s.last] or s.ended:
+        return ""
+    return f'<polygon class="last" points="{hexagon(40.4)}" {at(s.plan.places[s.last])}/>'
+
+
+# ---------------------------------------------------------------- what may be chosen
+
+
+def may(place: Place, word: str, sentence: str, pill: str, lift: float) -> str:
+    yields = (
+        f'<g transform="translate(0 {num(lift)})"><rect x="-17" y="-10" width="34" height="20" rx="10"/>'
+        f'<text y="5.2">{pill}</text></g>'
+        if pill
+        else ""
+    )
+    return (
+        f'<g class="may" role="button" tabindex="-1" data-option="{word}" aria-label="{esc(sentence)}" {at(place)}>'
+        f'<polygon points="{hexagon(39.5)}"/>{yields}</g>'
+    )
+
+
+def plot_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+    """Plots to build on with what they bring at best; to reserve with what they take; tiles to give up."""
+    if asked is None:
+        return
+    for word in asked.options:
+        kind, _, name = word.partition(":")
+        if not name or kind not in ("plot", "reserve", "give"):
+            continue
+        plot = s.plan.plot_in[word]
+        if kind == "plot":
+            pill = signed(best_result(s, asked.seat, s.tile, plot))
+        elif kind == "reserve":
+            pill = f"−{price_of(s, asked.seat, plot) + 1}"
+        else:
+            pill = f"−{points_of(s, plot)}" if points_of(s, plot) else ""
+        lift = 27 if s.piles[plot] or s.roads[plot] else -25 if s.is_rich(plot) else 0
+        yield may(s.plan.places[plot], word, label(s, asked, word), pill, lift)
+
+
+def turn_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+    """The tile on its plot in each turn, with what every edge earns; handles to turn it."""
+    words = [word for word in asked.options if word in TURN_IN] if asked is not None else []
+    if asked is None or not words:
+        return
+    seat, plot, place = asked.seat, s.plot, s.plan.places[s.plot]
+    for word in words:
+        road = TURNS[s.tile][TURN_IN[word]]
+        after = s.copy()
+        put_highway(after, plot, seat, road)
+        yield (
+            f'<g class="ghostwrap{" on" if word == words[0] else ""}" data-preview="{word}" {at(place)}>'
+            f'<g class="hw ghost o{seat + 1}">{highway(road, seat)}{open_ends(after, plot)}{score(after, plot)}</g>'
+            f'<polygon class="ghostring" points="{hexagon(45)}"/>{gains(s, plot, road)}</g>'
+        )
+        yield from completed_by(s, after, plot, word, word == words[0])
+    yield f'<g class="turnpad" {at(place)}>'
+    for word in words:  # a click on the tile turns it; each turn is an option of its own for keys and readers
+        yield (
+            f'<polygon class="ghosthit" role="button" tabindex="-1" data-option="{word}" data-preview="{word}" '
+            f'aria-label="{esc(label(s, asked, word))}" points="{hexagon(44)}"/>'
+        )
+    yield "</g>"
+    if len(words) > 1:
+        yield f"<g {at(place)}>{HANDLES}</g>"
+
+
+HANDLES = (
+    f'<g class="turn" data-turn="-1" aria-hidden="true" transform="translate({num(-WIDTH * 0.93)} 0)"><circle r="18"/>'
+    '<path d="M6,6A8.5,8.5 0 1 0 -7,3"/><path class="tip" d="M-11,-1L-7.6,7.2L-1.2,1.4Z"/></g>'
+    f'<g class="turn" data-turn="1" aria-hidden="true" transform="translate({num(WIDTH * 0.93)} 0)"><circle r="18"/>'
+    '<path d="M-6,6A8.5,8.5 0 1 1 7,3"/><path class="tip" d="M11,-1L7.6,7.2L1.2,1.4Z"/></g>'
+)
+
+
+def gains(s: RightOfWay, plot: int, road: int) -> str:
+    """A disc on each edge that earns something."""
+    discs = ""
+    for edge in edges_of(road):
+        earned = (s.riches[plot] >> edge & 1) + (s.meets[plot] >> edge & 1)
+        if earned:
+            discs += (
+                f'<g class="gain" transform="translate({edge_middle(edge).replace(",", " ")})"><circle r="11"/>'
+                f'<text y="4.8">+{earned}</text></g>'
+            )
+    return discs
+
+
+def completed_by(before: RightOfWay, after: RightOfWay, plot: int, word: str, on: bool) -> Iterator[str]:
+    """Neighbours whose points would change: their disc to be."""
+    for _, there, _ in before.plan.around[plot]:
+        if before.roads[there] and points_of(before, there) != points_of(after, there):
+            seat = before.owners[there]
+            yield (
+                f'<g class="completes o{seat + 1}{" on" if on else ""}" data-preview="{word}" '
+                f"{at(before.plan.places[there])}>{score(after, there)}</g>"
+            )
+
+
+# ---------------------------------------------------------------- laying the city by hand
+
+
+def trio_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+    """The spots for a trio are the corners where its three districts meet; then the ways to turn it."""
+    if asked is None or asked.seat == CHANCE:
+        return
+    for word in asked.options:
+        kind, _, rest = word.partition(":")
+        if kind == "spot":
+            places = spot_places(word)
+            x, y = (sum(axis) / 3 for axis in zip(*map(position, places)))
+            yield (
+                f'<g class="preview" data-preview="{word}">'
+                + "".join(f'<polygon class="ghostring" points="{hexagon(41)}" {at(p)}/>' for p in places)
+                + f'</g><g class="may spot" role="button" tabindex="-1" data-option="{word}" '
+                f'aria-label="{esc(label(s, asked, word))}" transform="translate({num(x)} {num(y)})">'
+                f'<circle class="hit" r="19"/><circle r="7"/></g>'
+            )
+        elif kind == "trio":
+            on = " on" if word == asked.options[0] else ""
+            places = spot_places(s.spot)
+            yield (
+                f'<g class="ghosttrio{on}" data-preview="{word}">'
+                + "".join(district(p, k) for p, k in zip(places, rest))
+                + "".join(f'<polygon class="ghostring" points="{hexagon(42)}" {at(p)}/>' for p in places)
+                + "</g>"
+            )

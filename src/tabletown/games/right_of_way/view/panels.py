@@ -1,0 +1,159 @@
+"""What stands around the city: the hand, the players, what a move would do, and the points at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, mark, signed
+from tabletown.games.right_of_way.rules.end_and_victory import points, points_of
+from tabletown.games.right_of_way.state import SEATS, RightOfWay
+from tabletown.games.right_of_way.tiles import IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS
+from tabletown.games.right_of_way.view.shapes import tile_picture
+from tabletown.games.right_of_way.view.words import ledger, points_words, result_words, tiles_words
+from tabletown.kernel import Decision, Panel, seat_name
+
+
+def panels(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+    if not s.hands or s.first < 0:
+        return [trios_panel(s)] if not s.roads else []
+    shown = [players_panel(s, seat, names)]
+    if seat is not None and not s.ended:
+        shown.insert(0, hand_panel(s, seat, asked))
+    if asked is not None and asked.options[0] in TURN_IN:
+        shown.append(move_panel(s, asked, names))
+    if s.ended:
+        shown.append(points_panel(s, seat, names))
+    return shown
+
+
+def hand_panel(s: RightOfWay, seat: int, asked: Decision | None) -> Panel:
+    """Grouped by shape, so that even 35 tiles are at most twelve places."""
+    words = {TILE_IN[word]: word for word in asked.options if word in TILE_IN} if asked is not None else {}
+    items = "".join(hand_tile(s, seat, tile, words.get(tile)) for tile in TILES if s.hands[seat][tile])
+    return Panel(
+        "hand", f"Your hand, {tiles_words(sum(s.hands[seat]))}", f'<ul class="rw rw-hand">{items}</ul>', "hand"
+    )
+
+
+def hand_tile(s: RightOfWay, seat: int, tile: int, word: str | None) -> str:
+    count = s.hands[seat][tile]
+    picked = ' aria-pressed="true"' if tile == s.tile and s.seat == seat else ""
+    option = f'data-option="{word}"' if word else f'data-word="tile:{IDS[tile]}"'
+    verb = {"discard": "Discard", "price": "Pay with", "down": "Lay face-down"}.get(
+        (word or "").partition(":")[0], "Lay"
+    )
+    name = f"{verb} a {NAMES[tile]}, {count} in hand" if word else f"{NAMES[tile]}, {count} in hand"
+    times = f'<span class="n">×{count}</span>' if count > 1 else ""
+    return (
+        f'<li><button type="button" class="pick" {option}{picked} tabindex="-1" aria-label="{esc(name)}" '
+        f'title="{esc(NAMES[tile])}">{tile_picture(TURNS[tile][0], seat, 42)}{times}</button></li>'
+    )
+
+
+def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel:
+    """Both players; hands are open, so the rival's is shown as well."""
+    totals = points(s)
+    order = SEATS if seat != 1 else (1, 0)
+    parts = []
+    for each in order:
+        roads = sum(owner == each for owner in s.owners)
+        held = sum(bool(pile) and s.holder(plot) == each for plot, pile in enumerate(s.piles))
+        state = f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {roads} roads"
+        state += f", {held} reserved" if held else ""
+        hand = "" if each == seat else small_hand(s, each, names)
+        turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
+        parts.append(
+            f'<div class="side"{turn}>{mark(each, 30)}<span class="who">{esc(seat_name(each, names, seat))}</span>'
+            f'<span class="pts">{totals[each]}<small>{"point" if totals[each] == 1 else "points"}</small></span>'
+            f'<span class="st">{state}</span></div>{hand}'
+        )
+    return Panel("players", "Players", f'<div class="rw rw-players">{"<hr>".join(parts)}</div>')
+
+
+def small_hand(s: RightOfWay, seat: int, names: Sequence[str]) -> str:
+    items = "".join(
+        f'<li class="hm" title="{esc(NAMES[tile])}"><span class="vh">{count} {esc(NAMES[tile])}</span>'
+        f"{tile_picture(TURNS[tile][0], seat, 24)}{f'<span>×{count}</span>' if count > 1 else ''}</li>"
+        for tile, count in enumerate(s.hands[seat])
+        if count
+    )
+    return f'<ul class="hms" aria-label="Hand of {esc(seat_name(seat, names))}">{items}</ul>'
+
+
+def move_panel(s: RightOfWay, asked: Decision, names: Sequence[str]) -> Panel:
+    """What each turn of the tile would bring, before anything is committed."""
+    seat, first = asked.seat, asked.options[0]
+    return Panel(
+        "move",
+        "If you lay it",
+        '<div class="rw rw-move">'
+        + "".join(ledger_list(s, seat, word, names, word == first) for word in asked.options)
+        + "</div>",
+        tab="Move",
+    )
+
+
+def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: bool) -> str:
+    would = ledger(s, seat, s.plot, TURNS[s.tile][TURN_IN[word]])
+    verb = "Draw tiles" if would.result > 0 else "Pay tiles" if would.result < 0 else "Nothing to draw or pay"
+    rows = [
+        (
+            f"Building cost, {'rich' if s.is_rich(s.plot) else 'plain'} plot",
+            f"−{would.cost}" if would.cost else "0",
+            "",
+        ),
+        ("Touching rich districts", f"+{would.districts}" if would.districts else "0", ""),
+        ("Roads joined", f"+{would.joins}" if would.joins else "0", ""),
+        (verb, signed(would.result), ' class="sum"'),
+    ]
+    for each in (seat, 1 - seat):
+        whose = "yours" if each == seat else esc(seat_name(each, names))
+        rows.append((f"Points, {whose}", f"{would.before[each]} → {would.after[each]}", ""))
+    cells = "".join(f"<dt{kind}>{what}</dt><dd{kind}>{amount}</dd>" for what, amount, kind in rows)
+    return f'<dl class="ledger{" on" if on else ""}" data-preview="{word}">{cells}</dl>'
+
+
+def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel:
+    """The end: which highways score, by value."""
+    parts = []
+    for each in SEATS if seat != 1 else (1, 0):
+        mine = [plot for plot, owner in enumerate(s.owners) if owner == each]
+        by_value: dict[int, list[str]] = {}
+        for plot in mine:
+            if points_of(s, plot):
+                by_value.setdefault(points_of(s, plot), []).append(s.plan.names[plot])
+        rows = "".join(
+            f"<dt>{len(plots)} × {points_words(value)} <small>{', '.join(plots)}</small></dt>"
+            f"<dd>{value * len(plots)}</dd>"
+            for value, plots in sorted(by_value.items(), reverse=True)
+        )
+        useless = sum(not points_of(s, plot) for plot in mine)
+        rows += f"<dt>{useless} with an open end</dt><dd>0</dd>" if useless else ""
+        total = points(s)[each]
+        parts.append(
+            f"<h3>{mark(each, 16)} {esc(seat_name(each, names, seat))}</h3>"
+            f'<dl class="ledger on">{rows}<dt class="sum">Points</dt><dd class="sum">{total}</dd></dl>'
+        )
+    return Panel("points", "Points", f'<div class="rw rw-points">{"".join(parts)}</div>')
+
+
+def trios_panel(s: RightOfWay) -> Panel:
+    left = {trio: s.trios.count(trio) for trio in dict.fromkeys(s.trios)}
+    items = "".join(f'<li class="trio"><b>{esc(trio)}</b> ×{count}</li>' for trio, count in left.items())
+    return Panel("trios", f"{len(s.trios)} trios in the stack", f'<ul class="rw rw-trios">{items}</ul>')
+
+
+def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
+    """The most useful fact in one line."""
+    if not s.roads:
+        return f"{len(s.trios)} trios in the stack"
+    if asked is not None and asked.options[0] in TURN_IN:
+        wins = [ledger(s, asked.seat, s.plot, TURNS[s.tile][TURN_IN[word]]) for word in asked.options]
+        best = max(wins, key=lambda would: (would.result, would.after[asked.seat]))
+        return (
+            f"At best: cost {best.cost}, districts +{best.districts}, joins +{best.joins}: "
+            f"{result_words(s, asked.seat, best.result)}. Points {best.before[asked.seat]} → {best.after[asked.seat]}"
+        )
+    if seat is None:
+        return f"{len(s.vacant)} plots free"
+    return f"{sum(s.hands[seat])} in hand, {len(s.stacks[seat])} in stack, {len(s.vacant)} plots free"

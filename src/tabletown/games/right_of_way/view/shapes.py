@@ -1,0 +1,139 @@
+"""How hexes, roads and plots are drawn: pointed-top hexes of side 44, roads as smooth curves.
+
+Roads over neighbouring edges are arcs about the shared corner, over the next but one wide arcs, over opposite ones
+straight. A junction is its arms, a hub, and the arcs between neighbouring connections.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+
+from tabletown.drawing import num
+from tabletown.games.right_of_way.plan import Place
+from tabletown.games.right_of_way.tiles import edges_of
+
+SIDE = 44
+WIDTH = SIDE * math.sqrt(3)  # from edge to edge
+ROW = SIDE * 1.5  # from row to row
+ARC = {1: SIDE / 2, 2: SIDE * 1.5}  # radius by how far two edges lie apart
+
+
+def position(place: Place) -> tuple[float, float]:
+    return WIDTH * (place[0] + place[1] / 2), ROW * place[1]
+
+
+def at(place: Place) -> str:
+    x, y = position(place)
+    return f'transform="translate({num(x)} {num(y)})"'
+
+
+@cache
+def hexagon(radius: float) -> str:
+    """The points of a hex whose corners are that far from its middle."""
+    corners = [(radius * math.cos(math.radians(a)), radius * math.sin(math.radians(a))) for a in range(30, 390, 60)]
+    return " ".join(f"{num(x)},{num(y)}" for x, y in corners)
+
+
+def along(edge: int, far: float, aside: float = 0) -> str:
+    """The point that far from the middle towards an edge, and that far aside."""
+    turn = math.radians(60 * edge)
+    x = far * math.cos(turn) - aside * math.sin(turn)
+    y = far * math.sin(turn) + aside * math.cos(turn)
+    return f"{num(x)},{num(y)}"
+
+
+def edge_middle(edge: int) -> str:
+    return along(edge, WIDTH / 2)
+
+
+def curve(one: int, other: int) -> str:
+    """The road from one edge clockwise to another; nothing where they lie too far apart for an arc."""
+    apart = (other - one) % 6
+    if apart in ARC:
+        return f"M{edge_middle(one)}A{num(ARC[apart])},{num(ARC[apart])} 0 0 0 {edge_middle(other)}"
+    return ""
+
+
+@cache
+def road_paths(road: int) -> tuple[str, str]:
+    """The surface of a road and the line of its lanes."""
+    edges = edges_of(road)
+    if len(edges) == 2:
+        one, other = edges
+        if (other - one) % 6 > 3:
+            one, other = other, one
+        path = curve(one, other) or f"M{edge_middle(one)}L{edge_middle(other)}"
+        return path, path
+    arms = "".join(f"M0,0L{edge_middle(edge)}" for edge in edges)
+    corners = "".join(curve(edge, edges[(place + 1) % len(edges)]) for place, edge in enumerate(edges))
+    lanes = "".join(f"M{along(edge, WIDTH / 4)}L{edge_middle(edge)}" for edge in edges)
+    return arms + corners, lanes
+
+
+@cache
+def highway(road: int, seat: int, bed: float = 42.6) -> str:
+    """A highway tile without its frame: bed, road with its casing, lanes dashed (blue) or twin (amber)."""
+    surface, lanes = road_paths(road)
+    hub = road.bit_count() > 2
+    parts = [f'<polygon class="bed" points="{hexagon(bed)}"/><path class="case" d="{surface}"/>']
+    if hub:
+        parts.append('<circle class="hubc" r="10"/>')
+    parts.append(f'<path class="road" d="{surface}"/>')
+    if hub:
+        parts.append('<circle class="hub" r="7.75"/>')
+    if seat == 0:
+        parts.append(f'<path class="lane dash" d="{lanes}"/>')
+    else:
+        parts.append(f'<path class="lane twin-a" d="{lanes}"/><path class="lane twin-b" d="{lanes}"/>')
+    return "".join(parts)
+
+
+@cache
+def tile_picture(road: int, seat: int, width: int) -> str:
+    """A tile as a small picture of its own."""
+    height = num(width * 92 / 80.2)
+    return (
+        f'<svg class="tile hw o{seat + 1}" width="{width}" height="{height}" viewBox="-40.1 -46 80.2 92" '
+        f'aria-hidden="true">{highway(road, seat, 43)}</svg>'
+    )
+
+
+@cache
+def stop_bar(edge: int, dead: bool) -> str:
+    """An open end: a bar across the road, in ink if nothing can ever join it."""
+    kind = "stop dead" if dead else "stop"
+    return f'<path class="{kind}" d="M{along(edge, 33.9, -9.2)}L{along(edge, 33.9, 9.2)}"/>'
+
+
+@cache
+def figure_ground(place: Place, rich: bool) -> str:
+    """The buildings of a district as a plan: sparse huts, or dense blocks where it is rich."""
+    rng = random.Random(place[0] * 101 + place[1] * 7 + rich)
+    tilt = rng.choice((0, 60)) if rich else rng.choice((-30, 0, 30, 60))
+    step, chance = (10.4, 0.86) if rich else (9.7, 0.46)
+    blocks = []
+    for column in range(-4, 5):
+        for row in range(-4, 5):
+            x, y = column * step, row * step
+            wide, high = (
+                (rng.uniform(6.4, 8.4), rng.uniform(6.4, 8.2))
+                if rich
+                else (rng.uniform(3.6, 5.6), rng.uniform(3.4, 4.4))
+            )
+            x, y = x - wide / 2 + rng.uniform(-0.8, 0.8), y - high / 2 + rng.uniform(-0.8, 0.8)
+            if rng.random() < chance and _inside(x, y, wide, high, tilt):
+                blocks.append(f"M{num(x)},{num(y)}h{num(wide)}v{num(high)}h{num(-wide)}z")
+    turned = f' transform="rotate({tilt})"' if tilt else ""
+    return f'<path class="fg"{turned} d="{"".join(blocks)}"/>'
+
+
+def _inside(x: float, y: float, wide: float, high: float, tilt: int) -> bool:
+    """Whether all corners of the block lie inside the plot, a little off its edges."""
+    turn = math.radians(tilt)
+    for cx, cy in ((x, y), (x + wide, y), (x, y + high), (x + wide, y + high)):
+        px, py = cx * math.cos(turn) - cy * math.sin(turn), cx * math.sin(turn) + cy * math.cos(turn)
+        if any(px * math.cos(math.radians(60 * k)) + py * math.sin(math.radians(60 * k)) > 35 for k in range(6)):
+            return False
+    return True

@@ -1,0 +1,227 @@
+"""The game in words: what each option means, how things stand, and a text that can be played from without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletown.drawing import signed
+from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
+from tabletown.games.right_of_way.rules.city import spot_at
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
+from tabletown.games.right_of_way.rules.right_of_way import price_of
+from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, put_highway
+from tabletown.games.right_of_way.tiles import COMPASS, IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS, VALUE, edges_of
+from tabletown.kernel import CHANCE, Decision, seat_name
+
+
+class Ledger(NamedTuple):
+    """What laying a road somewhere would do."""
+
+    cost: int
+    districts: int  # profit from rich districts
+    joins: int  # profit from joined roads
+    result: int
+    before: list[int]  # points of both seats
+    after: list[int]
+
+
+def ledger(s: RightOfWay, seat: int, plot: int, road: int) -> Ledger:
+    after = s.copy()
+    put_highway(after, plot, seat, road)
+    return Ledger(
+        building_cost(s, plot, road),
+        (road & s.riches[plot]).bit_count(),
+        (road & s.meets[plot]).bit_count(),
+        building_result(s, plot, road),
+        points(s),
+        points(after),
+    )
+
+
+def best_result(s: RightOfWay, seat: int, tile: int, plot: int) -> int:
+    """What the tile brings there, turned as well as it may be."""
+    return max(building_result(s, plot, TURNS[tile][turn]) for turn in turns_for(s, seat, tile, plot))
+
+
+def result_words(s: RightOfWay, seat: int, result: int) -> str:
+    if result > 0:
+        draws = min(result, len(s.stacks[seat]))
+        return f"draw {draws}" if draws else "nothing left to draw"
+    return f"pay {-result}" if result < 0 else "no change"
+
+
+def tiles_words(count: int) -> str:
+    return f"{count} tile" if count == 1 else f"{count} tiles"
+
+
+def towards(road: int) -> str:
+    """E, SW and W"""
+    words = [COMPASS[edge] for edge in edges_of(road)]
+    return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+# ---------------------------------------------------------------- options
+
+
+def label(s: RightOfWay, decision: Decision, word: str) -> str:
+    """The sentence a player would say for this option."""
+    seat = decision.seat
+    if seat == CHANCE:
+        return word
+    kind, _, rest = word.partition(":")
+    if kind in ("tile", "discard", "price", "down"):
+        tile = TILE_IN[word]
+        verb = {"tile": "Lay", "discard": "Discard", "price": "Pay with", "down": "Lay face-down"}[kind]
+        return f"{verb} a {NAMES[tile]}, {VALUE[tile]} connections, {s.hands[seat][tile]} in hand"
+    if kind == "plot":
+        plot = s.plan.plot_in[word]
+        return f"Plot {rest}, {district_words(s, plot)}, best result {signed(best_result(s, seat, s.tile, plot))}"
+    if kind == "turn":
+        road = TURNS[s.tile][TURN_IN[word]]
+        result = result_words(s, seat, building_result(s, s.plot, road))
+        return f"Lay it with roads to {towards(road)}: {result}"
+    if kind == "reserve" and rest:
+        price = price_of(s, seat, s.plan.plot_in[word])
+        return f"Reserve plot {rest}, takes {tiles_words(price + 1)}"
+    if kind == "give":
+        plot = s.plan.plot_in[word]
+        if not s.roads[plot]:
+            return f"Give up the right-of-way for {rest}"
+        return f"Give up the highway on {rest}, {points_words(points_of(s, plot))}"
+    if kind == "spot":
+        return "Lay it on " + ", ".join(f"{q},{r}" for q, r in spot_places(word))
+    if kind == "trio":
+        return f"Lay it as {trio_words(s, rest)}"
+    return {"reserve": "Reserve a plot", "pass": "Pass: there is no plot to build on", "done": "End the turn"}[word]
+
+
+def button(s: RightOfWay, seat: int, word: str) -> str:
+    """A shorter word, for a button; empty if the sentence will do."""
+    if word in TURN_IN:
+        result = building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]])
+        return f"Lay it: {result_words(s, seat, result)}"
+    if word.startswith("trio:"):
+        return "Lay it"
+    return {"reserve": "Reserve a plot", "pass": "Pass", "done": "End turn"}.get(word, "")
+
+
+def district_words(s: RightOfWay, plot: int) -> str:
+    return "rich" if s.is_rich(plot) else "plain"
+
+
+def points_words(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def trio_words(s: RightOfWay, way: str) -> str:
+    """upper rich, lower west plain, lower east rich"""
+    spots = ("top", "lower left", "lower right") if s.spot.endswith("up") else ("upper left", "upper right", "bottom")
+    return ", ".join(f"{where} {'rich' if kind == '$' else 'plain'}" for where, kind in zip(spots, way))
+
+
+def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
+    """The walk so far; the last one is what is asked now."""
+    if asked is None:
+        return []
+    kind = asked.options[0].partition(":")[0]
+    now = {
+        "plot": "Pick a plot",
+        "turn": "Turn the tile",
+        "down": "Lay a tile face-down",
+        "price": "Pay the price",
+        "give": "Give up laid tiles",
+        "discard": "Pay from your hand",
+        "spot": "Pick a spot",
+        "trio": "Turn the trio",
+    }.get(kind)
+    if now is None:
+        now = "Pick a plot" if asked.options[0].startswith("reserve:") else "Pick a tile" if kind == "tile" else ""
+    if not now:
+        return []
+    walk = []
+    if kind in ("plot", "turn"):
+        walk.append(f"Tile: {NAMES[s.tile]}")
+    if kind == "reserve" or kind in ("down", "price"):
+        walk.append("Reserve")
+    if kind in ("turn", "down", "price"):
+        walk.append(f"Plot {s.plan.names[s.plot]}")
+    return [*walk, now]
+
+
+# ---------------------------------------------------------------- the whole table in words
+
+EDGE_NUMBERS = (2, 3, 4, 5, 6, 1)  # clockwise from the north-east, by edge
+LETTERS = tuple(colour[0] for colour in COLOURS)
+LEGEND = (
+    "A plot is its number in the row, then: $ rich or . plain where it is free; b or a where a blue or amber highway "
+    "lies, with the edges its roads leave by: 1 north-east, 2 east, 3 south-east, 4 south-west, 5 west, 6 north-west "
+    "(-3: all but 3, -: all six); * if it is fully connected; [b2] where blue has reserved with a pile of 2; "
+    "< for the last move."
+)
+
+
+def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
+    parts = [city_in_words(s)]
+    if s.roads:
+        totals = points(s)
+        for each in SEATS:
+            who = seat_name(each, names, seat)
+            roads = sum(owner == each for owner in s.owners)
+            parts.append(
+                f"{who} ({COLOURS[each]}): {points_words(totals[each])}, {sum(s.hands[each])} in hand, "
+                f"{len(s.stacks[each])} in the stack, {sum(s.discards[each])} discarded, {roads} highways."
+            )
+            parts.append("  Hand: " + (hand_in_words(s, each) or "empty") + ".")
+        if s.tile >= 0:
+            where = f" on {s.plan.names[s.plot]}" if s.plot >= 0 else ""
+            parts.append(f"Being laid: a {NAMES[s.tile]}{where}.")
+        parts.append(LEGEND)
+    return "\n".join(parts)
+
+
+def hand_in_words(s: RightOfWay, seat: int) -> str:
+    return ", ".join(f"{s.hands[seat][tile]} x {IDS[tile]} ({NAMES[tile]})" for tile in TILES if s.hands[seat][tile])
+
+
+def city_in_words(s: RightOfWay) -> str:
+    """A map: a line for each row, shifted by half a plot as the hexes are."""
+    if not s.districts:
+        return "The city is not laid yet."
+    half = 4
+    places, names = s.plan.places, s.plan.names
+    left = min(2 * q + r for q, r in places)
+    rows: dict[int, dict[int, str]] = {}
+    for plot, (q, r) in enumerate(places):
+        cell = plot_in_words(s, plot) if s.roads else f"{q},{r}{s.districts[plot]}"
+        rows.setdefault(r, {})[(2 * q + r - left) * half] = cell
+    letters = {r: name.rstrip("0123456789") for (_, r), name in zip(places, names)}
+    lines = []
+    for r in sorted(rows):
+        line = ""
+        for column in sorted(rows[r]):
+            line = line.ljust(column) + rows[r][column]
+        lines.append(f"{letters[r] if s.roads else r:>2}  {line}")
+    if not s.roads:
+        lines.append(
+            "Each district is column,row and $ rich or . plain; each row starts half a place east of the one above."
+        )
+    return "\n".join(lines)
+
+
+def plot_in_words(s: RightOfWay, plot: int) -> str:
+    number = s.plan.names[plot].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    mark = "<" if plot == s.last else ""
+    if s.roads[plot]:
+        edges = sorted(EDGE_NUMBERS[edge] for edge in edges_of(s.roads[plot]))
+        missing = [str(edge) for edge in range(1, 7) if edge not in edges]
+        road = "".join(map(str, edges)) if len(edges) < 5 else "-" + "".join(missing)
+        return f"{number}{LETTERS[s.owners[plot]]}{road}{'*' if is_complete(s, plot) else ''}{mark}"
+    holder = s.holder(plot)
+    reserved = f"[{LETTERS[holder]}{len(s.piles[plot])}]" if holder != NOBODY else ""
+    return f"{number}{s.districts[plot]}{reserved}"
+
+
+def spot_places(word: str) -> tuple[tuple[int, int], ...]:
+    q, r, points_to = word.removeprefix("spot:").split(",")
+    return spot_at((int(q), int(r)), points_to)
