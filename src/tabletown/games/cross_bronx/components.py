@@ -216,7 +216,7 @@ def check_effect(effect: Effect, name: str) -> None:
     need(effect.do not in ("corrections", "losses", "resources") or effect.change != 0, f"{name}: change is missing.")
     need(effect.do != "losses" or effect.change < 0, f"{name}: Events never increase Losses.")
     need(effect.owner not in ("own", "each") or effect.do == "resources", f"{name}: only resources takes own or each.")
-    need(effect.do != "lock-loans" or effect.until % 10 == 0 != effect.until, f"{name}: until must be a Decade.")
+    need(effect.do != "lock-loans" or effect.until == 1980, f"{name}: Loans are locked until 1980.")
     known = {district.id for district in BOARD.district}
     listed = [*effect.where, *(effect.to if isinstance(effect.to, list) else [])]
     need(all(number in known for number in listed), f"{name}: there is no such District in {listed}.")

@@ -105,6 +105,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         actor=NOBODY,
         box_now=NO_BOX,
         action="",
+        option="",
         districts=[],
         declared=[],
         public_activated=0,
@@ -112,6 +113,8 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         goal_districts=0,
         done=[0] * len(DONE),
         effect=0,
+        chosen_list=-1,
+        part=0,
         touched=[],
         np_row=-1,
         np_plan=[],
@@ -120,6 +123,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         scored=[],
         ending="",
         winners=[],
+        tally=[{}, {}, {}],
         sessions=[],
         history=[],
     )
@@ -135,14 +139,13 @@ def begin_session(s: Bronx) -> None:
         s.losses = LOSSES_OF_ONE_DECADE  # the 1990s, or any Decade alone
     s.decade = s.start
     s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start)
-    s.record = [[], [], []]
     s.position, s.stars, s.achieved, s.recorded = [-1, -1, -1], [0, 0, 0], [0, 0, 0], [0, 0, 0]
     s.position_bags = [
         [index for index, position in enumerate(POSITIONS) if position.faction == faction] for faction in FACTION_IDS
     ]
     s.box, s.planned = [NO_BOX] * 3, [NO_BOX] * 3
     s.performer = s.actor = NOBODY
-    s.box_now, s.action, s.np_row, s.step = NO_BOX, "", -1, 0
+    s.box_now, s.action, s.option, s.np_row, s.step = NO_BOX, "", "", -1, 0
     s.audit, s.scored, s.ending, s.winners = [], [], "", []
     s.phase = "draw-positions"
 

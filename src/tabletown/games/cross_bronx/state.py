@@ -54,6 +54,7 @@ MARKERS = ("none", "petition", "blight")
 ACT, EVENT, REACT, PLAN = 0, 1, 2, 3
 BOXES = ("act", "event", "react", "plan")
 NO_BOX = -1
+LATER = -2
 ROUNDS = 8  # Event Rounds in a Decade
 CENSUS = 0  # stands for the Census card where an Event's number is expected
 NO_CARD = -1
@@ -197,13 +198,14 @@ class Bronx(State):
     # ---- the Sequence of Play
     phase: str  # the next turn, a key of rules.sequence.TURNS
     box: list[int]  # what each Faction chose this round, NO_BOX: nothing yet
-    planned: list[int]  # what a planner chose for the next round
+    planned: list[int]  # what a planner chose for the next round, NO_BOX: nothing, LATER: asked after the Census
     performer: int  # who performs the Event
 
     # ---- the action or Event in progress
     actor: int  # whose action or Event it is, NOBODY between them
     box_now: int  # the box being executed
     action: str  # "" or house, service, …
+    option: str  # the branch of it chosen in the present District: place, activate, …
     districts: list[int]  # selected so far, in order
     declared: list[int]  # selected ahead (variant declare_all_first), not resolved yet
     public_activated: int  # Public Organizations activated by this action
@@ -211,6 +213,8 @@ class Bronx(State):
     goal_districts: int  # Districts of this action that satisfied the goal's restriction
     done: list[int]  # results of this action, see DONE
     effect: int  # index of the next effect of the Event
+    chosen_list: int  # of a `choose` effect: which list is carried out, -1: none
+    part: int  # and how far it has come
     touched: list[int]  # Districts the previous effect took place in
 
     # ---- Non-Players
@@ -220,11 +224,12 @@ class Bronx(State):
     # ---- the Census
     step: int  # how far the phase has come: a District, a Faction or a Bond
     audit: list[int]  # the last Audit, see AUDIT_ROWS; empty: none to be seen now
-    scored: list[str]  # Objectives fulfilled in the last Census, then "final:…"
+    scored: list[str]  # Objectives fulfilled in the last Census, then the Final Census points
 
     # ---- the end, and what the Record tells
     ending: str  # "", final, instant, disenfranchisement, bankruptcy
     winners: list[int]
+    tally: list[dict[str, int]]  # per Faction: Victory Points by what they were for
     sessions: list[list[int]]  # finished linked Sessions: start, last, three scores, winners as bits
     history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
 
@@ -263,6 +268,7 @@ class Bronx(State):
         twin.touched = self.touched[:]
         twin.np_plan = self.np_plan[:]
         twin.winners = self.winners[:]
+        twin.tally = [points.copy() for points in self.tally]
         twin.scored = self.scored[:]
         twin.sessions = self.sessions[:]  # their entries are never changed
         twin.history = self.history[:]

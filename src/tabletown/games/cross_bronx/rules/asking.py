@@ -9,30 +9,23 @@ from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import Choose, Reason, Script, Text
 
 
-class Question(Choose):
+class Question(Choose, gc=False):
     """A choice that knows what it is for, so that Non-Players, bots and pages need not read its words."""
 
-    __slots__ = ("district", "purpose")
+    purpose: str = ""  # what is chosen: place-population, take-vulnerability, answer-petition …
+    district: int = -1  # the District it is about, where it is about one
 
-    def __init__(
-        self,
-        seat: int,
-        purpose: str,
-        prompt: Text,
-        options: Sequence[str],
-        rule: str = "",
-        why: Callable[[str], Reason | None] | None = None,
-        district: int = -1,
-    ) -> None:
-        self.seat = seat
-        self.purpose = purpose  # what is chosen: place-population, take-vulnerability, answer-petition …
-        self.prompt = prompt
-        self.options = options
-        self.rule = rule
-        self.why = why
-        self.seen_by = None
-        self.typed = None
-        self.district = district  # the District it is about, where it is about one
+
+def query(
+    seat: int,
+    purpose: str,
+    prompt: Text,
+    options: Sequence[str],
+    rule: str = "",
+    why: Callable[[str], Reason | None] | None = None,
+    district: int = -1,
+) -> Question:
+    return Question(seat, prompt, options, rule, why, None, purpose, district)
 
 
 def ask(s: Bronx, question: Question) -> Script:

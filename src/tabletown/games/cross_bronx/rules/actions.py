@@ -1,0 +1,184 @@
+"""Act and React (3.1.3, 3.1.5): one action of the Faction's menu, District after District."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules import community, non_players, private, public
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.branches import Action, perform
+from tabletown.games.cross_bronx.rules.housing import to_corrections
+from tabletown.games.cross_bronx.rules.positions import (
+    check_goal,
+    conditions_hold,
+    is_goal,
+    restriction_holds_here,
+)
+from tabletown.games.cross_bronx.state import (
+    ACT,
+    BOXES,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    DONE,
+    DONE_WORD,
+    NOBODY,
+    NUMBERS,
+    PASS,
+    REACT,
+    Bronx,
+)
+from tabletown.kernel import Reason, Script, Text, because, tell
+
+MENUS: tuple[tuple[Action, ...], ...] = (public.MENU, community.MENU, private.MENU)
+ACTIONS = {action.id: action for menu in MENUS for action in menu}
+ACTION_WORDS = {action.id: f"action:{action.id}" for action in ACTIONS.values()}
+ACTION_OF_WORD = {word: ACTIONS[id] for id, word in ACTION_WORDS.items()}
+USES_ORGANIZATIONS = ("service", "organize", "invest")
+
+PICK_ACTION = (Text("pick an action for up to three Districts"), None, Text("pick an action for one District"))
+PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action.name) for action in ACTIONS.values()}
+DOES = Text("{who:seat} performed {action} in District {district}.")
+PASSED = Text("{who:seat} did nothing.")
+CORRUPTION = Text("Two or more Public Organizations were used: one Vulnerability to Corrections.")
+
+ACT_ONLY = because("House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions")
+ALREADY_SELECTED = because("That District was already selected for this action.", "act.same-district-twice")
+
+
+def act(s: Bronx) -> Script:
+    yield from choose_action(s, ACT)
+
+
+def react(s: Bronx) -> Script:
+    yield from choose_action(s, REACT)
+
+
+def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
+    """None if the action can be performed in some District now."""
+    if action.act_only and box == REACT:
+        return ACT_ONLY
+    reason = None
+    for district in DISTRICTS:
+        reason = action.why_not(s, district)
+        if reason is None:
+            return None
+    return reason
+
+
+def choose_action(s: Bronx, box: int) -> Script:
+    faction = s.box.index(box)
+    s.actor, s.box_now, s.np_row, s.np_plan = faction, box, -1, []
+    menu = MENUS[faction]
+    options = [ACTION_WORDS[action.id] for action in menu if why_not_action(s, action, box) is None]
+    if not (options and s.variants.force_at_least_one_district):
+        options.append(PASS)
+
+    def why(word: str) -> Reason | None:
+        action = ACTION_OF_WORD.get(word)
+        return why_not_action(s, action, box) if action in menu and action else None
+
+    prompt = PICK_ACTION[box]
+    assert prompt is not None
+    rule = "act.one-action-three-districts" if box == ACT else "react.one-district"
+    word = yield from ask(s, query(faction, "choose-action", prompt, options, rule, why))
+    if word == PASS:
+        tell(s, PASSED, "select.pass", who=faction)
+        leave_box(s)
+        return
+    s.action = ACTION_OF_WORD[word].id
+    s.districts, s.declared = [], []
+    s.public_activated = s.goal_districts = 0
+    s.done = [0] * len(DONE)
+    s.conditions_met = int(not s.non_player[faction] and conditions_hold(s, faction))
+    s.phase = "action"
+
+
+def why_not(s: Bronx, action: str, option: str, district: int) -> Reason | None:
+    """Why this branch of the action cannot be performed there now: cost, supply, room."""
+    branch = next(branch for branch in ACTIONS[action].branches if branch.option == option)
+    return branch.why_not(s, district)
+
+
+def most_districts(s: Bronx) -> int:
+    return 3 if s.box_now == ACT and not ACTIONS[s.action].act_only else 1
+
+
+def why_not_district(s: Bronx, district: int) -> Reason | None:
+    if district in s.districts or district in s.declared:
+        return ALREADY_SELECTED
+    return ACTIONS[s.action].why_not(s, district)
+
+
+def act_in_district(s: Bronx) -> Script:
+    """Select the next District and resolve the action there, or be done."""
+    if s.variants.declare_all_first:
+        if not s.districts and not s.declared:
+            yield from declare(s)
+        district = s.declared.pop(0) if s.declared else -1
+        if district >= 0 and ACTIONS[s.action].why_not(s, district) is not None:
+            s.districts.append(district)  # what was declared can no longer be done there
+            return
+    else:
+        district = yield from select_district(s, len(s.districts))
+    if district < 0:
+        s.phase = "end-action"
+        return
+    faction = s.actor
+    held = restriction_holds_here(s, faction, district)
+    s.districts.append(district)
+    tell(
+        s,
+        DOES,
+        "act.one-action-three-districts",
+        who=faction,
+        action=ACTIONS[s.action].name,
+        district=NUMBERS[district],
+    )
+    yield from perform(s, ACTIONS[s.action], district)
+    if held and is_goal(s, faction):
+        s.goal_districts += 1
+
+
+def select_district(s: Bronx, selected: int) -> Script:
+    """The next District for the action, -1 when there is none or the Faction is done."""
+    if selected >= most_districts(s):
+        return -1
+    options = [DISTRICT_WORDS[district] for district in DISTRICTS if why_not_district(s, district) is None]
+    if not options:
+        return -1
+    if selected or not s.variants.force_at_least_one_district:
+        options.append(DONE_WORD)
+
+    def why(word: str) -> Reason | None:
+        return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
+
+    rule = "act.one-action-three-districts" if s.box_now == ACT else "react.one-district"
+    question = query(s.actor, "select-district", PICK_DISTRICT[s.action], options, rule, why)
+    word = yield from ask(s, question)
+    return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
+
+
+def declare(s: Bronx) -> Script:
+    """Variant declare_all_first: name all Districts before the first is resolved."""
+    while (district := (yield from select_district(s, len(s.declared)))) >= 0:
+        s.declared.append(district)
+
+
+def end_action(s: Bronx) -> Script:
+    """Corruption, then the goal of the Position."""
+    if s.action in USES_ORGANIZATIONS and s.public_activated >= 2 and s.vul_pool:
+        s.vul_pool -= 1
+        to_corrections(s)
+        tell(s, CORRUPTION, "corruption.two-public-orgs")
+    if s.districts:
+        check_goal(s, s.actor)
+        if s.non_player[s.actor]:
+            yield from non_players.finish_action(s)
+    leave_box(s)
+
+
+def leave_box(s: Bronx) -> None:
+    """The cylinder goes back to the start of the track; on to the next box."""
+    box = s.box_now
+    s.actor, s.action, s.option, s.box_now, s.conditions_met = NOBODY, "", "", -1, 0
+    s.box[s.box.index(box)] = -1
+    s.phase = BOXES[box + 1] if box < len(BOXES) - 1 else "end-round"

@@ -1,0 +1,274 @@
+"""The Audit phase (3.2.3): Expenses, Income, Resources, Loans, Bonds, Comptroller."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.games.cross_bronx.components import BOARD
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
+from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, set_bits
+from tabletown.games.cross_bronx.rules.money import LOWEST, change, pay
+from tabletown.games.cross_bronx.rules.winning import end_session
+from tabletown.games.cross_bronx.state import (
+    AUDIT_ROWS,
+    BLIGHT,
+    CODES,
+    COMMUNITY,
+    DISTRICT_OF,
+    DISTRICTS,
+    DONE_WORD,
+    EXPENSE_ROWS,
+    FACE_DOWN,
+    FACTION_NAMES,
+    FACTIONS,
+    GRANT,
+    LOAN,
+    NO,
+    NOBODY,
+    PRIVATE,
+    PUBLIC,
+    SPACES,
+    YES,
+    Bronx,
+    spaces_of,
+)
+from tabletown.kernel import Script, Text, tell
+
+TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_INCOME, POPULATION = range(10)
+ROWS = len(AUDIT_ROWS)
+ROW_RULES = (
+    "audit.expenses.infrastructure",
+    "audit.expenses.exhausted",
+    "audit.expenses.organizations",
+    "audit.expenses.loans",
+    "audit.expenses.tax",
+    "audit.income.own-housing",
+    "audit.income.organizations",
+    "audit.income.private-loans",
+    "audit.income.public-tax",
+    "audit.income.public-population",
+)
+ROW_WORDS = (
+    "4 for each unexhausted Infrastructure",
+    "2 for each exhausted Infrastructure",
+    "1 for each Organization without Grant or Loan",
+    "1 for each active Loan",
+    "Tax on Infrastructure and Organizations",
+    "1 for each Population on own Infrastructure (Blight: half)",
+    "1 for each five housed Population at each Organization (Blight: at most 1)",
+    "1 for each active Loan of others",
+    "Tax from the others' Infrastructure and Organizations",
+    "1 for each five housed Population without Blight",
+)
+BANKRUPT_ABOVE = 14
+
+AUDITED = Text("{faction}: Income {income}, Expenses {expenses}; Resources are now {resources}.")
+FORECAST = Text("{faction} would have Income {income} and Expenses {expenses}.")
+REPAY = Text("pick a Loan to pay back for 2 Resources")
+REPAID = Text("{faction} paid back a Loan.")
+BOND = Text("redeem the Bond of {owner} for 4 Resources, or roll it over for 1")
+REDEEMED = Text("Public redeemed a {owner} Bond.")
+ROLLED_OVER = Text("Public rolled a {owner} Bond over to the next Decade.")
+OFFER = Text("offer a Bond to {buyer}")
+BUY = Text("buy a Bond for 4 Resources")
+BOUGHT = Text("{buyer} bought a Bond.")
+RAISE_TAX = Text("set the Tax Rate to 1")
+TAX_SET = Text("The Tax Rate is {rate}.")
+
+
+# ------------------------------------------------------------------ the calculation
+
+
+def audit(s: Bronx, forecast: bool = False) -> list[int]:
+    """Every row of every Faction. Exhausted tiles cost their 2 and then count as gone, also in a Plan's forecast."""
+    rows = [0] * (3 * ROWS)
+    taxed = [0, 0, 0]
+    housed = [0] * len(DISTRICTS)
+    own_housed = [[0, 0, 0] for _ in DISTRICTS]
+    per_tile = s.variants.blight_income_per_tile
+    for space in SPACES:
+        owner = s.owner[space]
+        if owner == NOBODY:
+            continue
+        if s.exhausted[space]:
+            rows[owner * ROWS + EXHAUSTED] += 2
+            taxed[owner] += forecast and s.variants.tax_exhausted_in_forecast
+            continue
+        district, people = DISTRICT_OF[space], s.pop[space]
+        rows[owner * ROWS + TILES] += 4
+        taxed[owner] += 1
+        housed[district] += people
+        own_housed[district][owner] += people // 2 * 2 if per_tile else people
+    for district in DISTRICTS:
+        spaces = spaces_of[district]
+        orgs = [(index % 3, bits) for index, bits in enumerate(s.orgs[spaces.start * 3 : spaces.stop * 3]) if bits] + [
+            (entry // CODES % 3, entry % CODES) for entry in s.street_orgs if entry // CODES // 3 == district
+        ]
+        blighted = s.marker[district] == BLIGHT
+        fives = min(1, housed[district] // 5) if blighted else housed[district] // 5
+        for faction, bits in orgs:
+            taxed[faction] += 1
+            if not bits & (GRANT | LOAN):
+                rows[faction * ROWS + ORGANIZATIONS] += 1
+            if bits & LOAN:
+                rows[faction * ROWS + LOANS] += 1
+            if faction != PUBLIC:
+                rows[faction * ROWS + PRESENCE] += fives
+        for faction in (COMMUNITY, PRIVATE):
+            people = own_housed[district][faction]
+            rows[faction * ROWS + HOUSING] += people // 2 if blighted else people
+    for faction in (PUBLIC, COMMUNITY):
+        rows[faction * ROWS + LOANS] += s.owed[faction]
+        rows[PRIVATE * ROWS + INTEREST] += rows[faction * ROWS + LOANS]
+    for faction in (COMMUNITY, PRIVATE):
+        rows[faction * ROWS + TAX] = (taxed[faction] * s.tax + 1) // 2
+    rows[PUBLIC * ROWS + TAX_INCOME] = ((taxed[COMMUNITY] + taxed[PRIVATE]) * s.tax + 1) // 2
+    rows[PUBLIC * ROWS + POPULATION] = sum(housed[d] for d in DISTRICTS if s.marker[d] != BLIGHT) // 5
+    return rows
+
+
+def expenses(rows: list[int], faction: int) -> int:
+    return sum(rows[faction * ROWS : faction * ROWS + EXPENSE_ROWS])
+
+
+def income(rows: list[int], faction: int) -> int:
+    return sum(rows[faction * ROWS + EXPENSE_ROWS : (faction + 1) * ROWS])
+
+
+class AuditLine(msgspec.Struct, frozen=True):
+    words: str
+    rule: str
+    amounts: tuple[int, int, int]  # Public, Community, Private; Expenses are negative
+
+
+def audit_table(rows: list[int]) -> list[AuditLine]:
+    """The whole calculation for people: every row, then the sums and the result."""
+    lines = []
+    for row in range(ROWS):
+        sign = -1 if row < EXPENSE_ROWS else 1
+        one, two, three = (sign * rows[faction * ROWS + row] for faction in FACTIONS)
+        lines.append(AuditLine(ROW_WORDS[row], ROW_RULES[row], (one, two, three)))
+    paid = [expenses(rows, faction) for faction in FACTIONS]
+    earned = [income(rows, faction) for faction in FACTIONS]
+    lines.append(AuditLine("Expenses", "audit.expenses.infrastructure", (-paid[0], -paid[1], -paid[2])))
+    lines.append(AuditLine("Income", "audit.income.own-housing", (earned[0], earned[1], earned[2])))
+    result = [gained - lost for gained, lost in zip(earned, paid)]
+    lines.append(AuditLine("Change of Resources", "audit.resources.adjust", (result[0], result[1], result[2])))
+    return lines
+
+
+def call_audit(s: Bronx) -> None:
+    """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
+    s.audit = audit(s, forecast=True)
+    for faction in FACTIONS:
+        tell(
+            s,
+            FORECAST,
+            "plan.audit.calculation-only",
+            faction=FACTION_NAMES[faction],
+            income=income(s.audit, faction),
+            expenses=expenses(s.audit, faction),
+        )
+
+
+# ------------------------------------------------------------------ in the Census
+
+
+def audit_phase(s: Bronx) -> Script:
+    rows = s.audit = audit(s)
+    for space in SPACES:
+        if s.exhausted[space]:  # removed before taxes and Income are counted
+            s.tiles_left[s.owner[space]] += 1
+            s.owner[space], s.exhausted[space] = NOBODY, 0
+    for faction in FACTIONS:
+        change(s, faction, income(rows, faction) - expenses(rows, faction))
+        tell(
+            s,
+            AUDITED,
+            "audit.resources.adjust",
+            faction=FACTION_NAMES[faction],
+            income=income(rows, faction),
+            expenses=expenses(rows, faction),
+            resources=s.resources[faction],
+        )
+    s.phase = "loans"
+    return
+    yield
+
+
+def loans(s: Bronx) -> Script:
+    for faction in (PUBLIC, COMMUNITY):
+        while s.resources[faction] >= 2:
+            options = ["area"] * bool(s.owed[faction]) + organizations_on_map(s, faction, want=LOAN)
+            if not options:
+                break
+            question = query(faction, "repay-loan", REPAY, [*options, DONE_WORD], "audit.loans.repay")
+            word = yield from ask(s, question)
+            if word == DONE_WORD:
+                break
+            if word == "area":
+                s.owed[faction] -= 1
+            else:
+                set_bits(s, word, bits_of(s, word) & ~(LOAN | FACE_DOWN))
+            pay(s, faction, PRIVATE, 2)
+            s.loans += 1
+            tell(s, REPAID, "audit.loans.repay", faction=FACTION_NAMES[faction])
+    s.phase = "bonds"
+
+
+def bonds(s: Bronx) -> Script:
+    box = next_box_of_calendar(s) - 1
+    for owner in (PRIVATE, COMMUNITY):
+        for _ in range(s.bonds[box * 2 + owner - COMMUNITY]):
+            s.step = owner
+            prompt = BOND(owner=FACTION_NAMES[owner])
+            answer = yield from ask(s, query(PUBLIC, "bond", prompt, ["redeem", "roll-over"], "audit.bonds.due"))
+            s.bonds[box * 2 + owner - COMMUNITY] -= 1
+            if answer == "redeem":
+                pay(s, PUBLIC, owner, 4)
+                tell(s, REDEEMED, "audit.bonds.redeem", owner=FACTION_NAMES[owner])
+            else:
+                pay(s, PUBLIC, owner, 1)
+                s.bonds[(box + 1) * 2 + owner - COMMUNITY] += 1
+                tell(s, ROLLED_OVER, "audit.bonds.roll-over", owner=FACTION_NAMES[owner])
+    s.phase = "comptroller"
+
+
+def city_debt(s: Bronx) -> int:
+    public, community = s.resources[PUBLIC], s.resources[COMMUNITY]
+    return max(0, -public - community) if s.variants.net_debt else max(0, -public) + max(0, -community)
+
+
+def is_bankrupt(s: Bronx) -> bool:
+    return city_debt(s) > BANKRUPT_ABOVE - s.variants.bankruptcy_at_14
+
+
+def bonds_left(s: Bronx) -> int:
+    return BOARD.pieces.bonds - sum(s.bonds)
+
+
+def comptroller(s: Bronx) -> Script:
+    if is_bankrupt(s):
+        end_session(s, "bankruptcy")
+        return
+    for buyer in (COMMUNITY, PRIVATE):
+        if not bonds_left(s):
+            break
+        s.step = buyer
+        question = query(
+            PUBLIC, "offer-bond", OFFER(buyer=FACTION_NAMES[buyer]), [YES, NO], "audit.comptroller.bond-offer"
+        )
+        if (yield from ask(s, question)) == NO or s.resources[buyer] - 4 < LOWEST:
+            continue
+        if (yield from ask(s, query(buyer, "buy-bond", BUY, [YES, NO], "audit.comptroller.bond-voluntary"))) == NO:
+            continue
+        pay(s, buyer, PUBLIC, 4)
+        s.bonds[next_box_of_calendar(s) * 2 + buyer - COMMUNITY] += 1
+        tell(s, BOUGHT, "audit.comptroller.bond-price", buyer=FACTION_NAMES[buyer])
+    s.tax = 1
+    if s.resources[PUBLIC] <= -5:
+        question = query(PUBLIC, "tax", RAISE_TAX, [YES, NO], "audit.comptroller.tax-high")
+        s.tax = 2 if (yield from ask(s, question)) == YES else 1
+    tell(s, TAX_SET, "audit.comptroller.tax-default", rate="1" if s.tax == 2 else "1/2")
+    s.phase = "objectives"

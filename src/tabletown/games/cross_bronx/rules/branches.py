@@ -1,0 +1,318 @@
+"""What the menus of the three Factions share: branches of an action, Organizations used, Population moved (4.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.housing import (
+    CANNOT_PAY,
+    PLACE_COST,
+    activate,
+    add_vulnerability,
+    cubes,
+    empty_space,
+    house_population,
+    numbered,
+    organizations,
+    partner,
+    place_organization,
+    remove_organization,
+    take,
+    tiles,
+    vulnerabilities,
+)
+from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    ADJACENT,
+    BLIGHT,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    FACTION_NAMES,
+    NO,
+    NOBODY,
+    NUMBERS,
+    ORG_OF_WORD,
+    ORG_WORDS,
+    PARTNERS_ACTIVATED,
+    POPULATION_OUT_OF_TROUBLE,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    UNHOUSED_POPULATION_HOUSED,
+    YES,
+    Bronx,
+    district_of,
+    spaces_of,
+)
+from tabletown.kernel import Reason, Script, Text, because, tell
+
+WhyNot = Callable[[Bronx, int], "Reason | None"]
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """One of the ways an action can be performed in a District."""
+
+    option: str  # as in positions.toml
+    rule: str
+    why_not: WhyNot  # (state, District) -> why it cannot be done there now
+    perform: Callable[[Bronx, int], Script]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """An entry of a Faction's menu; where it has several branches a District gets exactly one of them."""
+
+    id: str
+    name: str
+    branches: tuple[Branch, ...]
+    act_only: bool = False  # House, Build, Develop: one District, never as React
+
+    def why_not(self, s: Bronx, district: int) -> Reason | None:
+        """None if some branch can be performed there."""
+        reason = None
+        for branch in self.branches:
+            reason = branch.why_not(s, district)
+            if reason is None:
+                return None
+        return reason
+
+
+def always(s: Bronx, district: int) -> Reason | None:
+    return None
+
+
+MITIGATED = ("Cases", "Activists", "Employees")
+
+PICK_BRANCH = Text("pick what to do in District {district}")
+PICK_ORGANIZATION = Text("pick the Organization to activate in District {district}")
+PICK_VULNERABILITY = Text("pick the Vulnerability of District {district} to take in")
+PAY_PARTNER = Text("pay 1 Resource to {partner} to take in another Vulnerability of District {district}")
+AGREE = Text("let {who} use your Organization on {space} for 1 Resource")
+PICK_PRICE = Text("pick what it costs in District {district}")
+PICK_COST_ORGANIZATION = Text("pick the Organization in District {district}")
+MOVE_IN = Text("pick Population to move into District {district}")
+PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
+PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
+USED = Text("{faction} activated an Organization in District {district}: one Vulnerability to {box}.")
+USED_PARTNER = Text("{faction} paid {partner} to activate their Organization: another Vulnerability to {box}.")
+REFUSED = Text("{partner} refused.")
+MOVED_IN = Text("One Population moved from District {origin} to District {district}.")
+
+NO_VULNERABILITY = because("There is no Vulnerability to take in.", "activate.without-vulnerability")
+NO_INACTIVE = because("You have no Inactive Organization there.", "org.activate.requires-inactive")
+NO_FREE_SPACE = because("Every space there has a tile.", "board.infra-spaces.upper-limit")
+NO_TILE_LEFT = because("You have no Infrastructure left.", "area.supply-limits")
+NO_EXHAUSTED = because("No exhausted Infrastructure of another Faction is there.", "infra.replace-own")
+NO_BLIGHT = because("There is no Blight there.", "public.service.remove-blight")
+
+_PICK_BRANCH = numbered(PICK_BRANCH)
+_PICK_ORGANIZATION = numbered(PICK_ORGANIZATION)
+_PICK_VULNERABILITY = numbered(PICK_VULNERABILITY)
+_PICK_PRICE = numbered(PICK_PRICE)
+_PICK_COST_ORGANIZATION = numbered(PICK_COST_ORGANIZATION)
+_MOVE_IN = numbered(MOVE_IN)
+
+
+def perform(s: Bronx, action: Action, district: int) -> Script:
+    """Perform the action in this District, by exactly one of its branches."""
+    branch = action.branches[0]
+    if len(action.branches) > 1:
+        open_branches = {
+            f"option:{branch.option}": branch for branch in action.branches if not branch.why_not(s, district)
+        }
+
+        def why(word: str) -> Reason | None:
+            closed = next((branch for branch in action.branches if word == f"option:{branch.option}"), None)
+            return closed.why_not(s, district) if closed else None
+
+        options = list(open_branches)
+        rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
+        prompt = _PICK_BRANCH[district]
+        word = yield from ask(s, query(s.actor, "choose-option", prompt, options, rule, why, district))
+        branch = open_branches[word]
+    s.option = branch.option
+    yield from branch.perform(s, district)
+
+
+# ------------------------------------------------------------------ Infrastructure: place or replace
+
+
+def why_not_place_tile(faction: int, cost: int) -> WhyNot:
+    def why_not(s: Bronx, district: int) -> Reason | None:
+        if not s.tiles_left[faction]:
+            return NO_TILE_LEFT
+        if empty_space(s, district) < 0:
+            return NO_FREE_SPACE
+        return None if can_spend(s, faction, cost) else CANNOT_PAY
+
+    return why_not
+
+
+def rival_exhausted(s: Bronx, district: int, faction: int) -> list[int]:
+    return [space for space in spaces_of[district] if s.exhausted[space] and s.owner[space] not in (faction, NOBODY)]
+
+
+def why_not_replace_exhausted(faction: int, cost: int) -> WhyNot:
+    def why_not(s: Bronx, district: int) -> Reason | None:
+        if not s.tiles_left[faction]:
+            return NO_TILE_LEFT
+        if not rival_exhausted(s, district, faction):
+            return NO_EXHAUSTED
+        return None if can_spend(s, faction, cost) else CANNOT_PAY
+
+    return why_not
+
+
+def pick_tile(s: Bronx, district: int, spaces: list[int], rule: str) -> Script:
+    """Which of these tiles is replaced: its space."""
+    options = [TILE_WORDS[space] for space in spaces]
+    prompt = PICK_TILE(district=NUMBERS[district]) if len(options) > 1 else PICK_TILE
+    word = yield from ask(s, query(s.actor, "replace-tile", prompt, options, rule, district=district))
+    return SPACE_OF_WORD[word]
+
+
+# ------------------------------------------------------------------ Organizations: place, activate
+
+
+def place_own(faction: int) -> Callable[[Bronx, int], Script]:
+    def place(s: Bronx, district: int) -> Script:
+        yield from place_organization(s, faction, district, faction, price=PLACE_COST)
+
+    return place
+
+
+def why_not_activate(faction: int) -> WhyNot:
+    def why_not(s: Bronx, district: int) -> Reason | None:
+        if not organizations(s, district, faction, lack=ACTIVE):
+            return NO_INACTIVE
+        if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
+            return NO_VULNERABILITY
+        return None if can_spend(s, faction, 2) else CANNOT_PAY
+
+    return why_not
+
+
+def mitigate(s: Bronx, faction: int, district: int) -> Script:
+    """One Vulnerability of the District becomes a Case, an Activist or an Employee."""
+    options = cubes(s, district, s.vul, s.street_vul)
+    if not options:
+        return  # only under allow_empty_activation
+    prompt, rule = _PICK_VULNERABILITY[district], "housing.removal.active-player-chooses"
+    word = yield from ask(s, query(faction, "take-vulnerability", prompt, options, rule, district=district))
+    take(word, s.vul, s.street_vul)
+    s.mitigated[faction] += 1
+
+
+def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:
+    options = organizations(s, district, faction, lack=ACTIVE)
+    prompt = _PICK_ORGANIZATION[district]
+    return (yield from ask(s, query(faction, "choose-organization", prompt, options, rule, district=district)))
+
+
+def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
+    def use(s: Bronx, district: int) -> Script:
+        word = yield from pick_inactive(s, faction, district, rule)
+        spend(s, faction, 2)
+        activate(s, word)
+        tell(s, USED, rule, faction=FACTION_NAMES[faction], district=NUMBERS[district], box=MITIGATED[faction])
+        yield from mitigate(s, faction, district)
+        yield from activate_partner(s, faction, district, word, rule + "-partner")
+
+    return use
+
+
+def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str) -> Script:
+    """For 1 Resource the Coalition partner's Inactive Organization takes in a further Vulnerability."""
+    place = ORG_OF_WORD.get(word)
+    other = NOBODY if place is None else partner(s, place // 3, faction)
+    if place is None or other < 0 or s.orgs[place // 3 * 3 + other] & ACTIVE or not can_spend(s, faction, 1):
+        return
+    if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
+        return
+    prompt = PAY_PARTNER(partner=FACTION_NAMES[other], district=NUMBERS[district])
+    answer = yield from ask(s, query(faction, "activate-partner", prompt, [YES, NO], rule, district=district))
+    if answer == YES and s.variants.partner_consent:
+        prompt = AGREE(who=FACTION_NAMES[faction], space=TILE_WORDS[place // 3])
+        answer = yield from ask(s, query(other, "partner-consent", prompt, [YES, NO], rule, district=district))
+        if answer == NO:
+            tell(s, REFUSED, rule, partner=FACTION_NAMES[other])
+    if answer == NO:
+        return
+    pay(s, faction, other, 1)
+    activate(s, ORG_WORDS[place // 3 * 3 + other])
+    s.done[PARTNERS_ACTIVATED] += 1
+    tell(s, USED_PARTNER, rule, faction=FACTION_NAMES[faction], partner=FACTION_NAMES[other], box=MITIGATED[faction])
+    yield from mitigate(s, faction, district)
+
+
+# ------------------------------------------------------------------ what Budget, Suburbanize and Pay Off cost
+
+
+def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability: bool = True) -> Script:
+    """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
+    inactive = organizations(s, district, faction, lack=ACTIVE)
+    standing = organizations(s, district, faction)
+    options = ["activate"] * bool(inactive) + ["remove"] * bool(standing) + ["vulnerability"] * or_vulnerability
+
+    def why(word: str) -> Reason | None:
+        return NO_INACTIVE if word in ("activate", "remove") else None
+
+    answer = yield from ask(s, query(faction, "price", _PICK_PRICE[district], options, rule, why, district))
+    if answer == "vulnerability":
+        yield from add_vulnerability(s, faction, district)
+        return
+    choice = inactive if answer == "activate" else standing
+    prompt = _PICK_COST_ORGANIZATION[district]
+    word = yield from ask(s, query(faction, "choose-organization", prompt, choice, rule, district=district))
+    if answer == "activate":
+        activate(s, word)
+    else:
+        remove_organization(s, word, district)
+
+
+# ------------------------------------------------------------------ moving Population
+
+
+def troubled(s: Bronx, district: int) -> bool:
+    return s.marker[district] == BLIGHT or s.street_vul[district] >= 2
+
+
+def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
+    """One Population from that tile or street into the District, housed if there is room."""
+    origin = district_of(word)
+    trouble = troubled(s, origin) and not troubled(s, district)
+    unhoused = take(word, s.pop, s.street_pop)
+    housed = yield from house_population(s, seat, district, 1)
+    s.done[POPULATION_OUT_OF_TROUBLE] += trouble
+    s.done[UNHOUSED_POPULATION_HOUSED] += unhoused and housed
+    tell(s, MOVED_IN, "housing.on-placement.maximum", origin=NUMBERS[origin], district=NUMBERS[district])
+
+
+def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:
+    """Up to so many Population from adjacent Districts, in any split or at most one from each."""
+    origins = list(ADJACENT[district])
+    for _ in range(most):
+        options = [word for origin in origins for word in cubes(s, origin, s.pop, s.street_pop)]
+        if not options:
+            return
+        options.append(DONE_WORD)
+        word = yield from ask(s, query(seat, "move-in-population", _MOVE_IN[district], options, rule, None, district))
+        if word == DONE_WORD:
+            return
+        if one_from_each:
+            origins.remove(district_of(word))
+        yield from move_population(s, seat, word, district)
+
+
+def pick_vulnerability_district(s: Bronx, seat: int, districts: list[int], rule: str) -> Script:
+    options = [DISTRICT_WORDS[district] for district in districts]
+    word = yield from ask(s, query(seat, "vulnerability-district", PICK_VULNERABILITY_DISTRICT, options, rule))
+    yield from add_vulnerability(s, seat, DISTRICT_OF_WORD[word])
+
+
+def crowded(s: Bronx, district: int) -> bool:
+    """More unhoused Vulnerabilities than Infrastructure."""
+    return s.street_vul[district] > tiles(s, district)

@@ -1,0 +1,222 @@
+"""Community (4.2): Build, Organize, Mobilize, Fundraise."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.components import BOARD
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.branches import (
+    Action,
+    Branch,
+    activate_own,
+    always,
+    move_in,
+    move_population,
+    pick_tile,
+    pick_vulnerability_district,
+    place_own,
+    rival_exhausted,
+    why_not_activate,
+    why_not_place_tile,
+    why_not_replace_exhausted,
+)
+from tabletown.games.cross_bronx.rules.housing import (
+    ECONOMIC,
+    NO_ROOM,
+    add_vulnerability,
+    coalition,
+    cubes,
+    empty_space,
+    move_organization,
+    numbered,
+    organizations,
+    place_tile,
+    replace_tile,
+    spaces_for_organization,
+    why_not_place_organization,
+)
+from tabletown.games.cross_bronx.rules.money import change, spend
+from tabletown.games.cross_bronx.state import (
+    ADJACENT,
+    COMMUNITY,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    ECONOMIC_COALITIONS_LEFT,
+    NO,
+    NUMBERS,
+    ORG_OF_WORD,
+    YES,
+    Bronx,
+    spaces_of,
+)
+from tabletown.kernel import Chance, Reason, Script, Text, because, tell
+
+PICK_DESTINATION = Text("pick the District they move to from District {district}")
+PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of District {district} moves to")
+PICK_LEAVING = Text("pick Population of District {district} to move")
+PICK_MOVING = Text("pick the Organization of District {district} to move")
+ROLL = Text("roll again for another Community tile in District {district}")
+ROLLED = Text("Community raised {gain} Resources in District {district}; {added} Vulnerabilities.")
+
+NO_ORGANIZATION = because("You have no Organization there.", "community.mobilize.organization")
+NO_OCCUPIED = because("No Community tile there houses Population.", "community.fundraise.rolls")
+
+_PICK_DESTINATION = numbered(PICK_DESTINATION)
+_PICK_DESTINATION_ORGANIZATION = numbered(PICK_DESTINATION_ORGANIZATION)
+_PICK_LEAVING = numbered(PICK_LEAVING)
+_PICK_MOVING = numbered(PICK_MOVING)
+_ROLL = numbered(ROLL)
+
+FACES = tuple(f"{face.resources}/{face.vulnerabilities}" for face in BOARD.fundraise_die.faces)
+FACE_OF = dict(zip(FACES, BOARD.fundraise_die.faces))
+
+
+# Build: place or replace Infrastructure
+
+
+def build_place(s: Bronx, district: int) -> Script:
+    spend(s, COMMUNITY, 4)
+    yield from place_tile(s, COMMUNITY, empty_space(s, district), COMMUNITY)
+    yield from neighbours_move_in(s, district, 3, "community.build.place")
+
+
+def build_replace(s: Bronx, district: int) -> Script:
+    space = yield from pick_tile(s, district, rival_exhausted(s, district, COMMUNITY), "community.build.replace")
+    spend(s, COMMUNITY, 2)
+    yield from replace_tile(s, COMMUNITY, space, COMMUNITY)
+    yield from neighbours_move_in(s, district, 2, "community.build.replace")
+
+
+def neighbours_move_in(s: Bronx, district: int, most: int, rule: str) -> Script:
+    yield from move_in(s, COMMUNITY, district, most, rule)
+    if s.street_pop[district]:
+        yield from add_vulnerability(s, COMMUNITY, district)
+
+
+# Organize: place and use Organizations
+
+
+def why_not_place_community(s: Bronx, district: int) -> Reason | None:
+    return why_not_place_organization(s, district, COMMUNITY)
+
+
+# Mobilize: move Population and Organizations
+
+
+def mobilize_population(s: Bronx, district: int) -> Script:
+    options = [DISTRICT_WORDS[neighbour] for neighbour in ADJACENT[district]]
+    rule = "community.mobilize.population"
+    word = yield from ask(
+        s, query(COMMUNITY, "destination", _PICK_DESTINATION[district], options, rule, None, district)
+    )
+    destination = DISTRICT_OF_WORD[word]
+    for _ in range(2):
+        leaving = cubes(s, district, s.pop, s.street_pop)
+        if not leaving:
+            break
+        leaving.append(DONE_WORD)
+        prompt = _PICK_LEAVING[district]
+        word = yield from ask(s, query(COMMUNITY, "take-population", prompt, leaving, rule, None, district))
+        if word == DONE_WORD:
+            break
+        yield from move_population(s, COMMUNITY, word, destination)
+    yield from pick_vulnerability_district(s, COMMUNITY, [district, destination], rule)
+
+
+def destinations(s: Bronx, district: int) -> list[int]:
+    """Adjacent Districts with room for a Community Organization."""
+    return [neighbour for neighbour in ADJACENT[district] if spaces_for_organization(s, neighbour, COMMUNITY)]
+
+
+def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
+    if not organizations(s, district, COMMUNITY):
+        return NO_ORGANIZATION
+    return None if destinations(s, district) else NO_ROOM
+
+
+def mobilize_organization(s: Bronx, district: int) -> Script:
+    rule = "community.mobilize.organization"
+    yield from add_vulnerability(s, COMMUNITY, district)
+    options = organizations(s, district, COMMUNITY)
+    prompt = _PICK_MOVING[district]
+    word = yield from ask(s, query(COMMUNITY, "choose-organization", prompt, options, rule, None, district))
+    options = [DISTRICT_WORDS[neighbour] for neighbour in destinations(s, district)]
+    prompt = _PICK_DESTINATION_ORGANIZATION[district]
+    target = yield from ask(s, query(COMMUNITY, "destination", prompt, options, rule, None, district))
+    place = ORG_OF_WORD.get(word)
+    if place is not None and coalition(s, place // 3) == ECONOMIC:
+        s.done[ECONOMIC_COALITIONS_LEFT] += 1
+    yield from move_organization(s, COMMUNITY, word, DISTRICT_OF_WORD[target])
+
+
+# Fundraise: gain Resources and add Vulnerabilities
+
+
+def occupied(s: Bronx, district: int) -> int:
+    """Community tiles with at least one Population."""
+    return sum(s.owner[space] == COMMUNITY and s.pop[space] > 0 for space in spaces_of[district])
+
+
+def why_not_fundraise(s: Bronx, district: int) -> Reason | None:
+    return None if occupied(s, district) else NO_OCCUPIED
+
+
+def fundraise(s: Bronx, district: int) -> Script:
+    for roll in range(occupied(s, district)):
+        if roll:
+            prompt, rule = _ROLL[district], "community.fundraise.stop"
+            answer = yield from ask(s, query(COMMUNITY, "roll", prompt, [YES, NO], rule, None, district))
+            if answer == NO:
+                return
+        face = FACE_OF[(yield Chance("fundraise", FACES, rule="die.fundraise.faces"))]
+        change(s, COMMUNITY, face.resources)
+        for _ in range(face.vulnerabilities):
+            yield from add_vulnerability(s, COMMUNITY, district)
+        tell(
+            s,
+            ROLLED,
+            "community.fundraise.result",
+            gain=face.resources,
+            district=NUMBERS[district],
+            added=face.vulnerabilities,
+        )
+
+
+MENU = (
+    Action(
+        "build",
+        "Build",
+        (
+            Branch("place", "community.build.place", why_not_place_tile(COMMUNITY, 4), build_place),
+            Branch("replace", "community.build.replace", why_not_replace_exhausted(COMMUNITY, 2), build_replace),
+        ),
+        act_only=True,
+    ),
+    Action(
+        "organize",
+        "Organize",
+        (
+            Branch("place", "community.organize.place", why_not_place_community, place_own(COMMUNITY)),
+            Branch(
+                "activate",
+                "community.organize.activate",
+                why_not_activate(COMMUNITY),
+                activate_own(COMMUNITY, "community.organize.activate"),
+            ),
+        ),
+    ),
+    Action(
+        "mobilize",
+        "Mobilize",
+        (
+            Branch("population", "community.mobilize.population", always, mobilize_population),
+            Branch(
+                "organization",
+                "community.mobilize.organization",
+                why_not_mobilize_organization,
+                mobilize_organization,
+            ),
+        ),
+    ),
+    Action("fundraise", "Fundraise", (Branch("roll", "community.fundraise.rolls", why_not_fundraise, fundraise),)),
+)

@@ -1,0 +1,34 @@
+"""Resources and debt (2.1.2)."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.state import DEBT_LIMIT, Bronx
+
+LOWEST, HIGHEST = -15, 34
+
+
+def in_debt(s: Bronx, faction: int) -> bool:
+    return s.resources[faction] < 0
+
+
+def can_spend(s: Bronx, faction: int, cost: int) -> bool:
+    """May this Faction choose to pay that? Never past its debt limit; nothing costs nothing."""
+    return cost == 0 or s.resources[faction] - cost >= DEBT_LIMIT[faction]
+
+
+def change(s: Bronx, faction: int, amount: int) -> None:
+    """Gains and forced losses: the track is all that bounds them."""
+    s.resources[faction] = max(LOWEST, min(HIGHEST, s.resources[faction] + amount))
+
+
+def spend(s: Bronx, faction: int, cost: int) -> None:
+    change(s, faction, -cost)
+
+
+def pay(s: Bronx, payer: int, payee: int, amount: int) -> None:
+    """From one Faction to another; the payee gets it all even where the payer's marker stops at -15."""
+    before = s.resources[payer]
+    change(s, payer, -amount)
+    if s.variants.conserve_transfers:
+        amount = before - s.resources[payer]
+    change(s, payee, amount)

@@ -1,0 +1,337 @@
+"""The Objectives phase (3.2.4) and every Faction's Objectives (4.1.1, 4.2.1, 4.3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.rules.counters import private_paper, social_districts
+from tabletown.games.cross_bronx.rules.housing import ECONOMIC, coalition, coalitions, vulnerabilities
+from tabletown.games.cross_bronx.rules.positions import record_position
+from tabletown.games.cross_bronx.rules.winning import end_session, leader_by_four, score
+from tabletown.games.cross_bronx.state import (
+    BLIGHT,
+    COMMUNITY,
+    DISTRICTS,
+    FACTION_NAMES,
+    FACTIONS,
+    NOBODY,
+    PRIVATE,
+    PUBLIC,
+    Bronx,
+    spaces_of,
+)
+from tabletown.kernel import Reason, Script, Text, because, tell
+
+WhyNot = Callable[[Bronx], "Reason | None"]
+
+SCORED = Text("{faction} fulfilled {objective}: {points} Victory Point{plural}.")
+FINAL = Text("Final Census: {faction} {points:+d} for {what}.")
+
+
+class Objective(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    rule: str
+    why_not: WhyNot  # why it would score nothing now, or None
+
+
+# ------------------------------------------------------------------ Public
+
+
+def balanced_budget(s: Bronx) -> Reason | None:
+    return in_debt(s, PUBLIC, "public.objective.balanced-budget")
+
+
+def in_debt(s: Bronx, faction: int, rule: str) -> Reason | None:
+    if s.resources[faction] >= 0:
+        return None
+    return because("{who} is {debt} Resources in debt.", rule, who=FACTION_NAMES[faction], debt=-s.resources[faction])
+
+
+def social_work(s: Bronx) -> Reason | None:
+    social, economic = coalitions(s)
+    rule = "public.objective.social-work"
+    if social != economic:
+        return because(
+            "{social} Social against {economic} Economic Coalitions.", rule, social=social, economic=economic
+        )
+    if not social and s.variants.require_one_coalition:
+        return because("There is no Coalition.", "objective.zero-coalitions")
+    return None
+
+
+def more(s: Bronx, one: int, other: int, rule: str) -> Reason | None:
+    if s.mitigated[one] > s.mitigated[other]:
+        return None
+    boxes = ("Cases", "Activists", "Employees")
+    return because(
+        "{few} {one} against {many} {other}.",
+        rule,
+        few=s.mitigated[one],
+        one=boxes[one],
+        many=s.mitigated[other],
+        other=boxes[other],
+    )
+
+
+def public_relations(s: Bronx) -> Reason | None:
+    return more(s, PUBLIC, COMMUNITY, "public.objective.public-relations")
+
+
+def quality_of_life(s: Bronx) -> Reason | None:
+    if any(s.marker[d] != BLIGHT and not vulnerabilities(s, d) for d in DISTRICTS):
+        return None
+    return because("Every District has Blight or a Vulnerability.", "public.objective.quality-of-life")
+
+
+# ------------------------------------------------------------------ Community
+
+
+def rehabilitation(s: Bronx) -> Reason | None:
+    helped, jailed = sum(s.mitigated), s.corrections + s.overflow
+    if helped > jailed:
+        return None
+    rule = "community.objective.rehabilitation"
+    return because("{helped} helped against {jailed} in Corrections and Overflow.", rule, helped=helped, jailed=jailed)
+
+
+def social_movement(s: Bronx) -> Reason | None:
+    count = social_districts(s)
+    if count >= 2:
+        return None
+    rule = "community.objective.social-movement"
+    return because("{count} of two Districts with more Social Coalitions.", rule, count=count)
+
+
+def people_power(s: Bronx) -> Reason | None:
+    return more(s, COMMUNITY, PRIVATE, "community.objective.people-power")
+
+
+def owns_all(s: Bronx, district: int, faction: int) -> bool:
+    """Tiles of this Faction and no others; no Blight; nobody unhoused."""
+    owners = {s.owner[space] for space in spaces_of[district]} - {NOBODY}
+    return owners == {faction} and s.marker[district] != BLIGHT and not s.street_pop[district]
+
+
+def grassroots(s: Bronx) -> Reason | None:
+    for district in DISTRICTS:
+        joined = any(s.orgs[space * 3 + COMMUNITY] and coalition(s, space) for space in spaces_of[district])
+        if joined and owns_all(s, district, COMMUNITY):
+            return None
+    return because("No District is Community's alone, sound and in Coalition.", "community.objective.grassroots")
+
+
+# ------------------------------------------------------------------ Private
+
+
+def recurring_revenue(s: Bronx) -> Reason | None:
+    paper = private_paper(s)
+    if paper >= 2:
+        return None
+    return because("{paper} of two Bonds and active Loans.", "private.objective.recurring-revenue", paper=paper)
+
+
+def trickle_down(s: Bronx) -> Reason | None:
+    social, economic = coalitions(s)
+    if economic > social:
+        return None
+    rule = "private.objective.trickle-down"
+    return because("{economic} Economic against {social} Social Coalitions.", rule, social=social, economic=economic)
+
+
+def workforce(s: Bronx) -> Reason | None:
+    return more(s, PRIVATE, PUBLIC, "private.objective.workforce")
+
+
+def laissez_faire(s: Bronx) -> Reason | None:
+    for district in DISTRICTS:
+        joined = any(coalition(s, space) == ECONOMIC for space in spaces_of[district])
+        if joined and owns_all(s, district, PRIVATE):
+            return None
+    return because("No District is Private's alone, sound and in Coalition.", "private.objective.laissez-faire")
+
+
+# ------------------------------------------------------------------ Final Census
+
+
+def fewer_vulnerabilities_than_losses(s: Bronx) -> Reason | None:
+    count = sum(vulnerabilities(s, d) for d in DISTRICTS)
+    if count < s.losses:
+        return None
+    rule = "public.final.vulnerabilities-below-losses"
+    return because("{count} Vulnerabilities against {losses} Losses.", rule, count=count, losses=s.losses)
+
+
+def public_not_in_debt(s: Bronx) -> Reason | None:
+    return in_debt(s, PUBLIC, "public.final.not-in-debt")
+
+
+def few_losses(s: Bronx) -> Reason | None:
+    most = 7 if s.mode == "six-decades" else 4
+    if s.losses <= most:
+        return None
+    rule = "six-decades.community-final" if s.mode == "six-decades" else "community.final.losses"
+    return because("{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
+
+
+def community_not_in_debt(s: Bronx) -> Reason | None:
+    return in_debt(s, COMMUNITY, "community.final.not-in-debt")
+
+
+def holds_bond(s: Bronx, faction: int, rule: str) -> Reason | None:
+    if any(s.bonds[faction - COMMUNITY :: 2]):
+        return None
+    return because("{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
+
+
+def community_bond(s: Bronx) -> Reason | None:
+    return holds_bond(s, COMMUNITY, "community.final.bond")
+
+
+def private_not_in_debt(s: Bronx) -> Reason | None:
+    return in_debt(s, PRIVATE, "private.final.not-in-debt")
+
+
+def private_bond(s: Bronx) -> Reason | None:
+    return holds_bond(s, PRIVATE, "private.final.bond")
+
+
+def private_gone(s: Bronx) -> Reason | None:
+    """Costs a point where it is *not* None-worthy: None means no Private tile is left."""
+    if PRIVATE not in s.owner:
+        return None
+    return because("Private has Infrastructure on the map.", "private.final.no-infrastructure")
+
+
+def _objective(id: str, faction: str, why_not: WhyNot) -> Objective:
+    return Objective(id, WORDS.objective[id], f"{faction}.objective.{id}", why_not)
+
+
+OBJECTIVES: tuple[tuple[Objective, ...], ...] = (
+    (
+        _objective("balanced-budget", "public", balanced_budget),
+        _objective("social-work", "public", social_work),
+        _objective("public-relations", "public", public_relations),
+        _objective("quality-of-life", "public", quality_of_life),
+    ),
+    (
+        _objective("rehabilitation", "community", rehabilitation),
+        _objective("social-movement", "community", social_movement),
+        _objective("people-power", "community", people_power),
+        _objective("grassroots", "community", grassroots),
+    ),
+    (
+        _objective("recurring-revenue", "private", recurring_revenue),
+        _objective("trickle-down", "private", trickle_down),
+        _objective("workforce", "private", workforce),
+        _objective("laissez-faire", "private", laissez_faire),
+    ),
+)
+
+FINAL_OBJECTIVES: tuple[tuple[tuple[Objective, int], ...], ...] = (
+    (
+        (
+            Objective(
+                "final-vulnerabilities",
+                "fewer Vulnerabilities than Losses",
+                "public.final.vulnerabilities-below-losses",
+                fewer_vulnerabilities_than_losses,
+            ),
+            1,
+        ),
+        (Objective("final-public-debt", "not being in debt", "public.final.not-in-debt", public_not_in_debt), 1),
+    ),
+    (
+        (Objective("final-losses", "few Losses", "community.final.losses", few_losses), 1),
+        (
+            Objective(
+                "final-community-debt", "not being in debt", "community.final.not-in-debt", community_not_in_debt
+            ),
+            1,
+        ),
+        (Objective("final-community-bond", "holding a Bond", "community.final.bond", community_bond), 1),
+    ),
+    (
+        (Objective("final-private-debt", "not being in debt", "private.final.not-in-debt", private_not_in_debt), 1),
+        (Objective("final-private-bond", "holding a Bond", "private.final.bond", private_bond), 1),
+        (
+            Objective(
+                "final-no-infrastructure",
+                "having no Infrastructure",
+                "private.final.no-infrastructure",
+                private_gone,
+            ),
+            -1,
+        ),
+    ),
+)
+
+
+# ------------------------------------------------------------------ 3.2.4 the phase
+
+
+def objectives(s: Bronx, faction: int) -> list[tuple[Objective, Reason | None]]:
+    """Each Objective of the Faction, with why it would not score now (None: it would)."""
+    return [(objective, objective.why_not(s)) for objective in OBJECTIVES[faction]]
+
+
+def priority_counts(s: Bronx, faction: int) -> bool:
+    """Does the Priority Objective of the Faction's Position give its extra point? (6.3, 7.7)"""
+    if s.position[faction] < 0:
+        return False
+    return s.np_points if s.non_player[faction] else bool(s.achieved[faction])
+
+
+def is_final(s: Bronx) -> bool:
+    return s.decade == s.last
+
+
+def objectives_phase(s: Bronx) -> Script:
+    s.scored = []
+    for faction in FACTIONS:
+        for objective in OBJECTIVES[faction]:
+            if objective.why_not(s) is not None:
+                continue
+            points = 1
+            position = s.position[faction]
+            if priority_counts(s, faction) and POSITIONS[position].priority_objective == objective.id:
+                points = 2
+                s.recorded[faction] = 1
+            score(s, faction, points, objective.id)
+            s.scored.append(objective.id)
+            tell(
+                s,
+                SCORED,
+                objective.rule,
+                faction=FACTION_NAMES[faction],
+                objective=objective.name,
+                points=points,
+                plural="s" if points > 1 else "",
+            )
+    if leader_by_four(s) >= 0:
+        finish(s, "instant")
+    elif is_final(s):
+        for faction in FACTIONS:
+            final_census(s, faction)
+        finish(s, "final")
+    else:
+        s.phase = "reset"
+    return
+    yield
+
+
+def final_census(s: Bronx, faction: int) -> None:
+    for objective, points in FINAL_OBJECTIVES[faction]:
+        if objective.why_not(s) is None:
+            score(s, faction, points, objective.id)
+            s.scored.append(objective.id)
+            tell(s, FINAL, objective.rule, faction=FACTION_NAMES[faction], points=points, what=objective.name)
+
+
+def finish(s: Bronx, ending: str) -> None:
+    for faction in FACTIONS:
+        record_position(s, faction)
+    end_session(s, ending)

@@ -1,0 +1,191 @@
+"""Player Positions (6.0): drawing them, Goal Stars, Priority Objectives."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.counters import holds, read
+from tabletown.games.cross_bronx.rules.winning import score
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx
+from tabletown.kernel import Chance, Reason, Script, Text, because, tell
+
+POSITION_WORDS = tuple(f"position:{position.id}" for position in POSITIONS)
+POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
+
+CHOOSE_POSITION = Text("pick the Position to keep")
+DISCARD_POSITION = Text("put {title} back and draw another Position")
+TOOK = Text("{faction} took the Position {title}.")
+STAR = Text("{faction} gained a Goal Star on {title} ({stars} of {target}).")
+ACHIEVED = Text("{faction} achieved {title}: 1 Victory Point.")
+DISCARDED = Text("{faction} put {title} back.")
+RECORDED = Text("{title} went to the Record of {faction}.")
+
+
+def has_positions(s: Bronx, faction: int) -> bool:
+    """Non-Players always have one; people where the option is on."""
+    return s.non_player[faction] or s.positions != "off"
+
+
+# ------------------------------------------------------------------ 6.1 choosing
+
+
+def draw_position(s: Bronx, faction: int, bag: list[int]) -> Script:
+    word = yield Chance("position", [POSITION_WORDS[index] for index in bag], rule="positions.setup.draw-two")
+    return POSITION_OF_WORD[word]
+
+
+def choose_position(s: Bronx, faction: int) -> Script:
+    """Draw two and keep one; or one at random, or any of the eight."""
+    bag = s.position_bags[faction]
+    if not bag:
+        return_recorded(s, faction)
+    if s.non_player[faction] or s.positions == "one-random":
+        kept = yield from draw_position(s, faction, bag)
+    else:
+        offered = list(bag)
+        if s.positions == "draw-two":
+            offered = []
+            for _ in range(min(2, len(bag))):
+                offered.append((yield from draw_position(s, faction, [index for index in bag if index not in offered])))
+        options = [POSITION_WORDS[index] for index in offered]
+        question = query(faction, "choose-position", CHOOSE_POSITION, options, "positions.setup.draw-two")
+        kept = POSITION_OF_WORD[(yield from ask(s, question))]
+    bag.remove(kept)
+    take_position(s, faction, kept)
+
+
+def take_position(s: Bronx, faction: int, position: int) -> None:
+    s.position[faction], s.stars[faction] = position, 0
+    s.achieved[faction] = s.recorded[faction] = 0
+    rule = "np.setup.draw-one" if s.non_player[faction] else "positions.setup.draw-two"
+    tell(s, TOOK, rule, faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
+
+
+def put_back(s: Bronx, faction: int) -> None:
+    s.position_bags[faction].append(s.position[faction])
+    s.position_bags[faction].sort()
+    s.position[faction] = -1
+
+
+def return_recorded(s: Bronx, faction: int) -> None:
+    """Only if a Faction has no card left at all: its recorded Positions are shuffled back."""
+    bag = s.position_bags[faction]
+    bag.extend(sorted({entry % 100 for entry in s.record[faction] if entry > 1000}))
+
+
+def draw_positions(s: Bronx) -> Script:
+    """Before the first Event: every Faction that uses Positions gets one."""
+    for faction in FACTIONS:
+        if has_positions(s, faction):
+            yield from choose_position(s, faction)
+    s.phase = "reveal"
+
+
+# ------------------------------------------------------------------ 6.2 goals
+
+
+def conditions_hold(s: Bronx, faction: int) -> bool:
+    """Both conditions of the player's Position, read immediately before an action."""
+    position = s.position[faction]
+    if position < 0 or s.achieved[faction]:
+        return False
+    return all(holds(condition, s, faction) for condition in POSITIONS[position].player.conditions)
+
+
+def restriction_holds_here(s: Bronx, faction: int, district: int) -> bool:
+    """The part of the goal's restriction that is read on the selected District, just before it is resolved there."""
+    if not s.conditions_met:
+        return False
+    restriction = POSITIONS[s.position[faction]].player.goal.restriction
+    return read(restriction).scope == "done" or holds(restriction, s, faction, here=district)
+
+
+def is_goal(s: Bronx, faction: int) -> bool:
+    """Is the present action, by its present branch, the one the goal names?"""
+    goal = POSITIONS[s.position[faction]].player.goal
+    return goal.action == s.action and goal.option == s.option
+
+
+def check_goal(s: Bronx, faction: int) -> None:
+    """After the action: a Goal Star if it was the goal, and the Victory Point with the last one."""
+    if not s.goal_districts or s.non_player[faction]:
+        return
+    restriction = POSITIONS[s.position[faction]].player.goal.restriction
+    if read(restriction).scope == "done" and not holds(restriction, s, faction):
+        return
+    for _ in range(s.goal_districts if s.variants.star_per_district else 1):
+        give_star(s, faction)
+
+
+def give_star(s: Bronx, faction: int) -> None:
+    if s.achieved[faction]:
+        return
+    position = POSITIONS[s.position[faction]]
+    s.stars[faction] += 1
+    tell(
+        s,
+        STAR,
+        "np.goal.star" if s.non_player[faction] else "positions.goal.star",
+        faction=FACTION_NAMES[faction],
+        title=position.title,
+        stars=s.stars[faction],
+        target=position.target,
+    )
+    if s.stars[faction] == position.target:
+        s.achieved[faction] = 1
+        if s.non_player[faction] and not s.np_points:
+            return
+        s.recorded[faction] = 1
+        score(s, faction, 1, f"position:{position.id}")
+        tell(s, ACHIEVED, "positions.goal.achieved", faction=FACTION_NAMES[faction], title=position.title)
+
+
+# ------------------------------------------------------------------ 6.4 a new Position
+
+
+def record_position(s: Bronx, faction: int) -> None:
+    """An achieved Position goes to the Record and is out of the game."""
+    position = s.position[faction]
+    if position >= 0 and (s.achieved[faction] or s.recorded[faction]):
+        s.record[faction].append(s.decade * 100 + position)
+        s.position[faction] = -1
+        s.stars[faction] = s.achieved[faction] = s.recorded[faction] = 0
+        tell(s, RECORDED, "positions.reset.record", faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
+
+
+def new_position(s: Bronx, faction: int) -> Script:
+    """In Reset: record, discard if wished (a Non-Player always does), draw."""
+    if not has_positions(s, faction):
+        return
+    record_position(s, faction)
+    if s.position[faction] >= 0:
+        title = POSITIONS[s.position[faction]].title
+        discards = s.non_player[faction]
+        if not discards:
+            rule = "positions.reset.discard-option"
+            question = query(faction, "discard-position", DISCARD_POSITION(title=title), [YES, NO], rule)
+            discards = (yield from ask(s, question)) == YES
+        if not discards:
+            return
+        put_back(s, faction)
+        tell(s, DISCARDED, "positions.reset.discard-option", faction=FACTION_NAMES[faction], title=title)
+    yield from choose_position(s, faction)
+
+
+NO_POSITION = because("This Faction has no Position.", "positions.optional")
+ALREADY_ACHIEVED = because("This Position is achieved and takes no more Goal Stars.", "positions.goal.cap")
+
+
+def why_no_star(s: Bronx, faction: int) -> Reason | None:
+    """For pages: why the goal of the Position would earn nothing now, or None."""
+    if s.position[faction] < 0:
+        return NO_POSITION
+    if s.achieved[faction]:
+        return ALREADY_ACHIEVED
+    from tabletown.games.cross_bronx.components import WORDS
+
+    for condition in POSITIONS[s.position[faction]].player.conditions:
+        if not holds(condition, s, faction):
+            wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])
+            return because("Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted)
+    return None

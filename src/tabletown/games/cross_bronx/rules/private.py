@@ -1,0 +1,254 @@
+"""Private (4.3): Develop, Invest, Pay Off, Suburbanize."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.branches import (
+    NO_TILE_LEFT,
+    Action,
+    Branch,
+    activate_own,
+    always,
+    crowded,
+    move_in,
+    pay_price,
+    pick_tile,
+    pick_vulnerability_district,
+    place_own,
+    rival_exhausted,
+    why_not_activate,
+    why_not_place_tile,
+    why_not_replace_exhausted,
+)
+from tabletown.games.cross_bronx.rules.housing import (
+    CANNOT_PAY,
+    cubes,
+    empty_space,
+    exhaust,
+    house_vulnerability,
+    numbered,
+    organizations,
+    place_tile,
+    replace_tile,
+    take,
+    unexhausted_tiles,
+    why_not_place_organization,
+)
+from tabletown.games.cross_bronx.rules.money import can_spend, change, pay, spend
+from tabletown.games.cross_bronx.state import (
+    ADJACENT,
+    CODES,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    FACTION_NAMES,
+    LOAN,
+    LOAN_DOWN,
+    LOAN_UP,
+    NO,
+    NUMBERS,
+    PRIVATE,
+    SPACE_NAMES,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    UNHOUSED_POPULATION_REMOVED,
+    YES,
+    Bronx,
+    spaces_of,
+)
+from tabletown.kernel import Reason, Script, Text, because, tell
+
+SELL = Text("sell your Infrastructure on {space} to Private for 3 Resources")
+KEPT = Text("{faction} would not sell {space}.")
+PICK_MOVING = Text("pick a Vulnerability to move out of District {district}")
+PICK_DESTINATION = Text("pick the District the Vulnerability of District {district} moves to")
+PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
+PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
+LOAN_OFFERED = Text("Private placed a Loan in District {district}.")
+MOVED = Text("Private moved a Vulnerability from District {origin} to District {district}.")
+LEFT = Text("{count} Population left District {district} for the suburbs; Private gained {count} Resources.")
+
+NO_RIVAL_TILE = because("No Infrastructure of Public or Community is there.", "private.develop.buy-out")
+NO_ORGANIZATION = because("You have no Organization there.", "private.payoff.cost")
+NO_LOAN_LEFT = because("No Loan is left in the Private area.", "invest.no-loan-left")
+LOAN_THERE = because("There is a Loan in that District already.", "private.invest.loan")
+
+_PICK_MOVING = numbered(PICK_MOVING)
+_PICK_DESTINATION = numbered(PICK_DESTINATION)
+_PICK_EXHAUST = numbered(PICK_EXHAUST)
+_PICK_LEAVING = numbered(PICK_LEAVING)
+
+
+# Develop: place or replace Infrastructure
+
+
+def develop_place(s: Bronx, district: int) -> Script:
+    spend(s, PRIVATE, 4)
+    yield from place_tile(s, PRIVATE, empty_space(s, district), PRIVATE)
+    yield from after_develop(s, district)
+
+
+def rival_tiles(s: Bronx, district: int) -> list[int]:
+    return [space for space in unexhausted_tiles(s, district) if s.owner[space] != PRIVATE]
+
+
+def why_not_buy_out(s: Bronx, district: int) -> Reason | None:
+    if not s.tiles_left[PRIVATE]:
+        return NO_TILE_LEFT
+    if not rival_tiles(s, district):
+        return NO_RIVAL_TILE
+    return None if can_spend(s, PRIVATE, 3) else CANNOT_PAY
+
+
+def develop_buy_out(s: Bronx, district: int) -> Script:
+    rule = "private.develop.buy-out"
+    space = yield from pick_tile(s, district, rival_tiles(s, district), rule)
+    owner = s.owner[space]
+    if s.variants.buyout_consent:
+        prompt = SELL(space=SPACE_NAMES[space])
+        answer = yield from ask(s, query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district))
+        if answer == NO:
+            tell(s, KEPT, "develop.consent", faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
+            return
+    pay(s, PRIVATE, owner, 3)
+    yield from replace_tile(s, PRIVATE, space, PRIVATE)
+    yield from after_develop(s, district)
+
+
+def develop_replace(s: Bronx, district: int) -> Script:
+    spaces = rival_exhausted(s, district, PRIVATE)
+    space = yield from pick_tile(s, district, spaces, "private.develop.replace-exhausted")
+    spend(s, PRIVATE, 2)
+    yield from replace_tile(s, PRIVATE, space, PRIVATE)
+    yield from after_develop(s, district)
+
+
+def after_develop(s: Bronx, district: int) -> Script:
+    neighbours = list(ADJACENT[district])
+    yield from move_in(s, PRIVATE, district, len(neighbours), "private.develop.move-in", one_from_each=True)
+    yield from pick_vulnerability_district(s, PRIVATE, neighbours, "private.develop.vulnerability")
+
+
+# Invest: place and use Organizations, place Loans
+
+
+def why_not_place_private(s: Bronx, district: int) -> Reason | None:
+    return why_not_place_organization(s, district, PRIVATE)
+
+
+def loans_in(s: Bronx, district: int) -> int:
+    """Loans in the District in any state."""
+    spaces = spaces_of[district]
+    held = sum(1 for bits in s.orgs[spaces.start * 3 : spaces.stop * 3] if bits & LOAN)
+    unhoused = sum(1 for entry in s.street_orgs if entry & LOAN and entry // CODES // 3 == district)
+    return held + unhoused + s.awaiting[district * 4 + LOAN_UP] + s.awaiting[district * 4 + LOAN_DOWN]
+
+
+def why_not_loan(s: Bronx, district: int) -> Reason | None:
+    if not s.loans:
+        return NO_LOAN_LEFT
+    if loans_in(s, district):
+        return LOAN_THERE
+    return None if can_spend(s, PRIVATE, 1) else CANNOT_PAY
+
+
+def place_loan(s: Bronx, district: int) -> Script:
+    spend(s, PRIVATE, 1)
+    s.loans -= 1
+    s.awaiting[district * 4 + LOAN_UP] += 1
+    tell(s, LOAN_OFFERED, "private.invest.loan", district=NUMBERS[district])
+    return
+    yield
+
+
+# Pay Off: move Vulnerabilities and exhaust Infrastructure
+
+
+def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
+    if not organizations(s, district, PRIVATE):
+        return NO_ORGANIZATION
+    return None if can_spend(s, PRIVATE, 1) else CANNOT_PAY
+
+
+def pay_off(s: Bronx, district: int) -> Script:
+    yield from pay_price(s, PRIVATE, district, "private.payoff.cost", or_vulnerability=False)
+    spend(s, PRIVATE, 1)
+    reached: set[int] = set()
+    for _ in range(2):
+        options = cubes(s, district, s.vul, s.street_vul)
+        if not options:
+            break
+        options.append(DONE_WORD)
+        prompt, rule = _PICK_MOVING[district], "private.payoff.move"
+        word = yield from ask(s, query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, None, district))
+        if word == DONE_WORD:
+            break
+        options = [DISTRICT_WORDS[neighbour] for neighbour in ADJACENT[district]]
+        prompt = _PICK_DESTINATION[district]
+        target = yield from ask(s, query(PRIVATE, "destination", prompt, options, rule, None, district))
+        destination = DISTRICT_OF_WORD[target]
+        take(word, s.vul, s.street_vul)
+        yield from house_vulnerability(s, PRIVATE, destination)
+        tell(s, MOVED, rule, origin=NUMBERS[district], district=NUMBERS[destination])
+        reached.add(destination)
+    for destination in sorted(reached):
+        standing = unexhausted_tiles(s, destination)
+        if crowded(s, destination) and standing:
+            options = [TILE_WORDS[space] for space in standing]
+            prompt, rule = _PICK_EXHAUST[destination], "private.payoff.exhaust"
+            word = yield from ask(s, query(PRIVATE, "exhaust-tile", prompt, options, rule, None, destination))
+            yield from exhaust(s, PRIVATE, SPACE_OF_WORD[word])
+
+
+# Suburbanize: gain Resources and remove Population
+
+
+def suburbanize(s: Bronx, district: int) -> Script:
+    left = 0
+    for _ in range(2):
+        options = cubes(s, district, s.pop, s.street_pop)
+        if not options:
+            break
+        options.append(DONE_WORD)
+        prompt, rule = _PICK_LEAVING[district], "private.suburbanize.remove"
+        word = yield from ask(s, query(PRIVATE, "take-population", prompt, options, rule, None, district))
+        if word == DONE_WORD:
+            break
+        s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)
+        s.pop_pool += 1
+        change(s, PRIVATE, 1)
+        left += 1
+    tell(s, LEFT, "private.suburbanize.remove", count=left, district=NUMBERS[district])
+    yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
+
+
+MENU = (
+    Action(
+        "develop",
+        "Develop",
+        (
+            Branch("place", "private.develop.place", why_not_place_tile(PRIVATE, 4), develop_place),
+            Branch("buy-out", "private.develop.buy-out", why_not_buy_out, develop_buy_out),
+            Branch(
+                "replace", "private.develop.replace-exhausted", why_not_replace_exhausted(PRIVATE, 2), develop_replace
+            ),
+        ),
+        act_only=True,
+    ),
+    Action(
+        "invest",
+        "Invest",
+        (
+            Branch("place", "private.invest.place", why_not_place_private, place_own(PRIVATE)),
+            Branch(
+                "activate",
+                "private.invest.activate",
+                why_not_activate(PRIVATE),
+                activate_own(PRIVATE, "private.invest.activate"),
+            ),
+            Branch("loan", "private.invest.loan", why_not_loan, place_loan),
+        ),
+    ),
+    Action("pay-off", "Pay Off", (Branch("move", "private.payoff.move", why_not_pay_off, pay_off),)),
+    Action("suburbanize", "Suburbanize", (Branch("remove", "private.suburbanize.remove", always, suburbanize),)),
+)

@@ -1,0 +1,148 @@
+"""Public (4.1): House, Service, Relocate, Budget."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.branches import (
+    NO_BLIGHT,
+    NO_INACTIVE,
+    Action,
+    Branch,
+    activate_own,
+    always,
+    move_in,
+    pay_price,
+    pick_inactive,
+    pick_tile,
+    place_own,
+    rival_exhausted,
+    why_not_activate,
+    why_not_place_tile,
+    why_not_replace_exhausted,
+)
+from tabletown.games.cross_bronx.rules.housing import (
+    CANNOT_PAY,
+    activate,
+    add_population,
+    add_vulnerability,
+    empty_space,
+    numbered,
+    organizations,
+    place_tile,
+    population_on,
+    replace_tile,
+    why_not_place_organization,
+)
+from tabletown.games.cross_bronx.rules.money import can_spend, change, spend
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    BLIGHT,
+    COUNT_WORDS,
+    NO_MARKER,
+    NUMBERS,
+    PUBLIC,
+    Bronx,
+)
+from tabletown.kernel import Reason, Script, Text, tell
+
+ADD_POPULATION = Text("pick how many Population to add in District {district}")
+BLIGHT_CLEARED = Text("Public cleared the Blight of District {district}.")
+BUDGETED = Text("Public gained {gain} Resources in District {district}.")
+
+_ADD_POPULATION = numbered(ADD_POPULATION)
+
+
+# House: place or replace Infrastructure
+
+
+def house_place(s: Bronx, district: int) -> Script:
+    spend(s, PUBLIC, 4)
+    yield from place_tile(s, PUBLIC, empty_space(s, district), PUBLIC)
+    yield from newcomers(s, district)
+
+
+def house_replace(s: Bronx, district: int) -> Script:
+    space = yield from pick_tile(s, district, rival_exhausted(s, district, PUBLIC), "public.house.replace")
+    spend(s, PUBLIC, 2)
+    yield from replace_tile(s, PUBLIC, space, PUBLIC)
+    yield from newcomers(s, district)
+
+
+def newcomers(s: Bronx, district: int) -> Script:
+    yield from add_population(s, PUBLIC, district, 2)
+    if s.street_pop[district]:
+        yield from add_vulnerability(s, PUBLIC, district)
+
+
+# Service: place and use Organizations
+
+
+def why_not_remove_blight(s: Bronx, district: int) -> Reason | None:
+    if s.marker[district] != BLIGHT:
+        return NO_BLIGHT
+    if not organizations(s, district, PUBLIC, lack=ACTIVE):
+        return NO_INACTIVE
+    return None if can_spend(s, PUBLIC, 2) else CANNOT_PAY
+
+
+def remove_blight(s: Bronx, district: int) -> Script:
+    word = yield from pick_inactive(s, PUBLIC, district, "public.service.remove-blight")
+    spend(s, PUBLIC, 2)
+    activate(s, word)
+    s.marker[district] = NO_MARKER
+    tell(s, BLIGHT_CLEARED, "public.service.remove-blight", district=NUMBERS[district])
+
+
+def why_not_place_public(s: Bronx, district: int) -> Reason | None:
+    return why_not_place_organization(s, district, PUBLIC)
+
+
+# Relocate: move Population
+
+
+def relocate(s: Bronx, district: int) -> Script:
+    yield from move_in(s, PUBLIC, district, 2, "public.relocate.move-in")
+    yield from add_vulnerability(s, PUBLIC, district)
+
+
+# Budget: gain Resources and add Population
+
+
+def budget(s: Bronx, district: int) -> Script:
+    options = COUNT_WORDS[: min(2, s.pop_pool) + 1]
+    prompt, rule = _ADD_POPULATION[district], "public.budget.population"
+    word = yield from ask(s, query(PUBLIC, "population-count", prompt, options, rule, None, district))
+    yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
+    gain = population_on(s, district, PUBLIC) // 5
+    change(s, PUBLIC, gain)
+    tell(s, BUDGETED, "public.budget.income", gain=gain, district=NUMBERS[district])
+    yield from pay_price(s, PUBLIC, district, "public.budget.price")
+
+
+MENU = (
+    Action(
+        "house",
+        "House",
+        (
+            Branch("place", "public.house.place", why_not_place_tile(PUBLIC, 4), house_place),
+            Branch("replace", "public.house.replace", why_not_replace_exhausted(PUBLIC, 2), house_replace),
+        ),
+        act_only=True,
+    ),
+    Action(
+        "service",
+        "Service",
+        (
+            Branch("place", "public.service.place", why_not_place_public, place_own(PUBLIC)),
+            Branch(
+                "activate",
+                "public.service.activate",
+                why_not_activate(PUBLIC),
+                activate_own(PUBLIC, "public.service.activate"),
+            ),
+            Branch("remove-blight", "public.service.remove-blight", why_not_remove_blight, remove_blight),
+        ),
+    ),
+    Action("relocate", "Relocate", (Branch("move-in", "public.relocate.move-in", always, relocate),)),
+    Action("budget", "Budget", (Branch("budget", "public.budget.population", always, budget),)),
+)

@@ -1,0 +1,158 @@
+"""The Reset phase (3.2.5), on to the next Decade."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules import community, public
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.census import census_chooser
+from tabletown.games.cross_bronx.rules.housing import (
+    EXHAUSTED,
+    activate,
+    add_population,
+    default,
+    lift,
+    organizations_on_map,
+    rehouse,
+    tiles,
+)
+from tabletown.games.cross_bronx.rules.money import in_debt
+from tabletown.games.cross_bronx.rules.positions import new_position
+from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, note_history
+from tabletown.games.cross_bronx.setup import events_of
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    CODES,
+    COMMUNITY,
+    DISTRICT_OF,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    FACE_DOWN,
+    FACTION_NAMES,
+    FACTIONS,
+    GRANT,
+    GRANT_DOWN,
+    GRANT_UP,
+    LOAN,
+    LOAN_DOWN,
+    LOAN_UP,
+    NO_CARD,
+    NUMBERS,
+    PASS,
+    PRIVATE,
+    PUBLIC,
+    SPACE_NAMES,
+    SPACES,
+    Bronx,
+)
+from tabletown.kernel import Script, Text, tell
+
+BAILOUT = Text("pick an Organization to activate, which sets your Resources to 0")
+RESET_BUDGET = Text("pick a District to Budget in")
+RESET_FUNDRAISE = Text("pick a District to Fundraise in")
+RESET = Text(
+    "Organizations are refreshed, old Grants and Loans leave the map, helped Vulnerabilities return to the pool."
+)
+BAILED_OUT = Text("Private activated an Organization to set its Resources to 0.")
+ARRIVED = Text("Two Population arrived in District {district}, where no Infrastructure is.")
+UNLOCKED = Text("The locked Loans are back in the Private area.")
+
+
+def reset(s: Bronx) -> Script:
+    refresh_all(s)  # step 1
+    expire_grants_and_loans(s)  # step 2
+    s.vul_pool += sum(s.mitigated) + s.overflow  # step 3
+    s.mitigated, s.overflow = [0, 0, 0], 0
+    tell(s, RESET, "reset.step-order")
+    yield from exhaust_empty(s)  # step 4
+    for entry in s.street_orgs:  # step 5
+        s.orgs_left[entry // CODES % 3] += 1
+        default(s, entry // CODES % 3, entry % CODES)
+    s.street_orgs = []
+    s.phase = "reset-debts"
+
+
+def refresh_all(s: Bronx) -> None:
+    s.orgs = [bits & ~ACTIVE for bits in s.orgs]
+    s.street_orgs = sorted(entry & ~ACTIVE for entry in s.street_orgs)
+
+
+def expire_grants_and_loans(s: Bronx) -> None:
+    """Those face down leave the map first, then the others are turned over."""
+
+    def older(faction: int, bits: int) -> int:
+        if not bits & (GRANT | LOAN):
+            return bits
+        if not bits & FACE_DOWN:
+            return bits | FACE_DOWN
+        if bits & GRANT:
+            s.grants += 1
+        else:
+            s.owed[faction] += 1  # the Loan is still owed
+        return bits & ~(GRANT | LOAN | FACE_DOWN)
+
+    s.orgs = [older(place % 3, bits) for place, bits in enumerate(s.orgs)]
+    s.street_orgs = sorted(entry // CODES * CODES + older(entry // CODES % 3, entry % CODES) for entry in s.street_orgs)
+    for first in range(0, len(s.awaiting), 4):
+        s.grants += s.awaiting[first + GRANT_DOWN]
+        s.loans += s.awaiting[first + LOAN_DOWN]
+        s.awaiting[first + GRANT_DOWN], s.awaiting[first + GRANT_UP] = s.awaiting[first + GRANT_UP], 0
+        s.awaiting[first + LOAN_DOWN], s.awaiting[first + LOAN_UP] = s.awaiting[first + LOAN_UP], 0
+
+
+def exhaust_empty(s: Bronx) -> Script:
+    """All tiles without Population are turned over together, then their pieces look for room."""
+    empty = [space for space in SPACES if s.owner[space] >= 0 and not s.exhausted[space] and not s.pop[space]]
+    for space in empty:
+        s.exhausted[space] = 1
+        tell(s, EXHAUSTED, "reset.4.exhaust-empty", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
+    for space in empty:
+        seat = s.owner[space] if s.variants.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
+        yield from rehouse(s, seat, DISTRICT_OF[space], *lift(s, space))
+
+
+def reset_debts(s: Bronx) -> Script:
+    """Steps 6 to 9: each Faction in debt has a way out, and empty Districts fill up."""
+    if in_debt(s, PRIVATE) and (options := organizations_on_map(s, PRIVATE, lack=ACTIVE)):
+        word = yield from ask(s, query(PRIVATE, "bailout", BAILOUT, [*options, PASS], "reset.6.private-bailout"))
+        if word != PASS:
+            activate(s, word)
+            s.resources[PRIVATE] = 0
+            tell(s, BAILED_OUT, "reset.6.private-bailout")
+    if in_debt(s, PUBLIC):
+        options = [*DISTRICT_WORDS, PASS]
+        word = yield from ask(s, query(PUBLIC, "reset-budget", RESET_BUDGET, options, "reset.7.public-budget"))
+        if word != PASS:
+            yield from public.budget(s, DISTRICT_OF_WORD[word])
+    if in_debt(s, COMMUNITY):
+        options = [DISTRICT_WORDS[d] for d in DISTRICTS if community.why_not_fundraise(s, d) is None]
+        rule = "reset.8.community-fundraise"
+        word = yield from ask(s, query(COMMUNITY, "reset-fundraise", RESET_FUNDRAISE, [*options, PASS], rule))
+        if word != PASS:
+            yield from community.fundraise(s, DISTRICT_OF_WORD[word])
+    for district in DISTRICTS:
+        if not tiles(s, district):
+            yield from add_population(s, PUBLIC, district, 2)
+            tell(s, ARRIVED, "reset.9.population-without-infrastructure", district=NUMBERS[district])
+    s.phase = "reset-positions"
+
+
+def reset_positions(s: Bronx) -> Script:
+    for faction in FACTIONS:
+        yield from new_position(s, faction)
+    s.phase = "next-decade"
+
+
+def next_decade(s: Bronx) -> Script:
+    """Step 10: the marker advances; Loans locked until then come back."""
+    note_history(s, AT_CENSUS)
+    s.decade += 10
+    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.decade)
+    s.audit = []
+    if s.decade == 1980 and s.loans_locked:
+        s.loans += s.loans_locked
+        s.loans_locked = 0
+        tell(s, UNLOCKED, "loan.event-019.locked-until-1980")
+    s.phase = "reveal"
+    return
+    yield

@@ -1,0 +1,188 @@
+"""The Sequence of Play (3.0): which turn comes next, and the Event Round around the actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tabletown.games.cross_bronx.components import EVENTS
+from tabletown.games.cross_bronx.rules import actions, audit, census, events, objectives, positions, reset, winning
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.housing import organizations_on_map, refresh, settle, unsettled
+from tabletown.games.cross_bronx.state import (
+    ACT,
+    ACTIVE,
+    BOX_OF_WORD,
+    BOX_WORDS,
+    BOXES,
+    CENSUS,
+    FACTION_IDS,
+    FACTIONS,
+    LATER,
+    NO,
+    NO_BOX,
+    NOBODY,
+    PASS,
+    PLAN,
+    PUBLIC,
+    REACT,
+    ROUNDS,
+    YES,
+    Bronx,
+)
+from tabletown.kernel import Chance, Reason, Script, Text, because, heading, tell
+
+ROUND = Text("{decade}s, Event Round {round}")
+CURRENT = Text("Current Event {number:03}: {headline}. Next: {next}.")
+CHOOSE_BOX = Text("pick an action box")
+PLAN_BOX = Text("pick your action box for the next Event Round")
+CHOSE = Text("{who:seat} chose {box}.")
+PLANNED = Text("{who:seat} planned {box} for the next round.")
+CALL_AUDIT = Text("call an Audit")
+CALLED = Text("{who:seat} called an Audit.")
+REFRESH = Text("pick an Organization to refresh")
+REFRESHED = Text("{who:seat} refreshed an Organization.")
+
+TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
+
+
+def turn(s: Bronx) -> Script | None:
+    """The next turn of the game; every key is a step of the rulebook."""
+    if s.variants.auto_rehouse and s.phase != "over" and unsettled(s):
+        return settle(s, s.actor if s.actor != NOBODY else PUBLIC)
+    if s.phase in EMPTY_BOX:  # a box that nobody chose is skipped; the Event never is
+        while s.phase in EMPTY_BOX and EMPTY_BOX[s.phase][0] not in s.box:
+            s.phase = EMPTY_BOX[s.phase][1]
+    return TURNS[s.phase](s) if s.phase != "over" else None
+
+
+# ------------------------------------------------------------------ 3.1.1, 3.1.7 the cards
+
+
+def draw_event(s: Bronx) -> Script:
+    """Out of the Events of this Decade that have not come up: eight of fifteen will."""
+    number = int((yield Chance("event", [f"{number:03}" for number in s.bag], rule="setup.deck.per-decade")))
+    s.bag.remove(number)
+    return number
+
+
+def reveal(s: Bronx) -> Script:
+    """At the start of a Decade: the top card is current, the one below lies face up."""
+    for faction in FACTIONS:
+        if s.planned[faction] == LATER:
+            yield from preselect(s, faction)
+    s.round = 1
+    s.current = yield from draw_event(s)
+    s.upcoming = yield from draw_event(s)
+    begin_round(s)
+
+
+def begin_round(s: Bronx) -> None:
+    """A planner's cylinder already stands in its box."""
+    s.box, s.planned = s.planned, [NO_BOX] * 3
+    s.performer = NOBODY
+    s.phase = "select" if NO_BOX in s.box else "act"
+    if s.lines is not None:
+        heading(s, ROUND, decade=s.decade, round=s.round)
+        coming = f"{s.decade + 10} Census" if s.upcoming == CENSUS else EVENTS[s.upcoming].headline
+        headline = EVENTS[s.current].headline
+        tell(s, CURRENT, "event-round.visible-cards", number=s.current, headline=headline, next=coming)
+
+
+def end_round(s: Bronx) -> Script:
+    """The next card becomes current; a Census card starts the Census at once."""
+    winning.note_history(s, s.round)
+    s.audit = []
+    s.current = s.upcoming
+    if s.current == CENSUS:
+        s.phase = "quota"
+        return
+    s.round += 1
+    s.upcoming = CENSUS if s.round == ROUNDS else (yield from draw_event(s))
+    begin_round(s)
+
+
+# ------------------------------------------------------------------ 3.1.1 Action Selection
+
+
+def select(s: Bronx) -> Script:
+    """The next Faction in the card's order that has no box chooses one."""
+    order = EVENTS[s.current].order
+    faction = next(f for f in map(FACTION_IDS.index, order) if s.box[f] == NO_BOX)
+
+    def why(word: str) -> Reason | None:
+        return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None
+
+    options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
+    word = yield from ask(s, query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why))
+    s.box[faction] = BOX_OF_WORD[word]
+    tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
+    if NO_BOX not in s.box:
+        s.phase = "act"
+
+
+# ------------------------------------------------------------------ 3.1.6 Plan
+
+
+def plan(s: Bronx) -> Script:
+    faction = s.box.index(PLAN)
+    s.actor, s.box_now = faction, PLAN
+    question = query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")
+    if (yield from ask(s, question)) == YES:
+        tell(s, CALLED, "plan.audit.optional", who=faction)
+        audit.call_audit(s)
+    if options := organizations_on_map(s, faction, want=ACTIVE):
+        rule = "plan.refresh.own-one"
+        word = yield from ask(s, query(faction, "refresh-organization", REFRESH, [*options, PASS], rule))
+        if word != PASS:
+            refresh(s, word)
+            tell(s, REFRESHED, rule, who=faction)
+    last_round = s.upcoming == CENSUS
+    if last_round and s.decade == s.last:
+        pass  # there is no next round
+    elif last_round and s.variants.choose_after_census:
+        s.planned[faction] = LATER
+    else:
+        yield from preselect(s, faction)
+    s.box[faction] = NO_BOX
+    s.actor, s.box_now = NOBODY, -1
+    s.phase = "end-round"
+
+
+def preselect(s: Bronx, faction: int) -> Script:
+    """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
+    question = query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box")
+    s.planned[faction] = BOX_OF_WORD[(yield from ask(s, question))]
+    tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[s.planned[faction]].capitalize())
+
+
+EMPTY_BOX = {"act": (ACT, "event"), "react": (REACT, "plan"), "plan": (PLAN, "end-round")}
+
+TURNS: dict[str, Callable[[Bronx], Script]] = {
+    "draw-positions": positions.draw_positions,
+    # 3.1 Event Round
+    "reveal": reveal,
+    "select": select,
+    "act": actions.act,
+    "event": events.event,
+    "react": actions.react,
+    "plan": plan,
+    "action": actions.act_in_district,
+    "end-action": actions.end_action,
+    "end-round": end_round,
+    # 3.2 Census Round
+    "quota": census.quota,
+    "corrections": census.corrections,
+    "blight": census.blight,
+    "petitions": census.petitions,
+    "audit": audit.audit_phase,
+    "loans": audit.loans,
+    "bonds": audit.bonds,
+    "comptroller": audit.comptroller,
+    "objectives": objectives.objectives_phase,
+    "reset": reset.reset,
+    "reset-debts": reset.reset_debts,
+    "reset-positions": reset.reset_positions,
+    "next-decade": reset.next_decade,
+    # linked Sessions
+    "next-session": winning.next_session,
+}

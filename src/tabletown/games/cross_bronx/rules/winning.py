@@ -1,0 +1,161 @@
+"""Winning and losing (5.0), linked Sessions, and what the Record needs to tell the story."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.housing import population, vulnerabilities
+from tabletown.games.cross_bronx.setup import MODES, begin_session
+from tabletown.games.cross_bronx.state import DISTRICTS, FACTION_NAMES, FACTIONS, Bronx
+from tabletown.kernel import Outcome, Script, Text, heading, tell
+
+MOST_POINTS = 14  # the end of the track
+LEAD = 4  # that wins at once
+
+# one entry of `history` a round (1..8) and a Census (9): decade, round, then these
+HISTORY = (
+    "decade",
+    "round",
+    "population",
+    "vulnerabilities",
+    "corrections",
+    "losses",
+    "public resources",
+    "community resources",
+    "private resources",
+    "public points",
+    "community points",
+    "private points",
+)
+AT_CENSUS = 9
+COLLECTIVE_LOSSES = ("disenfranchisement", "bankruptcy")
+
+WON = Text("{who} has the most Victory Points.")
+SHARED = Text("{who} share the victory.")
+ALL_WON = Text("All three Factions share the victory.")
+WON_AT_ONCE = Text("{who} leads by four Victory Points and wins at once.")
+DISENFRANCHISED = Text("Losses reached {losses}: the people are disenfranchised and all lose. Biggest loser: {who}.")
+BANKRUPT = Text("Public and Community debt broke the city: all lose. Biggest loser: {who}.")
+SESSION_ENDED = Text("The Session ended.")
+NEXT_SESSION = Text(
+    "The next Session begins in {decade}; bonus: Public {public}, Community {community}, Private {private}."
+)
+
+
+def score(s: Bronx, faction: int, points: int, what: str) -> None:
+    """Victory Points are counted on above 14; below 0 they do not go."""
+    before = s.vp[faction]
+    after = before + points
+    if s.variants.clamp_vp_14:
+        after = min(after, MOST_POINTS)
+    if not s.variants.allow_negative_vp:
+        after = max(after, 0)
+    s.vp[faction] = after
+    s.tally[faction][what] = s.tally[faction].get(what, 0) + after - before
+
+
+def note_history(s: Bronx, at: int) -> None:
+    s.history.append(
+        [
+            s.decade,
+            at,
+            sum(population(s, d) for d in DISTRICTS),
+            sum(vulnerabilities(s, d) for d in DISTRICTS),
+            s.corrections + s.overflow,
+            s.losses,
+            *s.resources,
+            *s.vp,
+        ]
+    )
+
+
+def too_many_losses(s: Bronx) -> bool:
+    """Disenfranchisement is checked whenever Losses change."""
+    if s.losses < s.losses_limit:
+        return False
+    end_session(s, "disenfranchisement")
+    return True
+
+
+def leader_by_four(s: Bronx) -> int:
+    """The Faction with at least four more Victory Points than each other one, or -1."""
+    for faction in FACTIONS:
+        if all(s.vp[faction] >= s.vp[other] + LEAD for other in FACTIONS if other != faction):
+            return faction
+    return -1
+
+
+def end_session(s: Bronx, ending: str) -> None:
+    s.ending = ending
+    best = max(s.vp)
+    s.winners = [] if ending in COLLECTIVE_LOSSES else [faction for faction in FACTIONS if s.vp[faction] == best]
+    s.sessions.append([s.start, s.last, *s.vp, sum(1 << winner for winner in s.winners)])
+    note_history(s, AT_CENSUS)
+    lost = ending in COLLECTIVE_LOSSES
+    more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.variants.campaign_ends_on_loss)
+    s.phase = "next-session" if more else "over"
+    heading(s, SESSION_ENDED)
+    result = outcome(s)
+    tell(s, result.reason, result.rule)
+
+
+def bonus(s: Bronx) -> list[int]:
+    """What the Factions start the next linked Session with."""
+    if s.ending in COLLECTIVE_LOSSES:
+        return [0, 0, 0]
+    best = max(s.vp)
+    winners = [faction for faction in FACTIONS if s.vp[faction] == best]
+    if len(winners) == 3:
+        return [0, 0, 0]
+    if len(winners) == 2:
+        return [int(faction in winners) for faction in FACTIONS]
+    rest = sorted(s.vp[faction] for faction in FACTIONS if faction not in winners)
+    tied = rest[0] == rest[1]
+    return [2 if faction in winners else int(not tied and s.vp[faction] == rest[1]) for faction in FACTIONS]
+
+
+def next_session(s: Bronx) -> Script:
+    points = bonus(s)
+    s.session += 1
+    s.vp, s.tally = [0, 0, 0], [{}, {}, {}]
+    begin_session(s)
+    for faction in FACTIONS:
+        if points[faction]:
+            score(s, faction, points[faction], "bonus")
+    tell(
+        s,
+        NEXT_SESSION,
+        "linked.bonus.ranking",
+        decade=s.start,
+        public=points[0],
+        community=points[1],
+        private=points[2],
+    )
+    return
+    yield
+
+
+def outcome(s: Bronx) -> Outcome:
+    """Of the Session just ended; in a linked game the last one decides."""
+    scores = tuple(float(points) for points in s.vp)
+    breakdown = tuple({what: float(points) for what, points in tally.items()} for tally in s.tally)
+    best = [FACTION_NAMES[faction] for faction in FACTIONS if s.vp[faction] == max(s.vp)]
+    who = " and ".join(best)
+    if s.ending == "disenfranchisement":
+        reason, rule = DISENFRANCHISED(losses=s.losses, who=who), "lose.disenfranchisement"
+    elif s.ending == "bankruptcy":
+        reason, rule = BANKRUPT(who=who), "lose.bankruptcy"
+    elif s.ending == "instant":
+        reason, rule = WON_AT_ONCE(who=who), "objectives.instant-win"
+    elif len(best) == 3:
+        reason, rule = ALL_WON, "win.ties-share"
+    elif len(best) == 2:
+        reason, rule = SHARED(who=who), "win.ties-share"
+    else:
+        reason, rule = WON(who=who), "win.most-points"
+    return Outcome(tuple(s.winners), reason, scores, breakdown, rule)
+
+
+def biggest_losers(s: Bronx) -> list[int]:
+    """After a collective loss: who has the most Victory Points bears the title."""
+    if s.ending not in COLLECTIVE_LOSSES:
+        return []
+    return [faction for faction in FACTIONS if s.vp[faction] == max(s.vp)]
