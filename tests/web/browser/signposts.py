@@ -1,0 +1,189 @@
+"""Signposts: a small game that asks in every way a game may ask, so that the pages can be tried without a large one.
+
+Two seats bid in secret (together, confirmed), then each sets a signpost on a crossing (on the board, with reasons for
+the taken ones) and turns it (cycle); at the end each gives the town a motto in its own words (typed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, mark_shape
+from tabletown.kernel import (
+    About,
+    Chance,
+    Choose,
+    Game,
+    Outcome,
+    Panel,
+    Reason,
+    Scene,
+    Script,
+    Setting,
+    State,
+    Text,
+    Together,
+    Typed,
+    because,
+    heading,
+    tell,
+)
+
+SIDE = 3
+CELLS = [f"{row}{column}" for row in "ABC" for column in "123"]
+WAYS = ("north", "east", "south", "west")
+BIDS = [f"bid:{n}" for n in range(4)]
+BID, PLACE, TURN = Text("bid in secret"), Text("pick a crossing"), Text("turn the signpost on {cell}")
+MOTTO = Text("give the town a motto")
+ROUND, PLACED = Text("Round {n}"), Text("{who:seat} set a signpost on {cell}, facing {way}.")
+BIDS_WERE, SAID = Text("The bids were {a} and {b}."), Text("{who:seat} proposed: {motto}")
+WON, DRAWN = Text("{who:seat} has the better view."), Text("Both views are as good.")
+
+
+class Signposts(State):
+    posts: list[list[int]]  # whose, and facing which way; [-1, 0]: empty
+    secret: list[int]  # what each seat is worth at the end; the other one does not know it
+    bids: list[int]
+    round: int = 0
+    mottos: int = 0
+
+    def copy(self) -> Signposts:
+        return Signposts([post[:] for post in self.posts], self.secret[:], self.bids[:], self.round, self.mottos)
+
+
+def setup(seats: int, options: object) -> Signposts:
+    return Signposts([[-1, 0] for _ in CELLS], [-1, -1], [0, 0])
+
+
+def turn(s: Signposts) -> Script | None:
+    if s.secret[1] < 0:
+        return deal(s)
+    if s.round < 2:
+        return play_round(s)
+    return motto(s) if s.mottos < 2 else None
+
+
+def deal(s: Signposts) -> Script:
+    for seat in range(2):
+        s.secret[seat] = int((yield Chance("worth", ["1", "2", "3"])))
+
+
+def bid(seat: int) -> Script:
+    return int((yield Choose(seat, BID, BIDS, rule="bid"))[4:])
+
+
+def play_round(s: Signposts) -> Script:
+    heading(s, ROUND, n=s.round + 1)
+    bids = yield Together({seat: bid(seat) for seat in range(2)})
+    s.bids = [bids[0], bids[1]]
+    tell(s, BIDS_WERE, "bid", a=bids[0], b=bids[1])
+    first = 1 if bids[1] > bids[0] else 0
+    for seat in (first, 1 - first):
+        yield from place(s, seat)
+    s.round += 1
+
+
+def taken(s: Signposts, word: str) -> Reason | None:
+    cell = word.removeprefix("cell:")
+    if cell in CELLS and s.posts[CELLS.index(cell)][0] >= 0:
+        return because("Not on {cell}. A signpost stands there already.", "place", cell=cell)
+    return None
+
+
+def place(s: Signposts, seat: int) -> Script:
+    free = [f"cell:{cell}" for cell in CELLS if taken(s, f"cell:{cell}") is None]
+    cell = (yield Choose(seat, PLACE, free, rule="place", why=lambda word: taken(s, word)))[5:]
+    way = (yield Choose(seat, TURN(cell=cell), [f"way:{way}:{cell}" for way in WAYS], rule="turn")).split(":")[1]
+    s.posts[CELLS.index(cell)] = [seat, WAYS.index(way)]
+    tell(s, PLACED, "place", who=seat, cell=cell, way=way)
+
+
+def motto(s: Signposts) -> Script:
+    typed = Typed("motto:", "A motto for the town", 60)
+    answer = yield Choose(s.mottos, MOTTO, ["no motto"], rule="motto", typed=typed)
+    if answer != "no motto":
+        tell(s, SAID, "motto", who=s.mottos, motto=answer.removeprefix("motto:"))
+    s.mottos += 1
+
+
+def score(s: Signposts, seat: int) -> int:
+    return sum(1 for owner, way in s.posts if owner == seat and way == 0) + max(s.secret[seat], 0)
+
+
+def outcome(s: Signposts) -> Outcome:
+    scores = score(s, 0), score(s, 1)
+    parts = tuple({"posts to the north": scores[i] - s.secret[i], "secret": float(s.secret[i])} for i in range(2))
+    if scores[0] == scores[1]:
+        return Outcome((0, 1), DRAWN, scores, parts)
+    best = scores.index(max(scores))
+    return Outcome((best,), WON(who=best), scores, parts)
+
+
+def view(s: Signposts, seat: int | None) -> Signposts:
+    seen = s.copy()
+    seen.secret = [worth if who == seat else -min(1, abs(worth)) for who, worth in enumerate(s.secret)]
+    return seen
+
+
+def post(seat: int, way: int) -> str:
+    return f'<g transform="rotate({way * 90})"><path d="M0,-34L14,-14H-14Z"/></g>{mark_shape(seat)}'
+
+
+def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[str]) -> Scene:
+    options = set(asked.options) if asked is not None else set()
+    parts, labels, buttons, crumbs = [], {}, {}, []
+    for number, cell in enumerate(CELLS):
+        x, y = 90 + 120 * (number % SIDE), 90 + 120 * (number // SIDE)
+        owner, way = s.posts[number]
+        word = f"cell:{cell}"
+        inside = f'<g id="post-{cell}" class="post s{owner + 1}">{post(owner, way)}</g>' if owner >= 0 else ""
+        label = f"Crossing {cell}"
+        mine = f'data-option="{word}"' if word in options else f'data-word="{word}"'
+        parts.append(
+            f'<g transform="translate({x} {y})" {mine} aria-label="{label}"><rect x="-52" y="-52" width="104" '
+            f'height="104" rx="10"/><text y="46">{cell}</text>{inside}</g>'
+        )
+        labels[word] = label
+        for turned, name in enumerate(WAYS):
+            option = f"way:{name}:{cell}"
+            if option in options:
+                crumbs = [f"Crossing {cell}", "Turn it"]
+                labels[option], buttons[option] = f"Face {name} on {cell}", f"Face {name}"
+                ghost = f'<g class="post s{(seat or 0) + 1}">{post(seat or 0, turned)}</g>'
+                parts.append(f'<g data-preview="{option}" transform="translate({x} {y})">{ghost}</g>')
+    for number, word in enumerate(BIDS):
+        labels[word], buttons[word] = f"Bid {number} in secret", f"Bid {number}"
+    worth = s.secret[seat] if seat is not None else 0
+    panels = [Panel("worth", "Your hand", f'<b class="worth">{worth}</b> secret points', "hand")] if worth > 0 else []
+    about = f"{esc(names[0])} bid {s.bids[0]}, {esc(names[1])} bid {s.bids[1]}."
+    panels.append(Panel("bids", "Last bids", f"<p>{about}</p>"))
+    board = (
+        '<svg class="signposts" role="group" aria-label="The town, nine crossings" viewBox="0 0 420 420">'
+        f"{''.join(parts)}</svg>"
+    )
+    cycle, confirm = any(word.startswith("way:") for word in options), any(word in options for word in BIDS)
+    return Scene(
+        board,
+        text(s, seat, names),
+        crumbs,
+        panels,
+        [str(score(s, 0)), str(score(s, 1))],
+        f"Round {s.round + 1} of 2",
+        labels,
+        buttons,
+        cycle,
+        confirm,
+    )
+
+
+def text(s: Signposts, seat: int | None, names: Sequence[str]) -> str:
+    rows = []
+    for number, cell in enumerate(CELLS):
+        owner, way = s.posts[number]
+        rows.append(f"{cell}: {names[owner]}, facing {WAYS[way]}" if owner >= 0 else f"{cell}: free")
+    return "\n".join(rows)
+
+
+FIRST = Setting("length", "Length", {"two": "Two rounds", "short": "Short"}, "two", "How many rounds are played.")
+about = About("signposts", "Signposts", "1", "Set signposts, look north.", (2, 2), "3", "light", (FIRST,))
+game = Game(about, Signposts, setup, turn, outcome, view=view, scene=scene, text=text)
