@@ -251,10 +251,17 @@ def drone_options(s: Crisis) -> list[str]:
         for type in range(3)
         if cannot_pick(s, type, place) is None
     ]
-    cargo = giveable(s)
-    if len(cargo) > 1 or (cargo and cargo[0] != DRONE):
+    if cargo(s):
         fetch += [SEND[s.cast[figure]] for figure in range(len(s.cast)) if figure != s.active]
     return fetch
+
+
+def cargo(s: Crisis) -> list[int]:
+    """What the drone can carry besides itself."""
+    items = giveable(s)
+    if DRONE in items:
+        items.remove(DRONE)
+    return items
 
 
 def use_drone(s: Crisis) -> Script:
@@ -273,8 +280,8 @@ def use_drone(s: Crisis) -> Script:
         yield from pick_up(s, RESULT[type], INDEX[place])
         return
     figure = s.cast.index(SEND.index(answer))
+    item = yield from choose_own_item(s, cargo(s), "item.drone-send")
     s.used[s.active].remove(DRONE)
-    item = yield from choose_own_item(s, "item.drone-send")
     hand_over(s, item, s.active, figure)
     s.used[figure].append(DRONE)  # it arrives face down
     tell(s, FLEW, "item.drone-send", item=ITEM_NAMES[item], who=name(s, figure))
@@ -341,8 +348,8 @@ def gettable(s: Crisis) -> list[str]:
     ]
 
 
-def choose_own_item(s: Crisis, rule: str) -> Script:
-    items = sorted(set(giveable(s)))
+def choose_own_item(s: Crisis, own: list[int], rule: str) -> Script:
+    items = sorted(set(own))
     if len(items) == 1:
         return items[0]
     answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, [f"item:{ITEMS[item]}" for item in items], rule=rule)
@@ -350,7 +357,7 @@ def choose_own_item(s: Crisis, rule: str) -> Script:
 
 
 def give(s: Crisis) -> Script:
-    item = yield from choose_own_item(s, "free.exchange")
+    item = yield from choose_own_item(s, giveable(s), "free.exchange")
     figures = together(s, s.active)
     figure = figures[0]
     if len(figures) > 1:

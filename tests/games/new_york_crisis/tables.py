@@ -1,0 +1,169 @@
+"""Tables for the tests: a state that stands where the test says, and a match that goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, GOALS, ITEM, RESULT, SKILL_TOKENS, WILD
+from tabletown.games.new_york_crisis.city import INDEX
+from tabletown.games.new_york_crisis.rules.tracks import reveal
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.kernel import Chance, Match
+
+AT = INDEX
+WHO = {character.id: number for number, character in enumerate(CHARACTERS)}
+
+
+def position(
+    cast: str = "mother",
+    scenario: str = "mission_1",
+    phase: str = "act",
+    at: str = "herald_square",
+    dice: str = "",
+    **options: str,
+) -> Crisis:
+    """Round 1 with card 0 open and an empty map; the first of the cast is at turn, all stand at `at`."""
+    names = cast.split()
+    seats = 1 if options.get("solo") == "two" else len(names)
+    s: Crisis = game.setup(seats, game.options({"scenario": scenario, **options}))
+    s.cast = [WHO[name] for name in names]
+    count = len(names)
+    s.at = [AT[at]] * count
+    s.skills = [SKILL_TOKENS] * count
+    s.acted, s.knocked = [False] * count, [False] * count
+    s.wounds, s.ready, s.used = ([[] for _ in names] for _ in range(3))
+    story = game_scenario(s)
+    s.limit = story.alert_limit[count - 1]
+    s.track_cars = list(story.cars_on_alert)
+    for _ in reveal(s):
+        raise AssertionError("card 0 asks nothing")
+    s.round, s.phase = 1, phase
+    s.active = 0 if phase in ("act", "start") else -1
+    s.actions = 2
+    roll(s, dice)
+    return s
+
+
+def game_scenario(s: Crisis):  # type: ignore[no-untyped-def]
+    from tabletown.games.new_york_crisis.cards import SCENARIOS
+
+    return SCENARIOS[s.scenario]
+
+
+def roll(s: Crisis, dice: str) -> None:
+    """The dice on the table: "red:physical blue:wild grey:social*"; a star means spent."""
+    s.colours, s.faces, s.spent = [], [], []
+    for die in dice.split():
+        colour, face = die.rstrip("*").split(":")
+        s.colours.append(COLOUR[colour])
+        s.faces.append(RESULT[face])
+        s.spent.append(die.endswith("*"))
+
+
+def put_info(s: Crisis, place: str, type: str, count: int = 1) -> None:
+    """Info tokens from the supply onto the map."""
+    s.info[AT[place] * 3 + RESULT[type]] += count
+    s.info_supply[RESULT[type]] -= count
+
+
+def put_item(s: Crisis, place: str, item: str) -> None:
+    s.item_supply.remove(item)
+    s.item[AT[place]] = ITEM[item]
+
+
+def own(s: Crisis, figure: int, item: str, used: bool = False) -> None:
+    s.item_supply.remove(item)
+    (s.used if used else s.ready)[figure].append(ITEM[item])
+
+
+def put_cars(s: Crisis, *places: str) -> None:
+    s.cars = [AT[place] for place in places]
+
+
+def put_fbi(s: Crisis, *places: str) -> None:
+    s.fbi = [AT[place] for place in places]
+
+
+def empty_bag(s: Crisis) -> None:
+    for type in range(3):
+        s.info_supply[type] += s.bag[type]
+        s.bag[type] = 0
+
+
+def reveal_all(s: Crisis) -> None:
+    """Every story card open, as if the marker had come that far."""
+    while s.card < len(game_scenario(s).card) - 1:
+        s.story = game_scenario(s).card[s.card + 1].at[len(s.cast) - 1]
+        script = reveal(s)
+        asked = next(script, None)
+        while asked is not None:
+            try:
+                asked = script.send(asked.options[0])
+            except StopIteration:
+                break
+
+
+class Luck:
+    """These outcomes come up, for each kind of die or deck in this order; then whatever the seed says."""
+
+    def __init__(self, **outcomes: Sequence[str] | str) -> None:
+        self.waiting = {
+            kind.replace("_", " "): words.split() if isinstance(words, str) else list(words)
+            for kind, words in outcomes.items()
+        }
+        self.asked: list[str] = []
+
+    def __call__(self, question: Chance, number: int) -> str | None:
+        self.asked.append(question.kind)
+        waiting = self.waiting.get(question.kind)
+        if not waiting:
+            return None
+        assert waiting[0] in question.options, f"{waiting[0]!r} cannot come up on {question!r}"
+        return waiting.pop(0)
+
+
+def match(s: Crisis, luck: Callable[[Chance, int], str | None] | None = None, seed: int = 1) -> Match:
+    """A match that begins in this state."""
+    options = {"scenario": s.scenario}
+    return Match(replace(game, setup=lambda seats, options: s), s.seats, options, seed=seed, luck=luck)
+
+
+def play(s: Crisis, *words: str, luck: Callable[[Chance, int], str | None] | None = None) -> Match:
+    """Go on from this state with these answers, each by whoever is asked."""
+    m = match(s, luck)
+    return go_on(m, *words)
+
+
+def go_on(m: Match, *words: str) -> Match:
+    for word in words:
+        m.choose(m.decisions[0].seat, word)
+        game.check(m.state)
+    return m
+
+
+def options(m: Match) -> list[str]:
+    return list(m.decisions[0].options)
+
+
+def reason(m: Match, word: str) -> str:
+    """The rule that forbids this word now."""
+    why = m.why_not(word)
+    assert why is not None, f"{word} is allowed"
+    return why.rule
+
+
+def results(s: Crisis) -> list[int]:
+    """Unspent physical, mental, social, wild."""
+    counts = [0, 0, 0, 0]
+    for face, spent in zip(s.faces, s.spent):
+        counts[face] += not spent
+    return counts
+
+
+def goal(s: Crisis, id: str) -> int:
+    return next(number for number, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id)
+
+
+__all__ = ["AT", "WHO", "WILD", "Luck", "go_on", "match", "play", "position"]
