@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
-from tabletown.games.cross_bronx.view import board, panels
+from tabletown.games.cross_bronx.view import board, panels, record
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.guide import guide
 from tabletown.games.cross_bronx.view.objectives import objectives, points
-from tabletown.games.cross_bronx.view.record import record
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.words import button, chip, label
 from tabletown.kernel import CHANCE, Decision, Panel, Scene
@@ -24,7 +23,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
     chips = {word: chip(s, asked, word) for word in options} if asked else {}
     buttons = {word: button(s, asked, word) for word in options} if asked else {}
     return Scene(
-        board=board.draw(s, board.May(options, labels, chips)),
+        board=record.draw(s) if s.ending else board.draw(s, board.May(options, labels, chips)),
         text=text(s, seat, names),
         crumbs=_crumbs(s),
         panels=_panels(s, seat, asked, names),
@@ -36,17 +35,17 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
 
 
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
-    found = [Panel("resources", "Resources", panels.resources(s), "hand")]
-    if s.ending:
-        found.append(Panel("record", "The Record", record(s), "hand"))
-    found.append(Panel("event", "Event", clippings(s)))
-    if any(s.tally):
-        found.append(Panel("points", "Points", points(s)))
-    found.append(Panel("factions", "Factions", panels.factions(s, seat, names)))
-    found.append(Panel("guide", "Guide", guide(s, seat, asked)))
-    found.append(Panel("objectives", "Objectives", objectives(s)))
-    found.append(Panel("positions", "Positions", panels.positions(s)))
-    found.append(Panel("audit", "Audit", panels.audit(s)))
+    found = [
+        Panel("resources", "Resources", panels.resources(s), "hand"),
+        Panel("event", "Event", clippings(s) if not s.ending else ""),
+        Panel("factions", "Factions", panels.factions(s, seat, names)),
+        Panel("guide", "Guide", guide(s, seat, asked) if not s.ending else ""),
+        Panel("objectives", "Objectives", objectives(s)),
+        Panel("positions", "Positions", panels.positions(s), tab="Factions"),
+        Panel("audit", "Audit", panels.audit(s)),
+        Panel("points", "Scored so far", points(s) if any(s.tally) and not s.ending else "", tab="Objectives"),
+        Panel("record", "Record", record.entries(s), tab="Event"),
+    ]
     return [panel for panel in found if panel.html]
 
 

@@ -77,7 +77,7 @@ def draw(s: Bronx, may: May) -> str:
 
 def _district(s: Bronx, d: int, may: May) -> str:
     word = DISTRICT_WORDS[d]
-    parts = [f'<g id="d{NUMBERS[d]}"{may.mark(word)}>']
+    parts = [f"<g{may.mark(word)}>"]
     if word in may.options:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
     elif word.partition(":")[0] in may.kinds:
@@ -124,10 +124,10 @@ def _unhoused(s: Bronx, d: int, may: May) -> str:
     orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
     word = STREET_WORDS[d]
     if not (population or vulnerability or orgs):
-        return f'<g id="street-{NUMBERS[d]}"></g>'
+        return ""
     say = f"Unhoused in District {NUMBERS[d]}: {population} Population, {vulnerability} Vulnerabilities"
     role = f' role="img" aria-label="{say}"'
-    parts = [f'<g id="street-{NUMBERS[d]}"{may.mark(word) or role}>']
+    parts = [f"<g{may.mark(word) or role}>"]
     cubes, columns = population + vulnerability, int(width // CUBE_STEP)
     if cubes > 8:
         parts.append(_counts(x, y, population, vulnerability))
@@ -206,7 +206,7 @@ def _sequence(s: Bronx, may: May) -> str:
         word = BOX_WORDS[box]
         now = s.actor != NOBODY and s.box_now == box
         attributes = may.mark(word) or (' class="now"' if now else "")
-        parts.append(f'<g id="box-{name.lower()}" transform="translate(12 {36 + 52 * box})"{attributes}>')
+        parts.append(f'<g transform="translate(12 {36 + 52 * box})"{attributes}>')
         parts.append(f'<rect width="96" height="44" rx="8"/><text x="12" y="27">{name}</text>')
         there = [faction for faction in FACTIONS if s.box[faction] == box]
         coming = [faction for faction in FACTIONS if s.planned[faction] == box and faction not in there]

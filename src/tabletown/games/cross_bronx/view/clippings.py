@@ -14,9 +14,11 @@ def clippings(s: Bronx) -> str:
         parts.append(_census(s.decade + 10))
     elif s.current != NO_CARD:
         parts.append(clipping(EVENTS[s.current]))
-    if s.upcoming == CENSUS:
+    if s.current == CENSUS:
+        pass  # nothing is revealed before the Census is over
+    elif s.upcoming == CENSUS:
         parts.append(_next("Census", s.decade + 10, f"The Census of {s.decade + 10}"))
-    elif s.upcoming != NO_CARD and s.current != CENSUS:
+    elif s.upcoming != NO_CARD:
         event = EVENTS[s.upcoming]
         parts.append(_next(f"Next: No. {event.number:03}", event.year, event.headline))
     return f'<div class="cb clips">{"".join(parts)}</div>' if parts else ""

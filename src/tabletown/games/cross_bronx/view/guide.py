@@ -186,7 +186,7 @@ def guide(s: Bronx, seat: int | None, asked: Decision | None) -> str:
     if seat is None:
         return ""
     parts = "".join(f"<h4>{esc(title)}</h4><p>{esc(words)}</p>" for title, words in topics(s, seat, asked))
-    return f'<div class="cb gd">{parts}{_aims(s, seat)}</div>'
+    return f'<div class="cb"><div class="gd">{parts}{_aims(s, seat)}</div></div>'
 
 
 def topics(s: Bronx, seat: int, asked: Decision | None) -> list[Topic]:

@@ -27,7 +27,7 @@ OTHER_POINTS = {"bonus": "From the Session before", "no-position": "No Position 
 
 
 def objectives(s: Bronx) -> str:
-    return f'<div class="cb ob">{"".join(_faction(s, f) for f in FACTIONS)}</div>'
+    return f'<div class="cb"><div class="ob">{"".join(_faction(s, f) for f in FACTIONS)}</div></div>'
 
 
 def _faction(s: Bronx, f: int) -> str:
@@ -55,6 +55,7 @@ def _line(objective: Objective, meaning: str, reason: Reason | None, priority: b
     )
     name = objective.name[0].upper() + objective.name[1:]
     double = ' <span class="star" title="Priority Objective">×2</span>' if priority else ""
+    meaning = meaning[0].upper() + meaning[1:]
     words = esc(meaning) if reason is None else f"{esc(meaning)}. {esc(reason)}"
     return f"<li>{tick}<span>{esc(name)}{double}<small>{words}</small></span></li>"
 
@@ -72,8 +73,8 @@ def points(s: Bronx) -> str:
     heads = "".join(f'<th class="n">{mark(f, 14)} {FACTION_NAMES[f]}</th>' for f in FACTIONS)
     sums = "".join(f'<td class="n">{s.vp[f]}</td>' for f in FACTIONS)
     return (
-        f'<table class="cb au"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}'
-        f'<tr class="sum"><th>Victory Points</th>{sums}</tr></tbody></table>'
+        f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}'
+        f'<tr class="sum"><th>Victory Points</th>{sums}</tr></tbody></table></div>'
     )
 
 

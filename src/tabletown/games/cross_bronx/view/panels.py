@@ -90,7 +90,7 @@ def resources(s: Bronx) -> str:
         parts.append(pieces.pin(f, 1 + step * (s.resources[f] + 15.5) + 5 * same))
     say = ", ".join(f"{FACTION_NAMES[f]} {minus(s.resources[f])}" for f in FACTIONS)
     return (
-        f'<div class="cb"><svg class="track" role="img" aria-label="Resources: {say}" viewBox="0 0 864 62">'
+        f'<div class="cb wide"><svg class="track" role="img" aria-label="Resources: {say}" viewBox="0 0 864 62">'
         f"{''.join(parts)}</svg></div>"
     )
 
@@ -125,7 +125,7 @@ def audit(s: Bronx) -> str:
         [sum(values[EXPENSE_ROWS:]) for values in by_faction],
     ]
     heads = "".join(f'<th class="n">{mark(f, 14)} {FACTION_NAMES[f]}</th>' for f in FACTIONS)
-    parts = [f'<table class="cb au"><thead><tr><th></th>{heads}</tr></thead><tbody>']
+    parts = [f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>']
     for title, rows, total in (
         ("Expenses", AUDIT_ROWS[:EXPENSE_ROWS], sums[0]),
         ("Income", AUDIT_ROWS[EXPENSE_ROWS:], sums[1]),
@@ -137,7 +137,7 @@ def audit(s: Bronx) -> str:
         parts.append(_audit_row(title, [str(value) for value in total], "sum"))
     revenue = [income - expenses for expenses, income in zip(*sums, strict=True)]
     parts.append(_audit_row("Revenue", [signed(value) for value in revenue], "sum"))
-    return "".join(parts) + "</tbody></table>"
+    return "".join(parts) + "</tbody></table></div>"
 
 
 def _audit_row(title: str, values: list[str], kind: str = "") -> str:

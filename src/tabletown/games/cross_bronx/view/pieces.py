@@ -73,8 +73,8 @@ def organization(faction: int, active: bool, x: float, y: float, marker: str = "
     if marker:  # its card peeps out at the lower outer corner
         at = x + (-11.5 if x < TILE / 2 else 11.5)
         held = (
-            f'<g class="held {marker}"><rect x="{num(at - 7)}" y="{num(y + 2)}" width="14" height="15" rx="3"/>'
-            f'<text x="{num(at)}" y="{num(y + 14)}">{"G" if marker == "grant" else "L"}</text></g>'
+            f'<g class="held {marker}"><rect x="{num(at - 7.5)}" y="{num(y + 1.5)}" width="15" height="16" rx="3"/>'
+            f'<text x="{num(at)}" y="{num(y + 14.4)}">{"G" if marker == "grant" else "L"}</text></g>'
         )
     else:
         held = ""
@@ -136,7 +136,8 @@ def marker_box(word: str, kind: str, x: float, y: float) -> str:
 
 def cylinder(faction: int, x: float, y: float) -> str:
     return (
-        f'<g class="o{faction + 1}"><ellipse class="cyb" cx="{num(x)}" cy="{num(y + 10)}" rx="13" ry="8"/>'
+        f'<g class="o{faction + 1}" id="cylinder-{faction}">'
+        f'<ellipse class="cyb" cx="{num(x)}" cy="{num(y + 10)}" rx="13" ry="8"/>'
         f'<path class="cyb" d="M{num(x - 13)},{num(y)}v10h26v-10Z"/>'
         f'<ellipse class="cyt" cx="{num(x)}" cy="{num(y)}" rx="13" ry="8"/>{mark(faction, x, y, 0.72)}</g>'
     )

@@ -4,35 +4,66 @@ from __future__ import annotations
 
 import textwrap
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import esc, mark, num
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
-from tabletown.games.cross_bronx.rules.winning import HISTORY
+from tabletown.games.cross_bronx.rules.winning import HISTORY, outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
-from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view import board, pieces
+from tabletown.games.cross_bronx.view.district import XHTML
 from tabletown.games.cross_bronx.view.panels import minus
 
 LEFT = 124  # of the lanes, for the Factions' names
 DECADE = 374  # width of ten years
 CLIP_HEIGHT, ROW_HEIGHT = 58, 62
+TOP = 62  # of the years, below the title
 
 
-def record(s: Bronx) -> str:
-    return f'<div class="cb rec">{lanes(s)}{charts(s)}</div>'
+def draw(s: Bronx) -> str:
+    """The finished match as one picture: clippings in Faction lanes, charts below, the final map behind a button."""
+    width = LEFT + DECADE * (s.last + 10 - s.start) // 10 + 32
+    picture, bottom = _lanes(s, width)
+    charts, height = _charts(s, width)
+    result = outcome(s)
+    told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
+    return (
+        '<svg class="cb board-svg record" role="group" aria-label="The Record" '
+        f'viewBox="0 0 {width} {bottom + height}">'
+        f"<title>{esc(told)}</title>"
+        f'<rect class="page" width="{width}" height="{bottom + height}" rx="14"/>'
+        f'<text class="ti" x="14" y="30">The Record, {s.start} to {s.last + 10}</text>'
+        f'<text class="re" x="14" y="52">{esc(result.reason)}</text>'
+        f'<foreignObject x="{width - 126}" y="10" width="116" height="40">'
+        f'<button {XHTML} type="button" class="mapb" popovertarget="cb-final-map">Final map</button></foreignObject>'
+        f'{picture}<svg y="{bottom}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{charts}</svg>'
+        '<foreignObject width="1" height="1" overflow="visible">'
+        f'<section {XHTML} popover="auto" class="zoomd map" id="cb-final-map" role="dialog" aria-label="Final map">'
+        f"{board.draw(s, board.May((), {}, {}))}</section></foreignObject></svg>"
+    )
+
+
+def entries(s: Bronx) -> str:
+    """The Record so far, as a list for each Faction."""
+    parts = []
+    for f in FACTIONS:
+        lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
+        if lines:
+            parts.append(f"<h4>{mark(f)} {FACTION_NAMES[f]}</h4><ul>{lines}</ul>")
+    return f'<div class="cb"><div class="ob rl">{"".join(parts)}</div></div>' if parts else ""
 
 
 # ------------------------------------------------------------------ clippings in Faction lanes
 
 
-def lanes(s: Bronx) -> str:
+def _lanes(s: Bronx, width: int) -> tuple[str, int]:
+    """The lanes and where they end."""
     first, last = s.start, s.last + 10
-    width = LEFT + DECADE * (last - first) // 10 + 16
-    parts, top = [], 28
+    parts, top = [], TOP + 28
     for f in FACTIONS:
         rows, stars = _lane(s, f, width)
         height = max(1, len(rows)) * ROW_HEIGHT + (26 if stars else 0) + 10
-        lane = [f'<g class="o{f + 1}"><rect class="ln" x="0" y="{top}" width="{width}" height="{height}" rx="8"/>']
-        lane.append(f'<text class="fn" x="30" y="{top + height // 2 + 5}">{FACTION_NAMES[f]}</text>')
-        lane.append(pieces.mark(f, 15, top + height // 2, 1.25))
+        lane = [f'<g class="o{f + 1}"><rect class="ln" x="8" y="{top}" width="{width - 16}" height="{height}" rx="8"/>']
+        lane.append(f'<text class="fn" x="38" y="{top + height // 2 + 5}">{FACTION_NAMES[f]}</text>')
+        lane.append(pieces.mark(f, 23, top + height // 2, 1.25))
         for row, clips in enumerate(rows):
             lane += [_clipping(x, top + 6 + ROW_HEIGHT * row, year, lines) for x, year, lines in clips]
         for x, title in stars:
@@ -40,11 +71,7 @@ def lanes(s: Bronx) -> str:
         parts.append("".join(lane) + "</g>")
         top += height + 6
     years = "".join(_year(year, _x(s, year), top) for year in range(first, last + 1, 5))
-    told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
-    return (
-        f'<svg class="tlm" viewBox="0 0 {width} {top}" style="min-width:{width}px" role="img" aria-label="{esc(told)}">'
-        f"{years}{''.join(parts)}</svg>"
-    )
+    return years + "".join(parts), top
 
 
 def _x(s: Bronx, year: float) -> float:
@@ -53,7 +80,8 @@ def _x(s: Bronx, year: float) -> float:
 
 def _year(year: int, x: float, bottom: int) -> str:
     kind = "dec" if year % 10 == 0 else "ch-ax"
-    return f'<text class="yl" x="{num(x)}" y="14">{year}</text><path class="{kind}" d="M{num(x)},22V{bottom}"/>'
+    line = f'<path class="{kind}" d="M{num(x)},{TOP + 22}V{bottom}"/>'
+    return f'<text class="yl" x="{num(x)}" y="{TOP + 16}">{year}</text>{line}'
 
 
 def _width(lines: list[str]) -> float:
@@ -74,7 +102,7 @@ def _lane(s: Bronx, f: int, width: int) -> tuple[list[Clips], list[tuple[float, 
         if len(textwrap.wrap(event.headline, 22)) > 2:
             lines[1] = textwrap.shorten(lines[1] + " …", 22, placeholder=" …")
         size = _width(lines)
-        x = min(_x(s, event.year), width - size - 2)
+        x = min(_x(s, event.year), width - size - 12)
         row = next((row for row in rows if row[-1][0] + _width(row[-1][2]) + 6 <= x), None)
         if row is None:
             row = []
@@ -122,31 +150,33 @@ def in_words(s: Bronx, f: int) -> list[str]:
 # ------------------------------------------------------------------ small multiples on one axis
 
 
-def charts(s: Bronx) -> str:
+def _charts(s: Bronx, width: int) -> tuple[str, int]:
     rows = [dict(zip(HISTORY, entry, strict=True)) for entry in s.history if entry[0] >= s.start]
     if len(rows) < 2:
-        return ""
-    population = [row["population"] for row in rows]
+        return "", 1
+    people = [row["population"] for row in rows]
     need = [row["vulnerabilities"] for row in rows]
-    losses = [row["losses"] for row in rows]
-    return (
-        '<div class="mcs">'
-        + _figure("Population", f"{population[0]} → {population[-1]}", s, _area(s, population, 0))
-        + _figure("Vulnerabilities", f"{need[0]} → {need[-1]}", s, _area(s, need, 0))
-        + _figure("Losses", f"{losses[-1]} of {s.losses_limit}", s, _area(s, losses, s.losses_limit))
-        + _figure("Resources", "per Faction", s, _lines(s, rows))
-        + "</div>"
+    lost = [row["losses"] for row in rows]
+    figures = (
+        ("Population", f"{people[0]} → {people[-1]}", _area(s, people, 0)),
+        ("Vulnerabilities", f"{need[0]} → {need[-1]}", _area(s, need, 0)),
+        ("Losses", f"{lost[-1]} of {s.losses_limit}", _area(s, lost, s.losses_limit)),
+        ("Resources", "by Faction", _lines(s, rows)),
     )
+    size = min(280, (width - 16) // 4)
+    parts = [_figure(title, note, s, body, 8 + size * i, size) for i, (title, note, body) in enumerate(figures)]
+    return "".join(parts), round(size * 182 / 218) + 10
 
 
 X0, X1, Y0, Y1 = 30, 186, 130, 8
 
 
-def _figure(title: str, note: str, s: Bronx, body: str) -> str:
+def _figure(title: str, note: str, s: Bronx, body: str, x: int, size: int) -> str:
+    say = f"{title} {s.start} to {s.last + 10}: {note}"
     return (
-        f'<figure class="mc"><figcaption><b>{title}</b><span>{note}</span></figcaption>'
-        f'<svg viewBox="0 0 208 152" role="img" aria-label="{title} {s.start} to {s.last + 10}: {note}">'
-        f"{body}</svg></figure>"
+        f'<svg class="mc" x="{x}" y="4" width="{size}" height="{round(size * 182 / 218)}" viewBox="-4 -26 218 182"'
+        f' role="img" aria-label="{say}"><rect class="card" x="-2" y="-24" width="212" height="178" rx="10"/>'
+        f'<text class="ct" x="8" y="-6">{title}</text><text class="cn" x="200" y="-6">{note}</text>{body}</svg>'
     )
 
 
