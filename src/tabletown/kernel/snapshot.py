@@ -15,12 +15,11 @@ from tabletown.kernel.text import Line
 class Snapshot(msgspec.Struct, frozen=True):
     number: int  # how many answers led to the seam
     state: bytes
-    opened: int | None = None  # from this answer on the seats act in secret
 
 
 def snapshot(match: Match) -> Snapshot:
-    seam, opened = match.seam, match._opened
-    return Snapshot(seam.number, msgspec.json.encode(seam.state), opened[0] if opened else None)
+    seam = match.seam
+    return Snapshot(seam.number, msgspec.json.encode(seam.state))
 
 
 def restore(

@@ -229,10 +229,7 @@ class Api:
         past = await self.hub.history(table)
         match, open_book = table.match, table.match.over or not table.secret
         turns, chances = await self.hub.turns(table)
-        answers = [
-            (answer.seat, answer.option) if answer is not None and (open_book or answer.seat == seat) else None
-            for answer in match.log_for(seat)
-        ]
+        answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(seat)]
         lines = [views.line(line, match.names, seat) for line in past.lines if match.may_read(line, seat)]
         views_for = self.hub.views_for(table, actor)
         return reply(
@@ -272,7 +269,7 @@ class Api:
                 waiting=views.waiting(match, seat, seat),
                 scene=views.picture(drawn),
                 standing=drawn.standing,
-                outcome=views.outcome(match, match.outcome, seat),
+                outcome=views.outcome(match),
             )
         )
 

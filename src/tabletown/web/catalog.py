@@ -50,15 +50,18 @@ class Catalog:
     def __init__(self, extra: Sequence[str] = ()) -> None:
         self.extra = tuple(extra)
         self.games: dict[str, Game] = {}
+        self.cards: dict[str, GameCard] = {}
         for name in sorted(entry_points(group=registry.GROUP).names):
             try:
-                self.games[name] = registry.game(name)
-            except Exception:
+                self._offer(registry.game(name))
+            except Exception:  # one game that is broken must not close the others
                 log.exception("game %s cannot be loaded", name)
         for reference in extra:
-            game = load_reference(reference)
-            self.games[game.about.id] = game
-        self.cards = {id: card(game) for id, game in self.games.items()}
+            self._offer(load_reference(reference))
+
+    def _offer(self, game: Game) -> None:
+        self.cards[game.about.id] = card(game)
+        self.games[game.about.id] = game
 
     def find(self, id: str) -> Game:
         game = self.games.get(id)

@@ -264,14 +264,13 @@ class Hub:
         names = list(game.about.seat_names[: len(chairs)]) or [chair.player for chair in chairs]
         options, by_hand = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand)
         answers, lines = db.fold(loaded.entries)
-        number, state = loaded.shot
         if answers:
-            shot = Snapshot(number, state, row.opened)
+            shot = Snapshot(*loaded.shot)
             match = restore(game, names, options, int(row.seed), answers, shot, by_hand, lines)
         else:
             match = Match(game, names, options, int(row.seed), by_hand)
         table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
-        table.number, table.rematch, table.seam = row.number, row.rematch, match._seam
+        table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
         table.questions = {}
         table.note_questions()
         if row.deadline is not None:

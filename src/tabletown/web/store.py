@@ -37,7 +37,6 @@ tables = sa.Table(
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("answers", sa.Integer, nullable=False),
-    sa.Column("opened", sa.Integer),
     sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that must choose
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Float),
@@ -127,7 +126,7 @@ DROP_RESULT = results.delete().where(results.c.table == sa.bindparam("id"))
 MOVE_TABLE = (
     tables.update()
     .where(tables.c.id == sa.bindparam("id_"))
-    .values({c: sa.bindparam(c) for c in ("updated", "number", "answers", "opened", "asked", "over", "deadline")})
+    .values({c: sa.bindparam(c) for c in ("updated", "number", "answers", "asked", "over", "deadline")})
 )
 LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
 CHANGE_SEAT = (

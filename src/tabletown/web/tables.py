@@ -253,8 +253,8 @@ class Table:
             writes.append(self._entry(db.UNDO, str(before), None, now))
         for number, (seat, option) in enumerate(match.since(before), before):
             writes.append(self._entry(seat, option, db.pack_lines(spoken.get(number, [])[::-1]), now))
-        if match._seam is not self.seam:
-            self.seam, shot = match._seam, snapshot(match)
+        if match.seam is not self.seam:
+            self.seam, shot = match.seam, snapshot(match)
             writes.append((db.PUT_SNAPSHOT, {"table": self.id, "number": shot.number, "state": shot.state}))
         self.note_questions()
         writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(now)}))
@@ -276,12 +276,10 @@ class Table:
         return db.ADD_ENTRY, row
 
     def standing_row(self, now: float) -> dict[str, Any]:
-        opened = self.match._opened
         return {
             "updated": now,
             "number": self.number,
             "answers": self.match.number,
-            "opened": opened[0] if opened else None,
             "asked": msgspec.json.encode(list(self.questions)).decode(),
             "over": self.match.over,
             "deadline": self.deadline(),
@@ -575,7 +573,7 @@ def view_of(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         fresh=fresh,
         undo=table.undo_view(actor, table.last_to_answer(eyes.holds) if len(eyes.holds) > 1 else you),
         consent=_consent(table, wish, eyes.holds) if wish is not None else None,
-        outcome=views.outcome(match, match.outcome, alone),
+        outcome=views.outcome(match),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.days,
         secret=table.secret,

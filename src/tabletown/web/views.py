@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Outcome, Scene
-from tabletown.kernel.game import Game, imagine_nothing
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Scene
+from tabletown.kernel.game import Game, hide_nothing
 from tabletown.web.messages import (
     Asked,
     LineView,
@@ -23,7 +23,7 @@ log = logging.getLogger("tabletown.web")
 
 def hides_things(game: Game) -> bool:
     """Whether seats know different things; such a game cannot be looked into while it runs."""
-    return game.imagine is not imagine_nothing or Game.__dataclass_fields__["view"].default is not game.view
+    return game.view is not hide_nothing
 
 
 def scene(match: Match, seat: int | None) -> Scene:
@@ -73,15 +73,16 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
 def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[int] = ()) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat that is addressed as "You"."""
     in_secret = {answer.seat for answer in match.since(match._opened[0])} if match._opened is not None else set()
+    hides = hides_things(match.game) and not match.over
     shown = []
     for decision in match.decisions:
         seat = decision.seat
-        told = seat == you or seat not in in_secret
+        told = seat == you or (seat not in in_secret and not (hides and decision.prompt.parts))
         shown.append(
             Waiting(
                 seat=seat,
                 name="" if seat == CHANCE else match.names[seat],
-                # what is asked after a secret answer may give it away
+                # what is asked after a secret answer, or about a hidden thing, may give it away
                 prompt=decision.prompt.render(match.names, called) if told else "choose",
                 rule=decision.rule if told else "",
                 bot=seat in bots,
@@ -94,12 +95,14 @@ def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
     return LineView(told.text.render(names, you), told.rule, told.number, told.by, told.heading)
 
 
-def outcome(match: Match, ended: Outcome | None, you: int | None) -> OutcomeView | None:
+def outcome(match: Match) -> OutcomeView | None:
+    """How it ended; by name, because "You" would want another verb."""
+    ended = match.outcome
     if ended is None:
         return None
     return OutcomeView(
         list(ended.winners),
-        ended.reason.render(match.names, you),
+        ended.reason.render(match.names),
         ended.rule,
         list(ended.scores),
         [dict(part) for part in ended.breakdown],

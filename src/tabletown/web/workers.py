@@ -51,14 +51,13 @@ class Past(NamedTuple):
 
 def thought(match: Match, seat: int, bot: str) -> Thought:
     shot = snapshot(match)
-    opened = None if shot.opened is None else shot.opened - shot.number
     return Thought(
         match.game.about.id,
         match.names,
         match.options,
         tuple(sorted(match.by_hand)),
         match.since(shot.number),
-        Snapshot(0, shot.state, opened),  # how long the match has lasted does not matter to a bot
+        Snapshot(0, shot.state),  # how long the match has lasted does not matter to a bot
         seat,
         bot,
     )
@@ -148,7 +147,7 @@ def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
     game = _catalog.find(past.game)
     match = played_again(game, past)
-    seams, seam = [match._seam], match._seam.previous
+    seams, seam = [match.seam], match.seam.previous
     while seam is not None:
         seams.append(seam)
         seam = seam.previous

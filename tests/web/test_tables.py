@@ -1,0 +1,290 @@
+"""Play at a table over its socket: who may do what, and that nothing is played twice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+
+from tests.web.conftest import Seated
+from tests.web.people import Person, Wire, api
+
+
+def test_two_people_play_a_whole_match_and_both_read_the_same_story(seated: Seated) -> None:
+    _, ann, bo = seated()
+    for number, column in enumerate([1, 2, 1, 2, 1, 2, 1]):
+        mover = (ann, bo)[number % 2]
+        mover.at(number)
+        mover.choose(f"column:{column}")
+    for wire in (ann, bo):
+        wire.next(when=lambda t: t["outcome"] is not None)
+        assert wire.table["outcome"]["winners"] == [0] and not wire.table["waiting"] and wire.table["asked"] is None
+    assert ann.lines[0] == "You dropped a disc into column 1." and bo.lines[0] == "Ann dropped a disc into column 1."
+    assert len(ann.lines) == len(bo.lines) == 7
+    assert ann.table["outcome"]["reason"] == "Ann has four in a row."
+
+
+def test_a_stale_move_is_refused_and_the_fresh_table_follows(seated: Seated) -> None:
+    _, ann, _ = seated()
+    ann.play("column:4")
+    ann.choose("column:4", number=0)  # the same message once more, as after a lost connection
+    assert ann.refused()["code"] == "stale"
+    assert ann.next()["number"] == 1 and ann.table["fresh"] and ann.table["answers"] == 1
+
+
+def test_a_move_for_a_number_that_has_not_come_is_refused(seated: Seated) -> None:
+    _, ann, _ = seated()
+    ann.choose("column:4", number=7)
+    assert ann.refused()["code"] == "stale"
+
+
+def test_out_of_turn_wrong_seat_and_unknown_words_change_nothing(seated: Seated) -> None:
+    _, ann, bo = seated()
+    bo.choose("column:1")
+    assert bo.refused()["code"] == "not-asked"
+    bo.choose("column:1", seat=0)
+    assert bo.refused()["code"] == "not-yours"
+    ann.choose("column:9")
+    refused = ann.refused()
+    assert refused["code"] == "unknown" and refused["option"] == "column:9" and "column:1" in refused["text"]
+    ann.send("refresh")
+    assert ann.next()["number"] == 0
+
+
+def test_why_not_says_why_and_names_the_rule(ann: Person) -> None:
+    table = ann.opens("marks", "me")
+    with ann.at(table) as wire:
+        wire.play(wire.words[0])
+        wire.send("why", option="place:7")
+        assert wire.next("why") == {
+            "type": "why",
+            "option": "place:7",
+            "allowed": False,
+            "text": "That is not among the things you can do now.",
+            "rule": "",
+        }
+        wire.send("why", option="place:1")
+        assert wire.next("why")["allowed"]
+
+
+def test_undo_is_free_until_the_other_has_answered(seated: Seated) -> None:
+    _, ann, _ = seated()
+    ann.play("column:4")
+    assert ann.table["undo"] == {"kind": "free", "why": ""}
+    ann.send("undo", number=1)
+    assert ann.next("notice")["text"] == "Ann took back an answer."
+    fresh = ann.next()
+    assert fresh["answers"] == 0 and fresh["number"] == 2 and fresh["fresh"] and not ann.lines
+    assert ann.play("column:2")["number"] == 3
+
+
+def test_undo_by_consent(seated: Seated) -> None:
+    _, ann, bo = seated()
+    ann.play("column:4")
+    bo.at(1)
+    bo.play("column:4")
+    ann.at(2)
+    assert ann.table["undo"] == {"kind": "ask", "why": "Another seat has answered since."}
+    ann.send("undo", number=2)
+    wish = bo.next(when=lambda t: t["consent"] is not None)["consent"]
+    assert wish["name"] == "Ann" and wish["yours"] and wish["waiting"] == [1]
+    bo.send("consent", agree=False)
+    assert "would rather" in ann.next("notice")["text"]
+    assert ann.next()["consent"] is None and ann.table["answers"] == 2
+    ann.send("undo", number=2)
+    bo.next(when=lambda t: t["consent"] is not None)
+    bo.send("consent", agree=True)
+    assert ann.next(when=lambda t: t["consent"] is None)["answers"] == 0
+    assert bo.next(when=lambda t: t["consent"] is None)["answers"] == 0
+    bo.send("consent", agree=True)
+    assert bo.refused()["code"] == "undo"
+
+
+def test_there_is_nothing_to_take_back_before_the_first_answer(seated: Seated) -> None:
+    _, ann, _ = seated()
+    ann.send("undo", number=0)
+    assert ann.refused()["text"] == "There is nothing to take back."
+
+
+def test_a_spectator_sees_and_can_do_nothing_else(seated: Seated, zoe: Person) -> None:
+    table, ann, _ = seated()
+    with zoe.at(table) as wire:
+        assert wire.table["you"] is None and wire.table["holds"] == [] and wire.table["asked"] is None
+        for message in (
+            {"type": "choose", "number": 0, "option": "column:1"},
+            {"type": "undo", "number": 0},
+            {"type": "say", "text": "hello"},
+            {"type": "hint"},
+            {"type": "why", "option": "column:1"},
+            {"type": "rematch"},
+            {"type": "comeback"},
+            {"type": "takeover", "seat": 0},
+            {"type": "name", "name": "Zoe"},
+            {"type": "look", "seat": 0},
+        ):
+            wire.send(**message)
+            assert wire.refused()["code"] == "not-yours", message
+        ann.play("column:3")
+        assert wire.at(1)["number"] == 1
+
+
+def test_where_nobody_may_watch_strangers_see_nothing(ann: Person, zoe: Person) -> None:
+    table = ann.opens("connect-four", "me", "here", watch="nobody")
+    assert zoe.http.get(table).status_code == 403
+    assert zoe.http.get(api(table)).status_code == 403
+    with pytest.raises(ConnectionClosedError) as closed, zoe.at(table):
+        pass
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
+    assert ann.http.get(table).status_code == 200
+
+
+def test_one_screen_is_handed_round(ann: Person) -> None:
+    table = ann.opens("connect-four", "me", "here", name_1="Cy")
+    with ann.at(table) as wire:
+        assert wire.table["holds"] == [0, 1] and wire.table["you"] == 0
+        wire.play("column:1")
+        assert wire.table["you"] == 1 and wire.table["asked"]["seat"] == 1
+        assert wire.table["undo"]["kind"] == "free" and wire.lines == ["Ann dropped a disc into column 1."]
+        wire.send("look", seat=0)
+        assert wire.next()["you"] == 0 and wire.table["asked"] is None
+
+
+def test_dice_rolled_on_a_real_table_are_typed_in(ann: Person) -> None:
+    table = ann.opens("marks", "me", **{"by-hand-d6": "on"})
+    with ann.at(table) as wire:
+        asked = wire.table["asked"]
+        assert asked["seat"] == -1 and asked["chance"] == "d6" and wire.words == ["1", "2", "3", "4", "5", "6"]
+        wire.play("5")
+        assert wire.words == ["die:5", "die:1"]
+
+
+def test_who_acts_at_the_same_time_need_not_wait_for_each_other(seated: Seated) -> None:
+    _, ann, bo = seated("secrets")
+    number = ann.table["number"]
+    ann.choose("bid-bravely")
+    ann.next(when=lambda t: t["number"] == number + 1)
+    bo.choose("bid-quietly", number=number)  # names the table before Ann's bid: Bo's question is still the same
+    bo.next(when=lambda t: t["number"] == number + 2)
+    ann.play("yes")
+    bo.at(number + 3)
+    bo.play("yes")
+    assert "bid-bravely" in ann.at(number + 4)["scene"]["text"]
+
+
+def test_chat_reaches_everybody_and_is_still_there_later(seated: Seated, zoe: Person) -> None:
+    table, ann, bo = seated()
+    ann.send("say", text="  <b>hello</b> ")
+    said = bo.next("chat", when=lambda c: bool(c["lines"]))["lines"][0]
+    assert said["name"] == "Ann" and said["text"] == "<b>hello</b>" and said["seat"] == 0
+    with zoe.at(table) as wire:
+        assert [line["text"] for line in wire.next("chat")["lines"]] == ["<b>hello</b>"]
+
+
+def test_a_name_changes_everywhere_and_no_two_are_alike(seated: Seated) -> None:
+    _, ann, bo = seated()
+    ann.send("name", name="Bo")
+    assert bo.next(when=lambda t: t["seats"][0]["name"] != "Ann")["seats"][0]["name"] == "Bo 2"
+
+
+def test_presence_is_shown(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    with ann.at(table) as wire:
+        assert [seat["kind"] for seat in wire.table["seats"]] == ["person", "open"]
+        bo.joins(ann.invites(table, 1))
+        wire.next(when=lambda t: t["seats"][1]["kind"] == "person")
+        with bo.at(table):
+            wire.next("seats", when=lambda s: s["seats"][1]["online"])
+        wire.next("seats", when=lambda s: not s["seats"][1]["online"])
+
+
+def test_two_tabs_of_one_player_stay_alike(seated: Seated, ann: Person) -> None:
+    table, wire, _ = seated()
+    with ann.at(table) as other:
+        wire.choose("column:5")
+        assert other.at(1)["lines"] == wire.at(1)["lines"]
+        other.choose("column:6", number=0)
+        assert other.refused()["code"] == "stale"
+
+
+# ------------------------------------------------------------------ bots
+
+
+def test_a_bot_answers_and_undo_goes_back_to_my_own_answer(ann: Person) -> None:
+    table = ann.opens("connect-four", "me", "bot:easy")
+    with ann.at(table) as wire:
+        assert wire.table["seats"][1]["kind"] == "bot" and wire.table["seats"][1]["bot"] == "easy"
+        wire.choose("column:4")
+        wire.next(when=lambda t: t["number"] == 2)
+        assert wire.table["undo"]["kind"] == "free"
+        wire.send("undo", number=2)
+        assert wire.next(when=lambda t: t["number"] > 2)["answers"] == 0
+
+
+def test_bots_alone_play_while_somebody_watches(ann: Person, zoe: Person) -> None:
+    table = ann.opens("connect-four", "bot:easy", "bot:easy")
+    with zoe.at(table) as wire:
+        wire.next(when=lambda t: t["outcome"] is not None)
+
+
+def test_a_hint_is_an_option(seated: Seated) -> None:
+    _, ann, bo = seated()
+    ann.send("hint")
+    hint = ann.next("hint")
+    assert hint["option"] in ann.words and hint["number"] == 0 and hint["label"]
+    bo.send("hint")
+    assert bo.refused()["code"] == "not-asked"
+
+
+def test_the_host_lets_a_bot_play_for_who_never_came_and_the_friend_may_still_come(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    invite = ann.invites(table, 1)
+    with ann.at(table) as wire:
+        assert wire.table["seats"][1]["can_take_over"]
+        wire.send("takeover", seat=1, bot="easy")
+        wire.next(when=lambda t: t["seats"][1]["stand_in"])
+        wire.choose("column:4")
+        wire.next(when=lambda t: t["answers"] == 2)
+        bo.joins(invite)
+        wire.next(when=lambda t: t["seats"][1]["kind"] == "person")
+        assert wire.table["seats"][1]["name"] == "Bo" and not wire.table["seats"][1]["stand_in"]
+
+
+def test_nobody_is_replaced_while_at_the_table(seated: Seated) -> None:
+    _, ann, _ = seated()
+    ann.send("takeover", seat=1)
+    assert ann.refused()["code"] == "not-yours"
+
+
+# ------------------------------------------------------------------ afterwards
+
+
+def win(ann: Wire, bo: Wire) -> None:
+    for number, column in enumerate([1, 2, 1, 2, 1, 2, 1]):
+        mover = (ann, bo)[number % 2]
+        mover.at(number)
+        mover.choose(f"column:{column}")
+    ann.at(7)
+    bo.at(7)
+
+
+def test_a_rematch_is_one_table_for_both_with_the_seats_turned(seated: Seated, ann: Person, bo: Person) -> None:
+    _, wire, other = seated()
+    wire.send("rematch")
+    assert wire.refused()["text"] == "This match is not over yet."
+    win(wire, other)
+    wire.send("rematch")
+    other.send("rematch")
+    address = wire.next(when=lambda t: t["rematch"] != "")["rematch"]
+    assert re.fullmatch(r"/t/[a-z0-9]{12}", address)
+    assert other.next(when=lambda t: t["rematch"] != "")["rematch"] == address
+    with ann.at(address) as again, bo.at(address) as too:
+        assert again.table["you"] == 1 and too.table["you"] == 0
+        assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ann"]
+
+
+def test_after_the_end_moves_are_refused(seated: Seated) -> None:
+    _, ann, bo = seated()
+    win(ann, bo)
+    bo.choose("column:5")
+    assert bo.refused()["code"] == "over"
