@@ -68,9 +68,10 @@ def choose_action(s: Bronx, box: int) -> Script:
     faction = s.box.index(box)
     s.actor, s.box_now, s.np_row, s.np_plan = faction, box, -1, []
     menu = MENUS[faction]
-    options = [ACTION_WORDS[action.id] for action in menu if why_not_action(s, action, box) is None]
-    if not (options and s.variants.force_at_least_one_district):
-        options.append(PASS)
+
+    def options() -> list[str]:  # every menu has an action that is always possible
+        words = [ACTION_WORDS[action.id] for action in menu if why_not_action(s, action, box) is None]
+        return words if s.variants.force_at_least_one_district else [*words, PASS]
 
     def why(word: str) -> Reason | None:
         action = ACTION_OF_WORD.get(word)
@@ -142,11 +143,13 @@ def select_district(s: Bronx, selected: int) -> Script:
     """The next District for the action, -1 when there is none or the Faction is done."""
     if selected >= most_districts(s):
         return -1
-    options = [DISTRICT_WORDS[district] for district in DISTRICTS if why_not_district(s, district) is None]
-    if not options:
+    if all(why_not_district(s, district) is not None for district in DISTRICTS):
         return -1
-    if selected or not s.variants.force_at_least_one_district:
-        options.append(DONE_WORD)
+    may_stop = selected or not s.variants.force_at_least_one_district
+
+    def options() -> list[str]:
+        words = [DISTRICT_WORDS[district] for district in DISTRICTS if why_not_district(s, district) is None]
+        return [*words, DONE_WORD] if may_stop else words
 
     def why(word: str) -> Reason | None:
         return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None

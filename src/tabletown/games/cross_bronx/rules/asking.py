@@ -20,7 +20,7 @@ def query(
     seat: int,
     purpose: str,
     prompt: Text,
-    options: Sequence[str],
+    options: Sequence[str] | Callable[[], Sequence[str]],
     rule: str = "",
     why: Callable[[str], Reason | None] | None = None,
     district: int = -1,
@@ -29,9 +29,10 @@ def query(
 
 
 def ask(s: Bronx, question: Question) -> Script:
-    """The word chosen. A choice of one is no question."""
-    if len(question.options) == 1:
-        return question.options[0]
+    """The word chosen. A choice of one is no question; options found only when looked at count as several."""
+    options = question.given
+    if not callable(options) and len(options) == 1:
+        return options[0]
     if s.non_player[question.seat]:
         return (yield from non_players.decide(s, question))
     return (yield question)

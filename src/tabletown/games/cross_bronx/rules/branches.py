@@ -14,6 +14,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     add_vulnerability,
     cubes,
     empty_space,
+    has_inactive,
     house_population,
     numbered,
     organizations,
@@ -186,7 +187,7 @@ def place_own(faction: int) -> Callable[[Bronx, int], Script]:
 
 def why_not_activate(faction: int) -> WhyNot:
     def why_not(s: Bronx, district: int) -> Reason | None:
-        if not organizations(s, district, faction, lack=ACTIVE):
+        if not has_inactive(s, district, faction):
             return NO_INACTIVE
         if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
             return NO_VULNERABILITY

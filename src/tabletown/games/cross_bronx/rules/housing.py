@@ -118,12 +118,19 @@ def room_for_organization(s: Bronx, space: int, faction: int) -> bool:
     """Two Organizations at most, and one of each Faction."""
     if s.owner[space] < 0 or s.exhausted[space]:
         return False
-    orgs, first = s.orgs, space * 3
-    return (
-        not orgs[first + faction]
-        and not (orgs[first] and orgs[first + 1])
-        and not (orgs[first + 2] and (orgs[first] or orgs[first + 1]))
-    )
+    public, community, private = s.orgs[space * 3 : space * 3 + 3]
+    if faction == PUBLIC:
+        return not public and not (community and private)
+    if faction == COMMUNITY:
+        return not community and not (public and private)
+    return not private and not (public and community)
+
+
+def has_room_for_organization(s: Bronx, district: int, faction: int) -> bool:
+    for space in spaces_of[district]:  # noqa: SIM110 - the hot path of every menu
+        if room_for_organization(s, space, faction):
+            return True
+    return False
 
 
 def spaces_for_organization(s: Bronx, district: int, faction: int) -> list[int]:
@@ -171,6 +178,15 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
                 if word not in words:
                     words.append(word)
     return words
+
+
+def has_inactive(s: Bronx, district: int, faction: int) -> bool:
+    """Is an Inactive Organization of that Faction there?"""
+    spaces = spaces_of[district]
+    for bits in s.orgs[spaces.start * 3 + faction : spaces.stop * 3 : 3]:
+        if bits and not bits & ACTIVE:
+            return True
+    return bool(s.street_orgs) and bool(organizations(s, district, faction, lack=ACTIVE))
 
 
 def organizations_on_map(s: Bronx, faction: int, want: int = 0, lack: int = 0) -> list[str]:
@@ -327,7 +343,7 @@ def place_cost(s: Bronx, district: int, faction: int) -> int:
 def why_not_place_organization(s: Bronx, district: int, faction: int) -> Reason | None:
     if not s.orgs_left[faction]:
         return NO_ORGANIZATION_LEFT
-    if not any(room_for_organization(s, space, faction) for space in spaces_of[district]):
+    if not has_room_for_organization(s, district, faction):
         return NO_ROOM
     if not can_spend(s, faction, place_cost(s, district, faction)):
         return CANNOT_PAY

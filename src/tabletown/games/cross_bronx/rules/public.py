@@ -26,8 +26,8 @@ from tabletown.games.cross_bronx.rules.housing import (
     add_population,
     add_vulnerability,
     empty_space,
+    has_inactive,
     numbered,
-    organizations,
     place_tile,
     population_on,
     replace_tile,
@@ -35,7 +35,6 @@ from tabletown.games.cross_bronx.rules.housing import (
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, change, spend
 from tabletown.games.cross_bronx.state import (
-    ACTIVE,
     BLIGHT,
     COUNT_WORDS,
     NO_MARKER,
@@ -80,7 +79,7 @@ def newcomers(s: Bronx, district: int) -> Script:
 def why_not_remove_blight(s: Bronx, district: int) -> Reason | None:
     if s.marker[district] != BLIGHT:
         return NO_BLIGHT
-    if not organizations(s, district, PUBLIC, lack=ACTIVE):
+    if not has_inactive(s, district, PUBLIC):
         return NO_INACTIVE
     return None if can_spend(s, PUBLIC, 2) else CANNOT_PAY
 
