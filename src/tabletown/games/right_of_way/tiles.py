@@ -5,7 +5,6 @@ The connections of a tile are six bits: bit k is set where a road leaves over ed
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -82,7 +81,16 @@ def edges_of(road: int) -> list[int]:
     return [edge for edge in EDGES if road >> edge & 1]
 
 
-@cache
-def best_profit(tile: int, meets: int, riches: int) -> int:
-    """The most that any turn of the tile can earn where these edges meet roads and those face rich districts."""
-    return max((road & meets).bit_count() + (road & riches).bit_count() for road in TURNS[tile])
+class BestProfit(dict[int, int]):
+    """The most that any turn of a tile earns, by the edges that meet roads | those that face rich districts << 6."""
+
+    def __init__(self, tile: int) -> None:
+        self.roads = TURNS[tile]
+
+    def __missing__(self, edges: int) -> int:
+        meets, riches = edges & FULL, edges >> 6
+        self[edges] = best = max((road & meets).bit_count() + (road & riches).bit_count() for road in self.roads)
+        return best
+
+
+BEST_PROFIT = [BestProfit(tile) for tile in TILES]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.hands import draw, listed
 from tabletown.games.right_of_way.rules.right_of_way import clear_pile
-from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, put_highway, take_highway, tile_of
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, owner_of, put_highway, take_highway, tile_of
 from tabletown.games.right_of_way.tiles import (
+    BEST_PROFIT,
     DISCARD_WORDS,
     NAMES,
     TILE_IN,
@@ -16,7 +18,6 @@ from tabletown.games.right_of_way.tiles import (
     TURN_WORDS,
     TURNS,
     VALUE,
-    best_profit,
 )
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
@@ -91,11 +92,13 @@ def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     """Any free plot will do, next to other highways or not; an own reservation is free for its holder."""
     if s.roads[plot]:
         return BUILT_ON
-    return RESERVED if s.piles[plot] and s.holder(plot) != seat else None
+    pile = s.piles[plot]
+    return RESERVED if pile and owner_of(pile[-1]) != seat else None
 
 
 def open_plots(s: RightOfWay, seat: int) -> list[int]:
-    return [plot for plot in s.vacant if not s.piles[plot] or why_not_build(s, seat, plot) is None]
+    piles = s.piles
+    return [plot for plot in s.vacant if not piles[plot] or why_not_build(s, seat, plot) is None]
 
 
 def has_open_plot(s: RightOfWay, seat: int) -> bool:
@@ -107,31 +110,33 @@ def means(s: RightOfWay, seat: int) -> int:
     return 99 if s.house.voluntary else sum(s.hands[seat]) - 1
 
 
-def is_affordable(s: RightOfWay, tile: int, plot: int, means: int) -> bool:
-    """Whether some turn of the tile can be paid there. Plain plots cost nothing, so there it always can."""
-    return (
-        s.districts[plot] == "."
-        or means >= VALUE[tile]
-        or VALUE[tile] - best_profit(tile, s.meets[plot], s.riches[plot]) <= means
-    )
+def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[int]:
+    """Those of the plots where the tile, turned well, can be paid. Plain plots cost nothing: there it always can."""
+    if means >= VALUE[tile]:
+        return plots
+    districts, meets, riches, best = s.districts, s.meets, s.riches, BEST_PROFIT[tile]
+    must_earn = VALUE[tile] - means
+    return [plot for plot in plots if districts[plot] == PLAIN or best[meets[plot] | riches[plot] << 6] >= must_earn]
 
 
 def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
     """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
-    plots = open_plots(s, seat)
-    hand, can_pay = s.hands[seat], means(s, seat)
+    hand, plots, can_pay = s.hands[seat], open_plots(s, seat), means(s, seat)
     tiles = [tile for tile in TILES if hand[tile]]
-    return [tile for tile in tiles if any(is_affordable(s, tile, plot, can_pay) for plot in plots)] or tiles
+    if any(s.districts[plot] == PLAIN for plot in plots):
+        return tiles  # there all of them are free
+    return [tile for tile in tiles if affordable(s, tile, plots, can_pay)] or tiles
 
 
 def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
-    plots, can_pay = open_plots(s, seat), means(s, seat)
-    return [plot for plot in plots if is_affordable(s, tile, plot, can_pay)] or plots
+    """Where she can pay for the tile; if she can pay for nothing anywhere, every open plot."""
+    plots = open_plots(s, seat)
+    return affordable(s, tile, plots, means(s, seat)) or plots
 
 
 def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
     turns, can_pay = range(len(TURNS[tile])), means(s, seat)
-    if can_pay >= VALUE[tile]:
+    if can_pay >= VALUE[tile] or s.districts[plot] == PLAIN:
         return turns
     return [turn for turn in turns if building_result(s, plot, TURNS[tile][turn]) >= -can_pay] or turns
 

@@ -85,7 +85,9 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_buy(s: RightOfWay, seat: int) -> list[int]:
-    return [plot for plot in s.vacant if why_not_buy(s, seat, plot) is None]
+    """For somebody who may buy at all: every free plot takes but one tile; piles are taken over if she can pay."""
+    piles = s.piles
+    return [plot for plot in s.vacant if not piles[plot] or why_not_buy(s, seat, plot) is None]
 
 
 def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
