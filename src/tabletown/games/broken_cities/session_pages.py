@@ -26,9 +26,7 @@ def prizes(session: Session) -> list[dict[str, Any]]:
             table, seat = session.state.first_to_50
             found["first_to_50"] = {"table": table, "seats": [seat], "value": session.city(table).rents[seat]}
         found["greenest_player"] = _greenest_player(session)
-        found["winning_table"] = _best_table(
-            session, lambda session, table: (_rent_per_player(session, table),), "rent per player"
-        )
+        found["winning_table"] = _best_table(session, _rent_per_player, "rent per player")
         if any(table.rounds for table in session.state.tables):
             found["greenest_table"] = _best_table(session, _greenness, "damage a round")
     prizes = []

@@ -49,12 +49,12 @@ def speak(s: BrokenCities) -> Script:
     proposal: Proposal | None = None
     if amending or assembly.used[seat] < int(s.options.proposals):
         proposal = yield from propose(s, assembly, seat, old)
+        if proposal is None:
+            tell(s, SILENT, "law-no-agreement", who=seat)
     assembly.draft = proposal
     assembly.slot = ""
     if proposal is None:
-        tell(s, SILENT, "law-no-agreement", who=seat)
-        if not amending:
-            assembly.silent += 1
+        assembly.silent += not amending
     else:
         assembly.silent = 0
         assembly.used[seat] += 1

@@ -1,0 +1,502 @@
+"""Creating legislation, and laws in force."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletown.games.broken_cities.content import LAW_KINDS, PENALTIES
+from tabletown.games.broken_cities.rules.drafting import sample, slots, why_inadmissible
+from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty
+from tabletown.games.broken_cities.words import law_text
+from tabletown.kernel import Match
+from tabletown.kernel.errors import NotAllowed
+from tests.games.broken_cities.positions import (
+    CONV,
+    ECO,
+    GREEN,
+    LOW,
+    ORANGE,
+    PURPLE,
+    RED,
+    RETRO,
+    SHOP,
+    SPACE,
+    YELLOW,
+    agree,
+    bare,
+    begin,
+    end_round,
+    no_law,
+    options,
+    play,
+    put,
+    start,
+    tile,
+    told,
+    turn_of,
+    with_laws,
+)
+
+FINE = Penalty("fine", 5)
+
+
+def session(players: int = 4, old: tuple[Law, ...] = (), **more: str) -> Match:
+    """A law session of the order Yellow, Red, Orange, Purple after a card without effect."""
+    s = start(players, **more)
+    if old:
+        with_laws(s, *old)
+    s.damage, s.phase, s.round, s.order, s.turn = 3, "damage", 1, list(range(players)), players
+    s.damage = 9 - (6 if players == 4 else 5)
+    return begin(s, cards="news")
+
+
+def under(law: Law, seat: int = RED, money: int = 20, s: BrokenCities | None = None, **more: str) -> Match:
+    """It is the seat's turn, and this law is in force."""
+    s = with_laws(s or start(**more), law)
+    s.money[seat] = money - s.rents[seat]
+    return begin(turn_of(s, seat, begun=False))
+
+
+# ------------------------------------------------------------------ the session
+
+
+@pytest.mark.rule("law.one-law", "law.unanimous", "law-first-turn", "law.price-rise-allowed")
+def test_a_law_that_everybody_accepts_holds_from_the_next_round_for_everybody() -> None:
+    match = agree(session(), "law:surcharge", "propose")
+    assert match.state.assembly is None and match.state.round == 2
+    assert [(law.kind, law.number, law.since, law.by) for law in match.state.laws] == [("surcharge", 1, 2, YELLOW)]
+    assert match.state.prices[LOW] == 6 + 4
+    for _ in range(4):
+        assert match.state.prices[LOW] == 10
+        play(match, "end")
+
+
+@pytest.mark.rule("law.one-law")
+def test_a_session_makes_at_most_one_law() -> None:
+    match = agree(session(), "law:surcharge", "propose")
+    assert match.decisions[0].prompt.template.startswith("build") and len(match.state.laws) == 1
+
+
+@pytest.mark.rule("law.unanimous", "law-no-agreement")
+def test_one_veto_is_enough_to_turn_a_proposal_down() -> None:
+    match = play(session(), "law:surcharge", "propose")
+    assert [decision.seat for decision in match.decisions] == [RED, ORANGE, PURPLE]
+    match.choose(PURPLE, "accept")
+    match.choose(ORANGE, "veto:I can afford nothing else.")
+    match.choose(RED, "accept")
+    assert match.state.laws == [] and match.decisions[0].seat == RED
+    assert "vetoes: “I can afford nothing else.”" in told(match)
+
+
+@pytest.mark.rule("law-no-agreement")
+def test_after_three_proposals_each_the_session_ends_without_a_law() -> None:
+    match = session()
+    for _ in range(12):
+        assert match.state.assembly is not None
+        play(match, "law:surcharge", "propose", "veto", "veto", "veto")
+    assert match.state.assembly is None and match.state.laws == [] and match.state.round == 2
+    match = session(proposals="1")
+    for _ in range(4):
+        play(match, "law:surcharge", "propose", "veto", "veto", "veto")
+    assert match.state.assembly is None
+
+
+@pytest.mark.rule("law-no-agreement")
+def test_if_nobody_wants_to_propose_the_session_ends() -> None:
+    match = play(session(), "no-law", "no-law", "no-law")
+    assert match.state.assembly is not None
+    assert play(match, "no-law").state.assembly is None
+
+
+@pytest.mark.rule("law-no-agreement")
+def test_by_option_a_strict_majority_is_enough_after_the_limit() -> None:
+    match = session(vote="majority", proposals="1")
+    play(match, "law:surcharge", "propose", "accept", "accept", "veto")
+    assert match.state.laws == []
+    play(match, "law:ban", "propose", "accept", "veto", "veto", "no-law", "no-law")
+    assert match.state.assembly is None  # Yellow and Red have no proposal left, the others wanted none
+    assert [law.kind for law in match.state.laws] == ["surcharge"]
+    match = session(vote="majority", proposals="1")
+    play(match, "law:surcharge", "propose", "accept", "veto", "veto")
+    assert no_law(match).state.laws == []
+
+
+@pytest.mark.rule("law.unanimous", "law.one-law")
+def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
+    match = play(session(), "law:build_obligation", "set:size", "size:10", "propose")
+    match.choose(RED, "accept")
+    match.choose(PURPLE, "change")
+    match.choose(ORANGE, "veto")
+    assert [decision.seat for decision in match.decisions] == [PURPLE]
+    play(match, "set:size", "size:5", "propose")
+    assert sorted(decision.seat for decision in match.decisions) == [YELLOW, RED, ORANGE]
+    play(match, "accept", "accept", "accept")
+    assert match.state.laws[0].penalty == Penalty("fine", 5) and match.state.laws[0].by == PURPLE
+
+
+@pytest.mark.rule("law-no-agreement")
+def test_a_change_counts_as_a_proposal_and_is_refused_when_all_are_used() -> None:
+    match = play(session(proposals="1"), "law:ban", "propose", "change", "veto", "veto")
+    play(match, "propose")  # Red's change
+    assert match.state.assembly is not None and match.state.assembly.used == [1, 1, 0, 0]
+    reason = match.why_not("change", YELLOW)
+    assert reason is not None and reason.rule == "law-no-agreement"
+    assert match.why_not("change", ORANGE) is None
+
+
+@pytest.mark.rule("law.penalty-included")
+def test_the_penalty_is_part_of_the_proposal() -> None:
+    match = play(session(), "law:build_obligation")
+    assert "set:penalty" in options(match)
+    play(match, "set:penalty", "penalty:lose_income", "set:size", "size:2", "set:warning", "set:rounds", "rounds:3")
+    agree(match, "propose")
+    law = match.state.laws[0]
+    assert law.penalty == Penalty("lose_income", 2, warning=True) and law.rounds == 3
+    assert "Whoever does not is warned once, then loses half of the next income." in told(match)
+    for kind, entry in LAW_KINDS.items():
+        assert (sample(kind).penalty is not None) == (entry.check in ("turn_end", "vote"))
+
+
+@pytest.mark.rule("law-enforcement", "law.purpose")
+def test_every_kind_of_law_can_be_written_and_put_to_the_vote_whatever_it_is_good_for() -> None:
+    for kind in LAW_KINDS:
+        match = play(session(), f"law:{kind}")
+        if kind == "honour":
+            play(match, "text:Wave to your neighbours")
+        for slot in slots(match.state.assembly.draft.law):
+            if f"set:{slot}" not in options(match):
+                continue  # went with another penalty
+            play(match, f"set:{slot}")
+            if slot not in ("warning", "strict"):
+                play(match, *(["done"] if "done" in options(match) else [options(match)[-1]]))
+        law = match.state.assembly.draft.law
+        agree(match, "propose")
+        assert match.state.laws[0].kind == kind and law_text(law) in told(match)
+
+
+@pytest.mark.rule("law-retrofit-park-price", "law.price-rise-allowed")
+def test_all_seven_price_lines_can_be_raised() -> None:
+    match = play(session(), "law:surcharge", "set:kinds")
+    kinds = ("conventional", "green", "shopping", "greenspace", "eco_park", "retrofit")
+    play(match, *(f"kind:{kind}" for kind in kinds), "done", "set:amount", "amount:12")
+    agree(match, "propose")
+    assert match.state.prices[1:] == [18, 23, 28, 36, 18, 22, 21]
+
+
+@pytest.mark.rule("law-enforcement")
+def test_a_law_keeps_at_least_one_kind() -> None:
+    match = play(session(), "law:surcharge", "set:kinds")
+    assert "kind:low_cost" not in options(match)
+    with pytest.raises(NotAllowed, match="At least one kind"):
+        play(match, "kind:low_cost")
+
+
+# ------------------------------------------------------------------ what no law may do
+
+
+@pytest.mark.rule("law.no-price-cut", "law-price-floor")
+def test_a_law_that_would_lower_a_price_is_refused() -> None:
+    match = play(session(), "law:surcharge", "set:amount")
+    for word in ("amount:-4", "amount:−4"):
+        with pytest.raises(NotAllowed) as refusal:
+            play(match, word)
+        assert refusal.value.reason.rule == "law.no-price-cut"
+    assert min(int(word.partition(":")[2]) for word in options(match)) == 1
+    with pytest.raises(NotAllowed, match="does not take that number"):
+        play(match, "amount:13")
+    for text in ("Green becomes cheaper for all", "The price of Green goes down by 4", "Lower the cost of parks"):
+        reason = why_inadmissible(text)
+        assert reason is not None and reason.rule == "law.no-price-cut", text
+
+
+@pytest.mark.rule("law-equal")
+def test_a_law_that_names_a_player_is_refused() -> None:
+    match = play(session(), "law:honour")
+    for text in ("Red may not build", "player 2 pays", "All but YELLOW plant a park"):
+        with pytest.raises(NotAllowed) as refusal:
+            play(match, f"text:{text}")
+        assert refusal.value.reason.rule == "law-equal"
+
+
+@pytest.mark.rule("law.purpose", "law-enforcement")
+def test_a_law_cannot_change_weather_renters_or_victory_and_has_280_characters() -> None:
+    match = play(session(), "law:honour")
+    for text in ("We skip the next climate card", "More renters each round", "Nobody wins the game"):
+        with pytest.raises(NotAllowed):
+            play(match, f"text:{text}")
+    with pytest.raises(NotAllowed, match="1 to 280"):
+        play(match, "text:" + "x" * 281)
+    play(match, "text:" + "x" * 280)
+
+
+@pytest.mark.rule("law-lifetime")
+def test_a_later_session_may_change_or_repeal_an_old_law() -> None:
+    old = Law("surcharge", kinds=(LOW,), amount=4)
+    match = session(old=(old,))
+    assert {"change:1", "repeal:1"} <= set(options(match))
+    reason = match.why_not("repeal:7")
+    assert reason is not None and reason.rule == "law-lifetime"
+    agree(match, "repeal:1")
+    assert match.state.laws == [] and match.state.prices[LOW] == 6  # restored, not below the printed price
+    match = agree(session(old=(old,)), "change:1", "set:amount", "amount:2", "propose")
+    assert [law.amount for law in match.state.laws] == [2] and match.state.prices[LOW] == 8
+    match = play(session(old=(old,)), "repeal:1", "accept", "accept", "veto")
+    assert len(match.state.laws) == 1
+
+
+@pytest.mark.rule("law-lifetime")
+def test_laws_stand_side_by_side_or_by_option_replace_each_other_and_may_run_out() -> None:
+    old = Law("surcharge", kinds=(LOW,), amount=4)
+    match = agree(session(old=(old,)), "law:ban", "propose")
+    assert [law.kind for law in match.state.laws] == ["surcharge", "ban"]
+    match = agree(session(old=(old,), lifetime="replace"), "law:ban", "propose")
+    assert [law.kind for law in match.state.laws] == ["ban"]
+    match = agree(session(), "law:surcharge", "set:rounds", "rounds:1", "propose")
+    assert match.state.prices[LOW] == 10
+    end_round(match)
+    assert match.state.round == 3 and match.state.prices[LOW] == 6 and match.state.laws == []
+
+
+# ------------------------------------------------------------------ laws at the moment of buying
+
+
+@pytest.mark.rule("law.binding")
+def test_a_ban_keeps_kinds_off_an_area_and_the_refusal_cites_it() -> None:
+    match = under(Law("ban", kinds=(LOW,), area="shore"))
+    play(match, "buy:low_cost")
+    assert not [word for word in options(match) if word.endswith("6")]
+    reason = match.why_not("cell:C6")
+    assert reason is not None and str(reason) == "Law 1 forbids it: Low-Cost may not be built on the shore."
+    match = under(Law("ban", kinds=(LOW, RETRO), area="anywhere"))
+    assert "buy:low_cost" not in options(match) and "buy:retrofit" not in options(match)
+    reason = match.why_not("buy:low_cost")
+    assert reason is not None and reason.rule == "law.binding"
+
+
+@pytest.mark.rule("law.binding")
+def test_bans_of_all_areas_together_leave_no_place() -> None:
+    s = with_laws(start(), *(Law("ban", kinds=(LOW,), area=area) for area in ("shore", "forest", "inner")))
+    match = begin(turn_of(s, RED, money=20))
+    assert "buy:low_cost" not in options(match) and "buy:conventional" in options(match)
+
+
+@pytest.mark.rule("law.binding")
+def test_a_cap_limits_what_one_builds_in_a_turn() -> None:
+    match = under(Law("build_cap", kinds=(LOW, SHOP), count=1), money=40)
+    play(match, "buy:low_cost", "cell:H1")
+    assert "buy:low_cost" not in options(match) and "buy:shopping" not in options(match)
+    assert "buy:greenspace" in options(match)
+    assert "buy:low_cost" not in options(under(Law("build_cap", kinds=(LOW,), count=0)))
+
+
+@pytest.mark.rule("law.binding")
+def test_a_brake_stops_emitters_while_the_city_emits_too_much() -> None:
+    match = under(Law("city_emission_brake", amount=56), money=40)
+    assert [word for word in options(match) if word.startswith("buy:")] == [
+        "buy:greenspace",
+        "buy:eco_park",
+        "buy:retrofit",
+    ]
+    play(match, "buy:greenspace", "cell:H1")
+    assert "buy:low_cost" in options(match)
+
+
+@pytest.mark.rule("law.price-rise-allowed", "law-price-effect")
+def test_a_surcharge_is_paid_to_the_bank_or_by_option_to_the_others() -> None:
+    law = Law("surcharge", kinds=(LOW,), amount=6)
+    match = play(under(law, money=20), "buy:low_cost", "cell:H1")
+    assert match.state.money == [4, 8, 0, 0]
+    match = play(under(law, money=20, fines="pool"), "buy:low_cost", "cell:H1")
+    assert match.state.money == [6, 8, 2, 2]
+
+
+# ------------------------------------------------------------------ taxes and duties
+
+
+@pytest.mark.rule("income-before-law", "law-fine-no-money")
+def test_a_carbon_tax_is_taken_after_income_and_never_more_than_there_is() -> None:
+    law = Law("carbon_tax", count=2, amount=4)
+    assert under(law, money=20).state.money[RED] == 20 - 2 * (15 // 4)
+    assert under(law, money=5).state.money[RED] == 0
+    s = put(start(), "H1 G1 F1", ECO, RED)
+    assert under(law, money=20, s=s).state.money[RED] == 20
+
+
+@pytest.mark.rule("ex.law-eco-park", "law.binding")
+def test_who_builds_no_eco_park_under_the_law_of_one_eco_park_a_turn_pays() -> None:
+    law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
+    match = play(under(law), "end")
+    assert match.state.money[RED] == 15 and "broke law 1 and pays 5" in told(match)
+    match = play(under(law), "buy:eco_park", "cell:H1", "end")
+    assert match.state.money[RED] == 10
+
+
+@pytest.mark.rule("law-impossible")
+def test_who_never_had_the_money_a_cell_and_a_tile_is_excused_unless_the_law_is_strict() -> None:
+    law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
+    match = play(under(law, money=9), "end")
+    assert match.state.money[RED] == 9 and "was excused" in told(match)
+    match = play(under(law, money=12), "buy:low_cost", "cell:H1", "end")  # it had the money at first
+    assert match.state.money[RED] == 1
+    s = start()
+    s.supply[ECO] = 0
+    assert play(under(law, s=s), "end").state.money[RED] == 20
+    strict = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE, strict=True)
+    assert play(under(strict, money=9), "end").state.money[RED] == 4
+
+
+@pytest.mark.rule("law-impossible")
+def test_a_duty_of_two_is_excused_for_who_can_pay_for_one_only() -> None:
+    law = Law("build_obligation", kinds=(ECO,), count=2, penalty=FINE)
+    assert play(under(law, money=19), "end").state.money[RED] == 19
+    assert play(under(law, money=20), "end").state.money[RED] == 15
+
+
+@pytest.mark.rule("law.binding")
+def test_an_offset_asks_for_a_park_with_each_shopping() -> None:
+    law = Law("offset", kinds=(SHOP,), others=(SPACE, ECO), count=1, penalty=Penalty("fine_per_unit", 6))
+    match = play(under(law, money=40), "buy:shopping", "cell:H1", "end")
+    assert match.state.money[RED] == 40 - 24 - 6
+    match = play(under(law, money=40), "buy:shopping", "cell:H1", "buy:greenspace", "cell:G1", "end")
+    assert match.state.money[RED] == 40 - 24 - 6 and "broke" not in told(match)
+    assert play(under(law, money=40), "end").state.money[RED] == 40
+
+
+@pytest.mark.rule("law.binding")
+def test_an_emission_limit_per_turn_deducts_parks_and_retrofits() -> None:
+    law = Law("turn_emission_cap", amount=4, penalty=Penalty("fine_per_unit", 2))
+    match = play(under(law, money=40), "buy:low_cost", "cell:H1", "buy:low_cost", "cell:H3", "end")
+    assert match.state.money[RED] == 28 - 2 * 6
+    match = play(under(law, money=40), "buy:low_cost", "cell:H1", "buy:greenspace", "cell:H3", "end")
+    assert match.state.money[RED] == 28
+
+
+@pytest.mark.rule("law.binding", "law-impossible", "own-emissions")
+def test_a_limit_per_player_counts_own_emissions_and_excuses_who_cannot_lower_them() -> None:
+    law = Law("own_emission_cap", amount=10, penalty=FINE)
+    assert play(under(law, money=30), "end").state.money[RED] == 25
+    assert play(under(law, money=30), "buy:eco_park", "cell:H1", "end").state.money[RED] == 20
+    assert play(under(law, money=9), "end").state.money[RED] == 9
+
+
+@pytest.mark.rule("law.binding")
+def test_a_park_quota_counts_own_parks_and_own_buildings() -> None:
+    law = Law("park_quota", amount=3, penalty=FINE)
+    assert play(under(law), "end").state.money[RED] == 15
+    assert play(under(law), "buy:greenspace", "cell:H1", "end").state.money[RED] == 14
+    assert play(under(Law("park_quota", amount=4, penalty=FINE)), "end").state.money[RED] == 20
+
+
+# ------------------------------------------------------------------ penalties
+
+
+def broken_with(penalty: Penalty, money: int = 20, **more: str) -> Match:
+    law = Law("build_obligation", kinds=(ECO,), count=1, penalty=penalty)
+    return play(under(law, money=money, **more), "end")
+
+
+@pytest.mark.rule("law-fine-no-money", "law-price-effect")
+def test_a_fine_takes_at_most_what_is_there() -> None:
+    assert broken_with(Penalty("fine", 20), money=12).state.money[RED] == 0
+    assert broken_with(Penalty("fine", 9), fines="pool").state.money == [4 + 3 + 11, 11, 3, 3]
+
+
+@pytest.mark.rule("law.binding")
+def test_lost_income_is_taken_from_the_next_turn() -> None:
+    match = end_round(broken_with(Penalty("lose_income", 1)))
+    while match.decisions[0].seat != RED:
+        play(match, "end")
+    assert match.state.money[RED] == 20 + 11 - 2  # a quarter of 11, rounded down
+    assert match.state.less_income[RED] == 0
+
+
+@pytest.mark.rule("law.binding")
+def test_kinds_are_barred_for_one_turn() -> None:
+    match = end_round(broken_with(Penalty("no_building_next_turn", kinds=(LOW, CONV)), money=30))
+    while match.decisions[0].seat != RED:
+        play(match, "end")
+    assert "buy:low_cost" not in options(match) and "buy:green" in options(match)
+    reason = match.why_not("buy:low_cost")
+    assert reason is not None and reason.rule == "law.binding"
+    play(match, "buy:eco_park", "cell:H1", "end")
+    assert match.state.barred[RED] == 0
+
+
+@pytest.mark.rule("law.binding")
+def test_who_must_act_last_does_so_in_the_next_round_only() -> None:
+    match = end_round(broken_with(Penalty("act_last")))
+    assert match.state.order[-1] == RED and match.state.last == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("law.binding")
+def test_renters_go_back_to_the_pool_by_own_choice() -> None:
+    match = broken_with(Penalty("renter_leaves", 2))
+    assert match.decisions[0].seat == RED and set(options(match)) == {"renter:A2", "renter:A4", "renter:C5"}
+    play(match, "renter:C5", "renter:A2")
+    assert match.state.pool == 6 and match.state.rents[RED] == 4 and tile(match, "A2") == (LOW, RED, 0)
+    assert match.decisions[0].seat != RED
+
+
+@pytest.mark.rule("law.binding")
+def test_a_forced_park_must_be_bought_first_if_possible() -> None:
+    assert broken_with(Penalty("forced_park", park=SPACE)).state.forced == [0, SPACE, 0, 0]
+    s = start()
+    s.forced = [0, SPACE, 0, 0]
+    match = begin(turn_of(s, RED, begun=False))
+    assert options(match) == ["buy:greenspace"]
+    reason = match.why_not("end")
+    assert reason is not None and "first you must buy the park" in str(reason)
+    play(match, "buy:greenspace", "cell:H1")
+    assert "end" in options(match) and "buy:low_cost" in options(match)
+    s = with_laws(start(), Law("surcharge", kinds=(SPACE,), amount=12))
+    s.forced = [0, SPACE, 0, 0]
+    match = begin(turn_of(s, RED, money=0, begun=False))
+    assert "end" in options(match)  # too poor: the duty lapses
+
+
+@pytest.mark.rule("law.binding")
+def test_a_warning_comes_first_and_then_the_penalty() -> None:
+    match = broken_with(Penalty("fine", 5, warning=True))
+    assert match.state.money[RED] == 20 and "was warned" in told(match)
+    end_round(match)
+    while match.decisions[0].seat != RED:
+        play(match, "end")
+    play(match, "end")
+    assert match.state.money[RED] == 20 + 11 - 5
+
+
+@pytest.mark.rule("law-enforcement", "trade")
+def test_an_honour_law_is_judged_by_the_others_and_a_tie_acquits() -> None:
+    law = Law("honour", text="Ask before you build beside a park.", penalty=Penalty("fine", 3))
+    match = play(under(law), "end")
+    assert [decision.seat for decision in match.decisions] == [YELLOW, ORANGE, PURPLE]
+    assert "Ask before you build" in str(match.decisions[0].prompt)
+    play(match, "broken", "broken", "kept")
+    assert match.state.money[RED] == 17
+    match = play(under(law), "end", "broken", "kept", "kept")
+    assert match.state.money[RED] == 20 and "acquitted" in told(match)
+    match = play(under(law, s=start(3)), "end", "broken", "kept")
+    assert match.state.money[RED] == 20
+
+
+@pytest.mark.rule("law.one-law", "law-equal")
+def test_a_law_binds_every_player_equally() -> None:
+    law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
+    s = with_laws(start(), law)
+    s.money = [9, 20, 20, 20]
+    match = begin(turn_of(s, YELLOW, begun=False))
+    for _ in range(3):
+        play(match, "end")
+    assert match.state.money == [20 - 5, 20 + 11 - 5, 20 + 10 - 5, 20 + 10]
+    assert told(match).count("broke law 1") == 3
+
+
+def test_every_penalty_has_words() -> None:
+    for kind in PENALTIES:
+        penalty = Penalty(kind, 2, kinds=(LOW,), park=ECO)
+        text = law_text(Law("build_obligation", kinds=(GREEN,), count=1, penalty=penalty))
+        assert "{" not in text and text.startswith("Every player must build at least 1 Green")
+    assert law_text(Law("surcharge", kinds=(LOW, SHOP), amount=3, rounds=2)) == (
+        "The price of Low-Cost and Shopping rises by 3. It holds for 2 rounds."
+    )
+    assert bare().laws == []
