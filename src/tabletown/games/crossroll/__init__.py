@@ -9,7 +9,8 @@ from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.rules import turn
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
-from tabletown.games.crossroll.state import Crossroll, view
+from tabletown.games.crossroll.state import Crossroll, seen_by
+from tabletown.games.crossroll.view import label, scene, text
 from tabletown.kernel import Game
 
 game = Game(
@@ -19,6 +20,9 @@ game = Game(
     turn=turn,
     outcome=outcome,
     folder=Path(__file__).parent,
-    view=view,
+    view=seen_by,
+    scene=scene,
+    text=text,
+    label=label,
     check=check,
 )

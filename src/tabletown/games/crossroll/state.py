@@ -146,7 +146,7 @@ def score(board: Board, checked: int = -1) -> int:
 # ---------------------------------------------------------------- what a seat may know
 
 
-def view(s: Crossroll, seat: int | None) -> Crossroll:
+def seen_by(s: Crossroll, seat: int | None) -> Crossroll:
     """Without what the other seats are just choosing."""
     if not any(s.walks):
         return s

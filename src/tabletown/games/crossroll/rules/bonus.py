@@ -17,8 +17,8 @@ from tabletown.games.crossroll.state import MAIN, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
 
 PASS = "pass"
-PICK_ROUTE = Text("take your lotto bonus: cross out {n} on one route, or pass")
-PICK_RUN = Text("take your lotto bonus: cross out {n} on route {route}")
+PICK_ROUTE = Text("take your lotto bonus of {n} on one route, or pass")
+PICK_RUN = Text("cross out your lotto bonus of {n} on route {route}")
 TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
 PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
 LOST = Text("{who:seat} won {n} in the lotto, but no route has such a run.")

@@ -19,13 +19,13 @@ from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 PICK_N = Text("choose the number you use")
 PICK_ASIDE = Text("choose the die to set aside")
-PICK_ACTION = [Text("use the {n}: drive, join the lotto or upgrade", {"n": n}) for n in range(LONGEST + 1)]
-PICK_ROUTE = [Text("drive {n}: choose a route", {"n": n}) for n in range(LONGEST + 1)]
+PICK_ACTION = [Text("drive, join the lotto or upgrade with {n}", {"n": n}) for n in range(LONGEST + 1)]
+PICK_ROUTE = [Text("choose a route to drive {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_RUN = [
     [Text("drive {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
     for n in range(LONGEST + 1)
 ]
-PICK_CROSSROAD = [Text("join the lotto with a {n}: cross out a crossroad", {"n": n}) for n in range(LONGEST + 1)]
+PICK_CROSSROAD = [Text("cross out a crossroad to join the lotto with {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
 
 DROVE = Text("{who:seat} drove {n} on route {route}: {run}.")

@@ -1,0 +1,279 @@
+"""The road map as a picture: a metro plan of Hong Kong with pencil crosses, and what can be chosen on it."""
+
+from __future__ import annotations
+
+from tabletown.drawing import esc, num
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
+from tabletown.games.crossroll.rules.main_action import CROSSROAD_OF, DRIVE, LOTTO, open_crossroads
+from tabletown.games.crossroll.state import Board, Crossroll, board_of, is_crossed
+from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
+from tabletown.games.crossroll.view.words import label
+from tabletown.kernel import Decision
+
+STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
+CROSS = "M-6.4,-5.8Q0.6,-.4 6.2,6.2M6,-6.4Q-.4,.4 -6.2,6"
+PEAK = (
+    '<path d="M-46,16L-16,-16L-2,0L12,-24L50,16Z"/>'
+    '<path class="p2" d="M-16,-16L-8,-7L-18,2L-24,-8ZM12,-24L24,-11L14,-4L4,-11Z"/>'
+)
+OVER_AND_UNDER = "JDBGECHIA"  # the order in which the lines lie on each other
+
+
+def at(here: int) -> str:
+    x, y = AT[here]
+    return f'transform="translate({num(x)} {num(y)})"'
+
+
+# ---------------------------------------------------------------- what never changes
+
+
+def _ground() -> str:
+    """Water, coasts, peaks and the nine lines."""
+    coasts = [rounded(land.outline, 12, closed=True) for land in LAYOUT.land]
+    parts = [f'<rect class="water" width="{WIDTH}" height="{HEIGHT}"/>']
+    for kind in ("shelf2", "shelf", "land"):
+        parts += [f'<path class="{kind}" d="{coast}"/>' for coast in coasts]
+    for peak in LAYOUT.peak:
+        parts.append(f'<g class="peak" transform="translate({num(peak.at[0])} {num(peak.at[1])})">{PEAK}</g>')
+    for letter in OVER_AND_UNDER:
+        line = rounded(LINES[MAP.letters.index(letter)], 9)
+        parts.append(f'<path class="cas" d="{line}"/><path class="ln r{letter}" d="{line}"/>')
+    return "".join(parts)
+
+
+def _names() -> str:
+    """The names of peaks, waters and stops, and the letters of the routes."""
+    parts = []
+    for peak in LAYOUT.peak:
+        parts.append(f'<text class="pn" x="{num(peak.at[0])}" y="{num(peak.at[1] + 31)}">{esc(peak.name)}</text>')
+    for water in LAYOUT.water:
+        parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{esc(water.name)}</text>')
+    for here, id in enumerate(MAP.ids):
+        place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
+        side, lines = place.side, len(place.label)
+        x, y = place.at[0] + place.shift[0], place.at[1] + place.shift[1]
+        anchor = "start" if "E" in side else "end" if "W" in side else "middle"
+        out = 13 if len(side) == 1 else 7 if plain else 10
+        x += out if "E" in side else -out if "W" in side else 0
+        if side in "EW":
+            y += 3.7 - 6.5 * (lines - 1)
+        elif side in "NS":
+            y += (19.2 if plain else 22.2) if side == "S" else -(11.8 if plain else 14.8) - 13 * (lines - 1)
+        else:
+            y += 14.2 if "S" in side else -6.8 - 13 * (lines - 1)
+        spans = "".join(
+            f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}">{esc(words)}</tspan>'
+            for row, words in enumerate(place.label)
+        )
+        parts.append(f'<text class="lb{"" if plain else " b"}" text-anchor="{anchor}">{spans}</text>')
+    for letter in MAP.letters:
+        x, y = LAYOUT.route[letter].badge
+        parts.append(f'<g transform="translate({num(x)} {num(y)})">{badge(letter)}</g>')
+    return "".join(parts)
+
+
+def badge(letter: str, radius: int = 10) -> str:
+    return f'<g class="bdg r{letter}"><circle r="{radius}"/><text y="4.6">{letter}</text></g>'
+
+
+GROUND, NAMES = _ground(), _names()
+
+
+def _empty_stop(here: int) -> str:
+    letter = MAP.letters[MAP.places[here][0][0]]
+    match MAP.kinds[here]:
+        case "crossroad":
+            return '<circle class="xr" r="8.2"/>'
+        case "landmark":
+            return f'<path class="lm" d="{STAR}"/>'
+        case "entrance":
+            arrow = '<path class="ar" d="M-3,-4.2L4,0L-3,4.2Z"/>'
+            return f'<rect class="en r{letter}" x="-7" y="-7" width="14" height="14" rx="3"/>{arrow}'
+        case _:
+            return f'<circle class="pl r{letter}" r="5.4"/>'
+
+
+EMPTY_STOPS = [_empty_stop(here) for here in range(len(MAP.ids))]
+
+
+# ---------------------------------------------------------------- the board of a seat
+
+
+def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
+    board = board_of(s, seat)
+    before = s.boards[seat]
+    asks_for_a_stop = asked is not None and (asked.options[0] in MAP.runs or asked.options[0] in CROSSROAD_OF)
+    stops = []
+    for here in range(len(MAP.ids)):
+        fresh = not is_crossed(before, here)
+        stops.append(_stop(board, here, fresh, asks_for_a_stop))
+    return (
+        f'<svg class="crossroll-board" role="group" aria-label="Road map of Hong Kong" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<defs><clipPath id="crossroll-frame"><rect width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs>'
+        f'<g clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
+        f"{_routes_to_choose(s, asked)}{_run_lines(asked)}"
+        f'<g class="stops">{"".join(stops)}</g><g id="crossroll-names" class="crossroll-map">{NAMES}</g>'
+        f"{_rings(s, seat, board, asked)}{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
+    )
+
+
+def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
+    inside = EMPTY_STOPS[here]
+    if is_crossed(board, here):
+        inside += f'<path class="x{" new" if fresh else ""}" d="{CROSS}"/>'
+    if here in board.landmarks:
+        inside += '<circle class="circled" r="13"/>'
+    word = f' data-word="stop:{MAP.ids[here]}"' if clickable else ""
+    return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{inside}</g>'
+
+
+def plain_marks(board: Board) -> str:
+    """The stops with their crosses and circles, for the boards of the others."""
+    parts = []
+    for here, stop in enumerate(EMPTY_STOPS):
+        cross = f'<path class="x" d="{CROSS}"/>' if is_crossed(board, here) else ""
+        circle = '<circle class="circled" r="13"/>' if here in board.landmarks else ""
+        parts.append(f'<g class="stop" {at(here)}>{stop}{cross}{circle}</g>')
+    return "".join(parts)
+
+
+def other_svg(board: Board, whose: str, names: bool) -> str:
+    """Somebody else's board; it borrows ground and names from the large picture on the same page."""
+    words = '<use href="#crossroll-names"/>' if names else ""
+    return (
+        f'<svg class="crossroll-board {"large" if names else "small"}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{esc(whose)}"><use href="#crossroll-ground"/>{plain_marks(board)}{words}</svg>'
+    )
+
+
+# ---------------------------------------------------------------- what can be chosen
+
+
+def _option(s: Crossroll, asked: Decision, word: str) -> str:
+    return f'data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(label(s, asked, word))}"'
+
+
+def _routes_to_choose(s: Crossroll, asked: Decision | None) -> str:
+    if asked is None or not any(word in ROUTE_OF for word in asked.options):
+        return ""
+    parts = []
+    for word in asked.options:
+        if word in ROUTE_OF:
+            line = rounded(LINES[ROUTE_OF[word]], 9)
+            x, y = LAYOUT.route[word[-1]].badge
+            parts.append(
+                f'<g class="route" {_option(s, asked, word)}><path class="hit" d="{line}"/>'
+                f'<path class="mayl" d="{line}"/>'
+                f'<circle class="mayc" cx="{num(x)}" cy="{num(y)}" r="14.5"/></g>'
+            )
+    return "".join(parts)
+
+
+def _ring(here: int, radius: float) -> str:
+    x, y = AT[here]
+    return f'<circle class="mayc" cx="{num(x)}" cy="{num(y)}" r="{radius}"/>'
+
+
+def _rings(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+    """Where a run could start or a crossroad be crossed out, shown while an action or a route is pointed at."""
+    walk = s.walks[seat]
+    if asked is None or walk is None or asked.seat != seat:
+        return ""
+    parts = []
+    for word in asked.options:
+        if word in ROUTE_OF:
+            found = runs(board, ROUTE_OF[word], walk.n, s.variant.by_route)
+        elif word == DRIVE:
+            found = [
+                run for route in range(9) if board.free[route] for run in runs(board, route, walk.n, s.variant.by_route)
+            ]
+        else:
+            found = []
+        places = {MAP.runs[run].stops[0] for run in found}
+        if word == LOTTO:
+            places = set(open_crossroads(board))
+        if places:
+            rings = "".join(_ring(here, 12.5) for here in sorted(places))
+            parts.append(f'<g class="rings" data-preview="{esc(word)}">{rings}</g>')
+    return "".join(parts)
+
+
+def _run_lines(asked: Decision | None) -> str:
+    """The thick line of each run, under the stops."""
+    if asked is None or asked.options[0] not in MAP.runs:
+        return ""
+    parts = []
+    for word in asked.options:
+        run = MAP.runs[word]
+        line = MAP.routes[run.route]
+        path = stretch(run.route, line.index(run.stops[0]), line.index(run.stops[-1]))
+        parts.append(
+            f'<g class="run" data-preview="{esc(word)}"><path class="runc" d="{path}"/>'
+            f'<path class="runl" d="{path}"/></g>'
+        )
+    return "".join(parts)
+
+
+def _run_starts(s: Crossroll, asked: Decision | None) -> str:
+    """A magenta target at each start; where a run can go both ways, one half for each. Then the steps 1..N."""
+    if asked is None or asked.options[0] not in MAP.runs:
+        return ""
+    both: dict[int, list[str]] = {}
+    for word in asked.options:
+        both.setdefault(MAP.runs[word].stops[0], []).append(word)
+    parts = []
+    for word in asked.options:
+        run = MAP.runs[word]
+        start, size = run.stops[0], len(run.stops)
+        line = MAP.routes[run.route]
+        place = line.index(start)
+        step = 1 if size == 1 or line.index(run.stops[1]) > place else -1
+        angle = num(round(heading_of(run.route, place, step), 1))
+        if len(both[start]) > 1:
+            target = '<path class="hit" d="M0,-20A20,20 0 0 1 0,20Z"/><path class="mayc" d="M0,-13A13,13 0 0 1 0,13"/>'
+        else:
+            target = '<circle class="hit" r="20"/><circle class="mayc" r="13"/>'
+        arrow = '<path class="way" d="M15.5,-6L23.5,0L15.5,6Z"/>' if size > 1 else ""
+        x, y = AT[start]
+        parts.append(
+            f'<g class="start" {_option(s, asked, word)} transform="translate({num(x)} {num(y)}) rotate({angle})">'
+            f"{target}{arrow}</g>"
+        )
+    for word in asked.options:
+        run = MAP.runs[word]
+        steps = "".join(
+            f'<g class="rn" {at(here)}><circle r="11"/><text y="4.6">{number}</text></g>'
+            for number, here in enumerate(run.stops, start=1)
+        )
+        parts.append(f'<g class="steps-of" data-preview="{esc(word)}">{steps}{_gain(s, asked, word)}</g>')
+    return "".join(parts)
+
+
+def _gain(s: Crossroll, asked: Decision, word: str) -> str:
+    """A flag at the end of a run that scores a landmark."""
+    run, board = MAP.runs[word], board_of(s, asked.seat)
+    if run.landmark < 0 or len(board.landmarks) >= len(MAP.landmark_scores):
+        return ""
+    x, y = AT[run.landmark]
+    points = MAP.landmark_scores[len(board.landmarks)]
+    return (
+        f'<g class="gain" transform="translate({num(x + 13)} {num(y - 17)})">'
+        f'<rect x="-1" y="-10" width="44" height="20" rx="10"/><path transform="translate(10 1) scale(.7)" d="{STAR}"/>'
+        f'<text x="29" y="4.6">+{points}</text></g>'
+    )
+
+
+def _crossroads(s: Crossroll, asked: Decision | None) -> str:
+    if asked is None or asked.options[0] not in CROSSROAD_OF:
+        return ""
+    parts = []
+    for word in asked.options:
+        here = CROSSROAD_OF[word]
+        parts.append(
+            f'<g class="start" {_option(s, asked, word)} {at(here)}><circle class="hit" r="20"/>'
+            f'<circle class="mayc" r="13"/></g>'
+            f'<g class="steps-of" data-preview="{esc(word)}"><g class="rn" {at(here)}><circle r="11"/>'
+            f'<path class="px" transform="scale(.8)" d="{CROSS}"/></g></g>'
+        )
+    return "".join(parts)

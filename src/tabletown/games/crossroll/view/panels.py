@@ -1,0 +1,229 @@
+"""What stands around the map: dice, record boxes, lotto ticket, engine, scores, the boards of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, mark
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.dice import ANY
+from tabletown.games.crossroll.rules.main_action import LOTTO, SLOTS, SUM, UPGRADE, USE, USE_CHANGED
+from tabletown.games.crossroll.state import (
+    BONUS,
+    DICE,
+    OVER,
+    Board,
+    Crossroll,
+    board_of,
+    dots,
+    filled_boxes,
+    left,
+    score,
+)
+from tabletown.games.crossroll.view.board import badge, other_svg
+from tabletown.games.crossroll.view.words import label, number_of
+from tabletown.kernel import Decision, Panel, seat_name
+
+SHAPES = (
+    "M0,-26L27,22H-27Z",
+    "M-22,-22H22V22H-22Z",
+    "M0,-28L28,0L0,28L-28,0Z",
+    "M0,-28L28,-6V6L0,28L-28,6V-6Z",
+)
+
+
+def option(s: Crossroll, asked: Decision | None, word: str) -> str:
+    """The attributes of an element that is an option, if it is one now."""
+    if asked is None or word not in asked.options:
+        return ""
+    return f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(label(s, asked, word))}"'
+
+
+# ---------------------------------------------------------------- dice
+
+
+def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
+    words = f"{DICE[number]}: {shown}" if shown else f"{DICE[number]}{', set aside' if state == 'aside' else ''}"
+    y = 12 if number == 0 else 8.5
+    return (
+        f'<svg class="{state}" viewBox="-30 -31 60 62" width="{size}" height="{size}" role="img" aria-label="{words}">'
+        f'<path d="{SHAPES[number]}"/><text y="{y}">{shown}</text></svg>'
+    )
+
+
+def dice_panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+    """The same dice twice: beside the board, and below it on phones; the style shows one of them."""
+    if asked is not None and asked.options[0] in ANY:
+        kind, items = "crossroll-dice pairs", pair_items(s, asked)
+    else:
+        kind, items = "crossroll-dice", die_items(s, seat, asked, names)
+    title = f"Round {s.round}"
+    return [
+        Panel("dice", title, f'<ul class="{kind} below">{items}</ul>', "hand"),
+        Panel("dice-beside", title, f'<ul class="{kind} beside">{items}</ul>', tab="Record"),
+    ]
+
+
+def pair_items(s: Crossroll, asked: Decision) -> str:
+    return "".join(
+        f'<li class="pair"{option(s, asked, word)}>'
+        + "".join(die(number, "", 34) for number in ANY[word])
+        + f"<small>{' + '.join(DICE[number] for number in ANY[word])}</small></li>"
+        for word in asked.options
+    )
+
+
+def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+    items = []
+    if s.dice and not s.solo and s.phase != OVER:
+        items.append(f'<li class="by">{esc(seat_name(s.active, names, seat))} rolled</li>')
+    for number in range(4):
+        rolled = number in s.dice and bool(s.results)
+        aside = s.aside >> number & 1 and not rolled
+        shown = str(s.results[s.dice.index(number)]) if rolled else ""
+        picture = die(number, shown, state="on" if rolled else "aside" if aside else "")
+        use = option(s, asked, USE[number]) or option(s, asked, f"aside:{DICE[number]}")
+        chips = "".join(
+            effect_chip(s, asked, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
+        )
+        small = "aside" if aside else DICE[number]
+        items.append(f'<li><span class="die"{use}>{picture}<small>{small}</small></span>{chips}</li>')
+    if asked is not None and SUM in asked.options:
+        items.append(f'<li><b class="fx"{option(s, asked, SUM)}><i>Nitrous</i> {number_of(s, SUM)}</b></li>')
+    return "".join(items)
+
+
+def effect_chip(s: Crossroll, asked: Decision | None, word: str, effect: int) -> str:
+    if asked is None or word not in asked.options:
+        return ""
+    sign = f"+{effect}" if effect > 0 else f"−{-effect}"
+    return f'<b class="fx"{option(s, asked, word)}><i>{sign}</i> {number_of(s, word)}</b>'
+
+
+# ---------------------------------------------------------------- the parts of a board
+
+
+def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+    walk = s.walks[seat]
+    rows = []
+    for route, letter in enumerate(MAP.letters):
+        complete = bool(board.complete >> route & 1)
+        numbers = board.written[route]
+        boxes = [f'<span class="bx">{n}</span>' for n in numbers]
+        boxes += ['<span class="bx dot">•</span>'] * dots(board, route)
+        empty = board.free[route]
+        word = f"route:{letter}"
+        chosen = walk is not None and walk.route == route and not walk.done and s.phase != BONUS
+        if empty:
+            boxes += [
+                f'<span class="bx nx">{walk.n}</span>' if chosen and walk is not None else '<span class="bx"></span>'
+            ]
+            boxes += ['<span class="bx"></span>'] * (empty - 1)
+        boxes += ['<span class="bx no">✕</span>'] * (board.xs >> route & 1)
+        lost = board.nitrous and route == s.checked
+        state = "lost" if lost and complete else "got" if complete else ""
+        nitrous = '<i class="n2o" title="Nitrous oxide">N₂O</i>' if route == s.checked else ""
+        rest = "done" if complete else f"{left(board, route)} left"
+        rows.append(
+            f'<li class="{"sel" if chosen else ""}"{option(s, asked, word)}>'
+            f'<svg width="24" height="24" viewBox="-12 -12 24 24" aria-hidden="true">{badge(letter, 11)}</svg>'
+            f'<span class="bxs">{"".join(boxes)}</span>{nitrous}<span class="rest num">{rest}</span>'
+            f'<span class="sc num {state}">{MAP.route_scores[route]}</span></li>'
+        )
+    return f'<ul class="recs">{"".join(rows)}</ul>'
+
+
+def ticket_and_engine(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+    walk = s.walks[seat]
+    n = walk.n if walk is not None else 0
+    pending = asked is not None and asked.seat == seat
+    matches = s.results if s.phase in (BONUS,) else ()
+    first = board.ticket.index(0) if 0 in board.ticket else -1
+    slots = []
+    for slot, number in enumerate(board.ticket):
+        state = " hit" if number and number in matches else ""
+        ghost = ""
+        if slot == first and pending and asked is not None and LOTTO in asked.options:
+            ghost = f'<em data-preview="{LOTTO}">{n}</em>'
+        slots.append(f'<span class="sl{state}"{option(s, asked, SLOTS[slot])}>{number or ghost}</span>')
+    rows = []
+    for number, (row, numbers) in enumerate(zip(MAP.rows, board.engine, strict=True)):
+        boxes = [f'<span class="bx">{written}</span>' for written in numbers]
+        for box in range(len(numbers), row.boxes):
+            ghost = ""
+            if (
+                box == len(numbers)
+                and pending
+                and asked is not None
+                and UPGRADE in asked.options
+                and MAP.row_of[n] == number
+            ):
+                ghost = f'<em data-preview="{UPGRADE}">{n}</em>'
+            boxes.append(f'<span class="bx">{ghost}</span>')
+        full = len(numbers) == row.boxes
+        sign = f"N+{row.effect}" if row.effect > 0 else f"N−{-row.effect}"
+        lock = f'<b title="{"unlocked" if full else "locked"}">{sign}</b>'
+        rows.append(
+            f'<li class="{"un" if full else ""}"><span>{row.min}–{row.max}</span>'
+            f'<span class="bxs">{"".join(boxes)}</span>{lock}</li>'
+        )
+    if s.variant.nitrous:
+        state = "un" if board.nitrous else ""
+        route = f'<span class="bxs">route {MAP.letters[s.checked]}</span>'
+        rows.append(f'<li class="{state}"><span>N₂O</span>{route}<b>sum</b></li>')
+    return (
+        f'<div class="two"><div><h3>Lotto</h3><div class="slots">{"".join(slots)}</div></div>'
+        f'<div><h3>Engine</h3><ul class="eng">{"".join(rows)}</ul></div></div>'
+    )
+
+
+def track(title: str, scores: Sequence[int], got: int) -> str:
+    spans = "".join(
+        f'<span class="{"got" if number < got else ""}">{points}</span>' for number, points in enumerate(scores)
+    )
+    following = f"next {scores[got]}" if got < len(scores) else "all circled"
+    return f'<h3>{title} <span>{following}</span></h3><div class="trk num">{spans}</div>'
+
+
+def scores_html(board: Board) -> str:
+    return track("Speed", MAP.speed_scores, board.speed) + track("Landmarks", MAP.landmark_scores, len(board.landmarks))
+
+
+# ---------------------------------------------------------------- the panels
+
+
+def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+    shown = seat if seat is not None else 0
+    board = board_of(s, shown)
+    own = "" if seat is not None else f"{seat_name(shown, names)}: "
+    record = f'<div class="crossroll-panel">{record_rows(s, shown, board, asked)}</div>'
+    car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, asked)}</div>'
+    scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
+    found = [
+        *dice_panels(s, seat, asked, names),
+        Panel("record", f"{own}Record boxes, {filled_boxes(board)} of 31", record, tab="Record"),
+        Panel("car", "", car, tab="Lotto"),
+        Panel("scores", "", scores, tab="Scores"),
+    ]
+    others = [other for other in range(len(s.boards)) if other != shown]
+    if others:
+        boards = "".join(other_board(s, other, names) for other in others)
+        found.append(Panel("boards", "Other boards", f'<div class="crossroll-others">{boards}</div>', tab="Boards"))
+    return found
+
+
+def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:
+    board, who = s.boards[seat], esc(seat_name(seat, names))
+    points = f"{score(board, s.checked)} points, {filled_boxes(board)} of 31 boxes"
+    rest = (
+        f'<div class="crossroll-panel cols"><div>{record_rows(s, seat, board, None)}</div>'
+        f"<div>{ticket_and_engine(s, seat, board, None)}{scores_html(board)}</div></div>"
+    )
+    return (
+        f'<details class="crossroll-other" name="crossroll-other" id="crossroll-other-{seat}">'
+        f'<summary aria-label="{who}, {points}: enlarge">{other_svg(board, f"Map of {seat_name(seat, names)}", False)}'
+        f"<span>{mark(seat)} <b>{who}</b></span><small>{points}</small></summary>"
+        f'<div class="big"><h3>{mark(seat, 18)} {who}, {points}</h3>'
+        f'<div class="side"><div class="pan">{other_svg(board, f"Map of {seat_name(seat, names)}", True)}</div>{rest}'
+        "</div></div></details>"
+    )
