@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.broken_cities.about import about
+from tabletown.games.broken_cities.bots import evaluate, rate
+from tabletown.games.broken_cities.check import check
 from tabletown.games.broken_cities.rules import turn
 from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
@@ -18,4 +20,7 @@ game = Game(
     turn=turn,
     outcome=outcome,
     folder=Path(__file__).parent,
+    rate=rate,
+    evaluate=evaluate,
+    check=check,
 )
