@@ -126,7 +126,8 @@ def view(s: Signposts, seat: int | None) -> Signposts:
 
 
 def post(seat: int, way: int) -> str:
-    return f'<g transform="rotate({way * 90})"><path d="M0,-34L14,-14H-14Z"/></g>{mark_shape(seat)}'
+    arrow = f'<g transform="rotate({way * 90})"><path d="M0,-34L14,-14H-14Z"/></g>'
+    return f'<g fill="var(--seat-{seat + 1})">{arrow}{mark_shape(seat)}</g>'
 
 
 def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[str]) -> Scene:
@@ -136,12 +137,13 @@ def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[
         x, y = 90 + 120 * (number % SIDE), 90 + 120 * (number // SIDE)
         owner, way = s.posts[number]
         word = f"cell:{cell}"
-        inside = f'<g id="post-{cell}" class="post s{owner + 1}">{post(owner, way)}</g>' if owner >= 0 else ""
-        label = f"Crossing {cell}"
+        inside = f'<g id="post-{cell}">{post(owner, way)}</g>' if owner >= 0 else ""
+        label, edge = f"Crossing {cell}", "signal" if word in options else "b-edge"
         mine = f'data-option="{word}"' if word in options else f'data-word="{word}"'
         parts.append(
             f'<g transform="translate({x} {y})" {mine} aria-label="{label}"><rect x="-52" y="-52" width="104" '
-            f'height="104" rx="10"/><text y="46">{cell}</text>{inside}</g>'
+            f'height="104" rx="10" fill="var(--b-land)" stroke="var(--{edge})" stroke-width="3"/>'
+            f'<text y="46" text-anchor="middle" font-size="14" fill="var(--ink)">{cell}</text>{inside}</g>'
         )
         labels[word] = label
         for turned, name in enumerate(WAYS):
@@ -149,7 +151,7 @@ def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[
             if option in options:
                 crumbs = [f"Crossing {cell}", "Turn it"]
                 labels[option], buttons[option] = f"Face {name} on {cell}", f"Face {name}"
-                ghost = f'<g class="post s{(seat or 0) + 1}">{post(seat or 0, turned)}</g>'
+                ghost = post(seat or 0, turned)
                 parts.append(f'<g data-preview="{option}" transform="translate({x} {y})">{ghost}</g>')
     for number, word in enumerate(BIDS):
         labels[word], buttons[word] = f"Bid {number} in secret", f"Bid {number}"

@@ -6,7 +6,8 @@ const LINES_SHOWN = 150;
 export class Log {
   constructor(rules, from) {
     Object.assign(this, { rules, from, lines: [], all: false });
-    this.list = h("ol", { class: "log", role: "log", "aria-label": "Log", tabindex: "0" });
+    this.list = h("ol", { class: "log" });
+    this.box = h("div", { class: "logbox", role: "log", "aria-label": "Log", tabindex: "0" }, this.list);
   }
 
   update(lines, fresh) {
@@ -40,7 +41,8 @@ export class Log {
 
 export class Talk {
   constructor(say) {
-    this.list = h("ol", { class: "chat", role: "log", "aria-label": "Chat", tabindex: "0" });
+    this.list = h("ol", { class: "chat" });
+    this.scroll = h("div", { class: "logbox", role: "log", "aria-label": "Chat", tabindex: "0" }, this.list);
     this.empty = h("p", { class: "help" }, "Nobody has said anything yet.");
     const field = h("input", { maxlength: 500, "aria-label": "Say something", autocomplete: "off", placeholder: "Say something" });
     const form = h("form", { class: "say-box" }, field, h("button", { class: "btn", "aria-label": "Send" }, icon("send")));
@@ -49,7 +51,7 @@ export class Talk {
       const words = field.value.trim();
       if (words && say(words)) field.value = "";
     });
-    this.box = h("div", { class: "talk" }, this.empty, this.list, form);
+    this.box = h("div", { class: "talk" }, this.empty, this.scroll, form);
     this.unread = 0;
     this.changed = () => {};
   }
@@ -60,7 +62,7 @@ export class Talk {
       this.list.append(h("li", {}, line.seat !== null ? mark(line.seat, 14) : h("span"), h("span", {}, h("b", {}, line.name), " ", line.text, " ", h("time", {}, new Date(line.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })))));
     }
     this.empty.hidden = this.list.children.length > 0;
-    this.list.scrollTop = this.list.scrollHeight;
+    this.scroll.scrollTop = this.scroll.scrollHeight;
     if (!fresh && lines.length && !this.box.checkVisibility()) {
       this.unread += lines.length;
       toast(`${lines.at(-1).name}: ${lines.at(-1).text}`);

@@ -21,7 +21,7 @@ const board = new Board($("view"), $("plane"), $("zoom"));
 const log = new Log(page.rules, page.url);
 const talk = new Talk((text) => socket.send({ type: "say", text }));
 const chatTab = { id: "chat", title: "Chat", node: talk.box, shown: () => { talk.unread = 0; talk.changed(); } };
-const panels = new Panels([{ id: "log", title: "Log", node: log.list }, chatTab]);
+const panels = new Panels([{ id: "log", title: "Log", node: log.box }, chatTab]);
 talk.changed = () => { for (const tab of document.querySelectorAll('[role="tab"][id$="-chat"]')) tab.textContent = talk.unread ? `Chat ${talk.unread}` : "Chat"; };
 const options = new Options([$("plane"), $("hand"), $("left"), $("rail"), $("sheet"), $("choices"), $("words")], {
   choose,
@@ -318,10 +318,9 @@ function drawChoices() {
 }
 
 function optionButton(option) {
-  const words = option.button || option.label;
-  const button = h("button", { type: "button", class: "btn opt", "data-option": option.word }, h("span", {}, words));
-  if (option.button && option.label !== option.button) button.append(h("small", {}, option.label));
-  return h("li", {}, button);
+  const { label } = option;
+  const words = option.button && !label.startsWith(option.button) ? option.button : label;
+  return h("li", {}, h("button", { type: "button", class: "btn opt", "data-option": option.word }, h("span", {}, words), words !== label ? h("small", {}, label) : null));
 }
 
 function typedForm(typed) {

@@ -1,0 +1,70 @@
+"""A real browser, a real server, and people who only click, type and read. No browser: the tests are skipped."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tabletown.web.testing import Server
+from tests.web.browser.person import Person
+
+ROOT = Path(__file__).parents[3]
+GAMES = [f"{ROOT}/docs/connect_four.py:game", f"{ROOT}/tests/web/browser/signposts.py:game"]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed (Debian: apt install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server itself, for tests that pull its plug."""
+    server = Server(tmp_path_factory.mktemp("tables"), GAMES, ("--unlimited", "--pace", "0"))
+    server.start()
+    yield server
+    server.stop()
+
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture
+def visit(browser: Browser, host: Server) -> Iterator[Visit]:
+    """visit("Ann", phone=True): somebody with a browser of her own. Errors in any page fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def come(name: str, phone: bool = False, dark: bool = False, calm: bool = True) -> Person:
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 900},
+            is_mobile=phone,
+            has_touch=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        context.set_default_timeout(10_000)
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        contexts.append(context)
+        return Person(context.new_page(), name, host.url)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert errors == []

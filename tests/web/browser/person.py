@@ -1,0 +1,111 @@
+"""What a person can do with a page: look, click, press keys."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+MINE = re.compile(r"\byou\b")
+OVER = re.compile(r"\bover\b")
+
+
+class Person:
+    def __init__(self, page: Page, name: str, url: str) -> None:
+        self.page, self.name, self.url = page, name, url
+
+    def goes(self, path: str) -> None:
+        self.page.goto(self.url + path if path.startswith("/") else path)
+
+    # ------------------------------------------------------------------ tables
+
+    def opens(self, game: str, *seats: str, title: str = "") -> str:
+        """A new table by its form: seats are me, link, here, open or bot. Its address."""
+        self.goes(f"/new?game={game}")
+        self.page.get_by_label("Your name").fill(self.name)
+        if title:
+            self.page.get_by_label("Name of the table").fill(title)
+        for number, seat in enumerate(seats):
+            row = self.page.locator(f'[data-seat="{number}"]')
+            words = {"me": "Me", "link": "Friend by link", "here": "Same screen", "open": "Anybody", "bot": "Bot"}[seat]
+            row.locator(".seg label", has_text=re.compile(f"^{words}$")).click()
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.wait_for_url("**/t/*")
+        self.sits()
+        return self.page.url
+
+    def plays_now(self, game: str) -> None:
+        self.goes("/")
+        self.page.get_by_role("button", name=f"Play {game} now, against bots").click()
+        self.page.wait_for_url("**/t/*")
+        self.sits()
+
+    def sits(self) -> None:
+        """The table is there."""
+        self.page.wait_for_selector("body[data-number]")
+
+    def link(self, label: str) -> str:
+        """A link of the invite dialog."""
+        self.page.locator("#invite").click()
+        link = self.page.get_by_label(f"Link: {label}").input_value()
+        self.page.get_by_role("button", name="Done").click()
+        return link
+
+    def joins(self, link: str) -> None:
+        self.goes(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Take the seat").click()
+        self.page.wait_for_url("**/t/*")
+        self.sits()
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def says(self) -> str:
+        """What the prompt says."""
+        return self.page.locator("#say").inner_text()
+
+    @property
+    def number(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-number") or -1)
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.locator("#prompt")
+
+    @property
+    def is_asked(self) -> bool:
+        return bool(MINE.search(self.prompt.get_attribute("class") or ""))
+
+    @property
+    def is_over(self) -> bool:
+        return bool(OVER.search(self.prompt.get_attribute("class") or ""))
+
+    def is_told(self, words: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("#say")).to_have_text(words)
+
+    def reads_in_the_log(self, words: str) -> None:
+        expect(self.page.locator(".log")).to_contain_text(words)
+
+    def options(self) -> Locator:
+        return self.page.locator("[data-option][data-can]:visible, #acts [data-word-of]:visible")
+
+    # ------------------------------------------------------------------ doing
+
+    def waits_for_change(self, before: int) -> None:
+        self.page.wait_for_function("before => Number(document.body.dataset.number) !== before", arg=before)
+
+    def answers(self, pick: int = 0) -> None:
+        """Any way that the page offers: the main button, a place, a button."""
+        before = self.number
+        main = self.page.locator("#acts .go")
+        if not main.count():
+            options = self.options()
+            options.nth(pick % options.count()).click()
+        if self.number == before and main.count() and self.is_asked:
+            main.click()
+        self.waits_for_change(before)
+
+    def presses(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)

@@ -1,0 +1,155 @@
+"""Every page: accessible, on a desk and on a phone, in light and dark; replay and branch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+AXE = Axe()
+
+
+def violations(page: Page) -> list[str]:
+    found = AXE.run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def overflows(page: Page) -> bool:
+    """Wider than the screen: somebody must scroll sideways."""
+    return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth + 1"))
+
+
+def finished(person: Person) -> str:
+    """A match against a bot, played to its end; the table's address."""
+    person.plays_now("Signposts")
+    while not person.is_over:
+        expect(person.prompt).to_have_class(re.compile(r"\b(you|over)\b"))
+        if not person.is_over:
+            person.answers(1)
+    return person.page.url
+
+
+@pytest.mark.parametrize("looks", [{}, {"dark": True, "phone": True}], ids=["desk", "dark phone"])
+def test_no_page_has_accessibility_violations(visit: Visit, looks: dict[str, bool]) -> None:
+    ann = visit("Ann", **looks)
+    wrong: dict[str, list[str]] = {}
+
+    def look(name: str) -> None:
+        assert not overflows(ann.page), name
+        if found := violations(ann.page):
+            wrong[name] = found
+
+    for name, path in {
+        "home": "/",
+        "new": "/new?game=signposts",
+        "rulebooks": "/rules",
+        "rules": "/rules/right-of-way",
+        "missing": "/nowhere",
+    }.items():
+        ann.goes(path)
+        look(name)
+    table = finished(ann)
+    look("finished table")
+    ann.goes(f"{table}/replay")
+    expect(ann.page.locator("#say")).to_contain_text("Turn")
+    look("replay")
+    ann.opens("signposts", "me", "link")
+    look("table")
+    ann.page.keyboard.press("t")
+    look("text view")
+    ann.page.keyboard.press("t")
+    ann.page.locator("#more").click()
+    look("menu")
+    ann.page.keyboard.press("Escape")
+    link = link_of(ann)
+    bo = visit("Bo", **looks)
+    bo.goes(link)
+    if found := violations(bo.page):
+        wrong["join"] = found
+    assert wrong == {}
+
+
+def link_of(person: Person) -> str:
+    person.page.locator("#more").click()
+    person.page.get_by_role("button", name="Invite, watch, other devices").click()
+    link = person.page.get_by_label("Link: Seat of Player 2").input_value()
+    person.page.get_by_role("button", name="Done").click()
+    return link
+
+
+def test_home_lists_your_tables_and_what_can_be_replayed(visit: Visit) -> None:
+    ann = visit("Ann")
+    finished(ann)
+    ann.opens("connect-four", "me", "open", title="Sunday discs")
+    ann.goes("/")
+    mine = ann.page.get_by_role("region", name="Your tables")
+    expect(mine).to_contain_text("Sunday discs")
+    expect(mine.locator(".now")).to_have_count(1)
+    zoe = visit("Zoe")
+    zoe.goes("/")
+    expect(zoe.page.get_by_role("region", name="Open tables")).to_contain_text("Sunday discs")
+
+
+def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit) -> None:
+    ann = visit("Ann")
+    finished(ann)
+    page = ann.page
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator("#say")).to_contain_text(re.compile(r"Turn \d+ of \d+"))
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator("#say")).to_have_text("Before the first answer")
+    expect(page.locator("#plane [id^=post-]")).to_have_count(0)
+    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator("#plane [id^=post-]")).to_have_count(2)
+    page.locator("#eyes label", has_text="Everybody").click()
+    expect(page).to_have_url(re.compile("seat=none"))
+    page.locator("#slider").fill("0")
+    expect(page.locator("#plane [id^=post-]")).to_have_count(0)
+    page.locator(".mv", has_text="set a signpost").first.click()
+    expect(page.locator("#plane [id^=post-]")).to_have_count(1)
+    page.locator("#branch").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/t/[^/]+$"))
+    ann.sits()
+    expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it goes on from there
+
+
+def test_a_phone_shows_the_board_hand_and_sheet_without_scrolling(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.plays_now("Signposts")
+    page = ann.page
+    assert not overflows(page)
+    for part in ("#prompt", "#plane svg", "#hand", "#sheet"):
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 845, part
+    ann.answers(1)
+    page.get_by_role("tab", name="Log").tap()
+    expect(page.locator("#sheet")).to_have_class(re.compile("open"))
+    prompt = page.locator("#prompt").bounding_box()
+    inner = page.locator("#sheet .inner").bounding_box()
+    assert prompt is not None and inner is not None and inner["y"] >= prompt["y"] + prompt["height"] - 1
+
+
+@pytest.fixture
+def rules(visit: Visit) -> Iterator[Person]:
+    reader = visit("Ann")
+    reader.goes("/rules/right-of-way")
+    yield reader
+
+
+def test_rules_are_found_as_one_types(rules: Person) -> None:
+    page = rules.page
+    total = page.locator(".cl").count()
+    page.get_by_label("Search the rules").fill("highway")
+    expect(page.locator("#found")).to_contain_text("found")
+    assert 0 < page.locator(".cl:visible").count() < total
+    assert page.locator("mark").count() > 0
+    page.get_by_label("Search the rules").fill("")
+    expect(page.locator(".cl:visible")).to_have_count(total)

@@ -1,0 +1,207 @@
+"""Whole matches in real browsers."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tabletown.web.testing import Server
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+
+def seated(visit: Visit, game: str = "signposts", **looks: bool) -> tuple[Person, Person]:
+    ann, bo = visit("Ann", **looks), visit("Bo", **looks)
+    ann.opens(game, "me", "link")
+    bo.joins(ann.link("Seat of Player 2"))
+    expect(ann.page.locator("#chips")).to_contain_text("Bo")
+    return ann, bo
+
+
+def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
+    ann, bo = seated(visit)
+    turns = 0
+    while not ann.is_over:
+        asked = [person for person in (ann, bo) if person.is_asked]
+        if asked:
+            asked[-1].answers(turns)
+            turns += 1
+        else:
+            ann.page.wait_for_timeout(20)
+        assert turns < 40
+    expect(ann.page.locator(".data tfoot")).to_contain_text("Points")
+    expect(bo.prompt).to_have_class(re.compile("over"))
+    assert {ann.says, bo.says} >= {"You win, " + ann.says.partition(", ")[2]} or "Everybody" in ann.says
+    ann.page.get_by_role("button", name="Play again").click()
+    bo.page.get_by_role("link", name="To the next table").click()
+    bo.sits()
+    assert bo.page.url != ann.page.url or "/t/" in bo.page.url
+
+
+def test_one_plays_against_a_bot_with_the_keyboard_only(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/")
+    page = ann.page
+    for _ in range(60):  # to the button by Tab alone
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Play Signposts now, against bots":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    ann.sits()
+    for turns in range(40):
+        expect(ann.prompt).to_have_class(re.compile(r"\b(you|over)\b"))
+        if ann.is_over:
+            break
+        before = ann.number
+        if "motto" in ann.says:
+            while page.evaluate("document.activeElement.tagName") != "INPUT":
+                page.keyboard.press("Tab")
+            page.keyboard.type("Look north")
+            page.keyboard.press("Enter")
+        elif "turn the signpost" in ann.says:
+            ann.presses("r", "r", "Shift+R")
+            assert "Face east" in page.locator("#acts .go").inner_text()
+            ann.presses("Enter")
+        else:
+            ann.presses("ArrowRight", *(["ArrowDown"] * (turns % 3)), "Enter")
+            if "bid" in ann.says:
+                ann.presses("Enter")
+        ann.waits_for_change(before)
+    assert ann.is_over
+    ann.reads_in_the_log("Look north")
+
+
+def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
+    ann, bo = seated(visit)
+    for person in (ann, bo):
+        person.page.get_by_role("button", name="Bid 2").click()
+        person.answers()
+    first = next(person for person in (ann, bo) if wait_asked(person, ann, bo))
+    first.page.locator('[data-option="cell:B2"]').click()
+    first.is_told("Your turn: turn the signpost on B2")
+    first.page.reload()
+    first.sits()
+    first.is_told("Your turn: turn the signpost on B2")
+    first.presses("Escape")
+    first.is_told("Your turn: pick a crossing")
+
+
+def wait_asked(person: Person, *people: Person) -> bool:
+    """One of them is asked alone; is it this one?"""
+    for _ in range(200):
+        if any(each.is_asked and "bid" not in each.says for each in people):
+            return person.is_asked
+        person.page.wait_for_timeout(20)
+    raise AssertionError("nobody is asked")
+
+
+def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> None:
+    ann = visit("Ann")
+    ann.plays_now("Signposts")
+    ann.page.get_by_role("button", name="Bid 1").click()
+    host.kill()
+    ann.is_told("Connection lost, trying again")
+    expect(ann.page.locator("body")).to_have_class(re.compile(r"\boff\b"))
+    host.start()
+    ann.page.get_by_role("button", name="Try now").click()
+    ann.is_told(re.compile("bid in secret"))
+    ann.answers()  # what was selected still is
+
+
+def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) -> None:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.opens("connect-four", "me", "link")
+    bo.joins(ann.link("Seat of Player 2"))
+    ann.is_told("Your turn: drop a disc into a column")
+    ann.answers(3)
+    bo.is_told("Your turn: drop a disc into a column")
+    bo.answers(3)
+    ann.is_told("Your turn: drop a disc into a column")
+    ann.page.locator("#tools").get_by_role("button", name="Undo").click()
+    expect(bo.page.get_by_role("dialog")).to_contain_text("Ann would like to take back")
+    bo.page.get_by_role("button", name="Refuse").click()
+    expect(bo.page.get_by_role("dialog")).to_have_count(0)
+    ann.page.locator("#tools").get_by_role("button", name="Undo").click()
+    bo.page.get_by_role("button", name="Agree").click()
+    expect(ann.page.locator(".log li")).to_have_count(0)
+    ann.is_told("Your turn: drop a disc into a column")
+
+
+def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
+    ann, zoe = visit("Ann"), visit("Zoe")
+    ann.plays_now("Signposts")
+    zoe.goes(ann.link("To watch"))
+    zoe.sits()
+    assert not zoe.is_asked
+    assert zoe.options().count() == 0
+    assert "secret points" not in zoe.page.content()
+    number = ann.number
+    zoe.page.locator("#plane [data-word]").first.click()
+    expect(zoe.page.locator("#bubble")).to_contain_text("You are watching")
+    zoe.presses("Enter", "u", "Escape")
+    assert ann.number == number
+
+
+def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
+    ann, bo = seated(visit)
+    for person, bid in ((ann, "Bid 3"), (bo, "Bid 0")):
+        person.page.get_by_role("button", name=bid).click()
+        person.answers()
+    ann.is_told("Your turn: pick a crossing")
+    ann.page.locator('[data-option="cell:A1"]').click()
+    ann.presses("Enter")
+    bo.is_told("Your turn: pick a crossing")
+    bo.page.locator('[data-word="cell:A1"]').click()
+    bubble = bo.page.locator("#bubble")
+    expect(bubble).to_contain_text("Not on A1. A signpost stands there already.")
+    expect(bubble.get_by_role("link", name="Read the rule")).to_have_attribute("href", re.compile("#place$"))
+    assert bo.is_asked
+    bo.presses("Escape", "?")
+    bo.page.get_by_role("dialog").get_by_role("button", name="Crossing A1").click()
+    expect(bubble).to_contain_text("Not on A1.")
+
+
+def test_the_title_says_whose_turn_it_is(visit: Visit) -> None:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.opens("connect-four", "me", "link")
+    bo.joins(ann.link("Seat of Player 2"))
+    expect(ann.page).to_have_title("● Your turn: Connect Four")
+    expect(ann.page.locator("#favicon")).to_have_attribute("href", re.compile("favicon-turn"))
+    ann.answers()
+    expect(ann.page).not_to_have_title(re.compile("Your turn"))
+    expect(bo.page).to_have_title("● Your turn: Connect Four")
+
+
+def test_a_shared_screen_is_covered_while_it_is_handed_over(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("signposts", "me", "here")
+    curtain = ann.page.get_by_role("dialog")
+    expect(curtain).to_contain_text("Hand the screen to")
+    curtain.get_by_role("button").click()
+    ann.page.get_by_role("button", name="Bid 1").click()
+    ann.page.locator("#acts .go").click()
+    expect(curtain).to_contain_text("Hand the screen to")
+    curtain.get_by_role("button").click()
+    expect(ann.prompt).to_have_class(re.compile("s2"))
+
+
+def test_people_talk_and_watchers_read_it(visit: Visit) -> None:
+    ann, bo = seated(visit)
+    ann.page.get_by_role("tab", name="Chat").click()
+    ann.page.get_by_label("Say something").fill("<b>Good luck</b>, Bo")
+    ann.presses("Enter")
+    expect(bo.page.get_by_role("tab", name="Chat 1")).to_be_visible()
+    bo.page.get_by_role("tab", name="Chat 1").click()
+    expect(bo.page.locator(".chat")).to_contain_text("<b>Good luck</b>, Bo")
+
+
+def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays_now("Connect Four")
+    page = ann.page
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
+    page.keyboard.press("h")
+    expect(page.locator(".hinted")).to_have_count(1)
+    expect(page.locator(".toast")).to_contain_text("Hint:")
