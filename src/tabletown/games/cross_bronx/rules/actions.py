@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.rules import community, non_players, private, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import Action, perform
-from tabletown.games.cross_bronx.rules.housing import to_corrections
+from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, to_corrections
 from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
     conditions_hold,
@@ -56,12 +56,14 @@ def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
     """None if the action can be performed in some District now."""
     if action.act_only and box == REACT:
         return ACT_ONLY
-    reason = None
+    best: Reason | None = None
     for district in DISTRICTS:
         reason = action.why_not(s, district)
         if reason is None:
             return None
-    return reason
+        if best is None or reason is CANNOT_PAY:
+            best = reason
+    return best
 
 
 def choose_action(s: Bronx, box: int) -> Script:

@@ -73,12 +73,14 @@ class Action(msgspec.Struct, frozen=True):
 
     def why_not(self, s: Bronx, district: int) -> Reason | None:
         """None if some branch can be performed there."""
-        reason = None
+        best: Reason | None = None
         for branch in self.branches:
             reason = branch.why_not(s, district)
             if reason is None:
                 return None
-        return reason
+            if best is None or reason is CANNOT_PAY:  # the nearest miss tells most
+                best = reason
+        return best
 
 
 def always(s: Bronx, district: int) -> Reason | None:
