@@ -1,0 +1,223 @@
+"""How good each option is, and how each seat stands: what `greedy` and `search` know of Crossroll.
+
+A route is worth its score times the chance to complete it with the record boxes it has left, plus what its spare
+boxes will bring as speed scores. What a move gains is the change of that on the routes it touches, plus landmarks, a
+share in later lotto bonuses, and progress on the engine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.dice import ANY
+from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
+from tabletown.games.crossroll.rules.main_action import (
+    CROSSING,
+    CROSSROAD_OF,
+    DRIVE,
+    LOTTO,
+    SKIP,
+    UPGRADE,
+    can_join,
+    can_upgrade,
+    numbers_to_use,
+    open_crossroads,
+)
+from tabletown.games.crossroll.rules.resolution import INSTALL
+from tabletown.games.crossroll.state import OVER, Board, Crossroll, board_of, score
+from tabletown.kernel import CHANCE, Decision
+
+SIDES = (4, 6, 8, 10)
+ROUNDS = 32  # about how long a game lasts
+NOTHING = -1000.0
+
+
+class Weights:
+    """Points, as far as one can tell before the end."""
+
+    drive = 5.0  # locations that one record box is good for
+    steep = 1.1  # how fast the chance to complete a route falls with too few boxes
+    ease = 0.6  # spare boxes at which the chance is even
+    unsure = 0.28  # what an untouched route counts less than one that is nearly done
+    spare = 7.0  # a box that is left over: a speed score to come
+    landmark = 2.6  # a landmark that can still be ended on
+    circle = 7.0  # a circled landmark
+    match = 1.2  # a location crossed out by a later bonus
+    engine = (2.4, 3.6, 2.4)  # a number in the top, middle and bottom row
+    open = 0.25  # a location that lies next to a cross
+
+
+W = Weights()
+
+
+# ---------------------------------------------------------------- routes
+
+
+@lru_cache(maxsize=1 << 18)
+def route_value(route: int, crossed: int, free: int) -> float:
+    """What a route will bring, with these locations crossed out and this many empty boxes."""
+    size = len(MAP.routes[route])
+    need, potential, gap = 0.0, 0.0, 0
+    for place in range(size + 1):
+        if place < size and not crossed >> place & 1:
+            gap += 1
+            if MAP.kinds[MAP.routes[route][place]] == "landmark":
+                potential += W.landmark
+        elif gap:
+            need += max(0.85, gap / W.drive)
+            gap = 0
+    if not need:
+        return MAP.route_scores[route] + W.spare * free
+    slack = free - need
+    chance = 1 / (1 + math.exp(-W.steep * (slack + W.ease)))
+    done = 1 - (size - crossed.bit_count()) / size
+    return (
+        MAP.route_scores[route] * (0.72 * chance + 0.28 * chance * done)
+        + W.spare * max(0.0, slack) * chance
+        + potential
+    )
+
+
+def board_value(s: Crossroll, board: Board) -> float:
+    """About how many points the board will have at the end."""
+    if s.phase == OVER:
+        return float(score(board, s.checked))
+    value = MAP.speed_sums[board.speed] + W.circle * len(board.landmarks)
+    for route in range(9):
+        if board.complete >> route & 1:
+            value += MAP.route_scores[route]
+        else:
+            value += route_value(route, board.crossed[route], board.free[route])
+    if board.nitrous:
+        value += 12 - MAP.route_scores[s.checked]
+    value += sum(ticket_value(s, n) for n in board.ticket if n)
+    return value + sum(W.engine[row] * len(numbers) for row, numbers in enumerate(board.engine))
+
+
+# how often a number comes up in a round, with two of the four dice
+OFTEN = [0.0] + [sum(1 / sides for sides in SIDES if n <= sides) / 2 for n in range(1, 11)] + [0.0] * 8
+
+
+def ticket_value(s: Crossroll, n: int) -> float:
+    return W.match * OFTEN[n] * max(0, ROUNDS - s.round)
+
+
+# ---------------------------------------------------------------- what a move gains
+
+
+def run_gain(board: Board, word: str, drives: bool) -> float:
+    run = MAP.runs[word]
+    gain = W.circle if run.landmark >= 0 else 0.0
+    for route, bits in run.crossed:
+        crossed, free = board.crossed[route], board.free[route]
+        after = free - 1 if drives and route == run.route else free
+        gain += route_value(route, crossed | bits, after) - route_value(route, crossed, free)
+    for route, bits in run.near:
+        gain += W.open * (bits & ~board.near[route] & ~board.crossed[route]).bit_count()
+    return gain
+
+
+def best_run(s: Crossroll, board: Board, route: int, n: int, drives: bool) -> float:
+    return max((run_gain(board, word, drives) for word in runs(board, route, n, s.variant.by_route)), default=NOTHING)
+
+
+def drive_gain(s: Crossroll, board: Board, n: int) -> float:
+    found = [best_run(s, board, route, n, True) for route in range(9) if board.free[route] and n <= board.reach[route]]
+    return max(found, default=NOTHING)
+
+
+def bonus_gain(s: Crossroll, board: Board, n: int) -> float:
+    found = [best_run(s, board, route, n, False) for route in range(9) if n <= board.reach[route]]
+    return max(0.0, max(found, default=NOTHING))
+
+
+def crossroad_gain(board: Board, here: int) -> float:
+    gain = 0.0
+    crossing, near = CROSSING[here]
+    for route, bits in crossing:
+        crossed, free = board.crossed[route], board.free[route]
+        gain += route_value(route, crossed | bits, free) - route_value(route, crossed, free)
+    for route, bits in near:
+        gain += W.open * (bits & ~board.near[route] & ~board.crossed[route]).bit_count()
+    return gain
+
+
+def lotto_gain(s: Crossroll, board: Board, n: int) -> float:
+    if not can_join(board):
+        return NOTHING
+    return ticket_value(s, n) + max(crossroad_gain(board, here) for here in open_crossroads(board))
+
+
+def upgrade_gain(board: Board, n: int) -> float:
+    return W.engine[MAP.row_of[n]] if can_upgrade(board, n) else NOTHING
+
+
+def gain_of(s: Crossroll, board: Board, n: int) -> float:
+    """The best that can be done with this N."""
+    return max(drive_gain(s, board, n), lotto_gain(s, board, n), upgrade_gain(board, n))
+
+
+# ---------------------------------------------------------------- rating the options of a question
+
+
+def rate(s: Crossroll, decision: Decision) -> list[float]:
+    options = decision.options
+    if decision.seat == CHANCE:
+        return [0.0] * len(options)
+    board, first = board_of(s, decision.seat), options[0]
+    walk = s.walks[decision.seat]
+    n = walk.n if walk is not None else 0
+    if first in ANY:
+        return rate_dice(s, board, options)
+    if first in MAP.runs:
+        return [run_gain(board, word, s.phase == "main") for word in options]
+    if first in ROUTE_OF:
+        drives = s.phase == "main"
+        return [best_run(s, board, ROUTE_OF[word], n, drives) if word in ROUTE_OF else 0.0 for word in options]
+    if first in CROSSROAD_OF:
+        return [crossroad_gain(board, CROSSROAD_OF[word]) for word in options]
+    if first.startswith("use:"):
+        numbers = numbers_to_use(s, board)
+        return [gain_of(s, board, numbers[word]) if word != SKIP else 0.0 for word in options]
+    gains = {DRIVE: drive_gain, LOTTO: lotto_gain}
+    if first in gains or first == UPGRADE:
+        return [upgrade_gain(board, n) if word == UPGRADE else gains[word](s, board, n) for word in options]
+    if first == INSTALL:
+        cheap = MAP.route_scores[s.checked] < 0.9 * max(0, ROUNDS - s.round)
+        return [1.0 if (word == INSTALL) == cheap else 0.0 for word in options]
+    return [0.0] * len(options)  # which slot, which die leaves: all the same
+
+
+def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]:
+    """For each pair of dice the mean of the better result, and of the bonus."""
+    gains = [0.0] + [gain_of(s, board, n) for n in range(1, 11)]
+    count = [0] * 11
+    for number in board.ticket:
+        if 0 < number < 11:
+            count[number] += 1
+    rates = []
+    for word in options:
+        one, two = (SIDES[die] for die in ANY[word])
+        total = 0.0
+        for first in range(1, one + 1):
+            for second in range(1, two + 1):
+                total += max(gains[first], gains[second]) + W.match * (count[first] + count[second])
+        rates.append(total / (one * two))
+    return rates
+
+
+# ---------------------------------------------------------------- how each seat stands
+
+
+def evaluate(s: Crossroll) -> list[float]:
+    """Solo: the share of 500 points. Else about the chance to win."""
+    values = [board_value(s, board_of(s, seat)) for seat in range(len(s.boards))]
+    if len(values) == 1:
+        return [min(1.0, max(0.0, values[0] / 500))]
+    width = 12 + max(0, ROUNDS - s.round)
+    powers = [math.exp((value - max(values)) / width) for value in values]
+    total = sum(powers)
+    return [power / total for power in powers]
