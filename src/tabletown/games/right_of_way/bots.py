@@ -201,14 +201,14 @@ def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[
 def reservations(s: RightOfWay, seat: int, plots: Sequence[int]) -> list[float]:
     """What each plot's right-of-way is worth: the rival must take her next best, and mine is safe."""
     rival = 1 - seat
-    theirs, mine = outlook(s, rival, plots), outlook(s, seat, plots)
+    theirs, mine = leads(outlook(s, rival, plots)), leads(outlook(s, seat, plots))
     free = len(s.vacant)
     in_hand = sum(s.hands[seat])
     rates = []
     for plot in plots:
         price = price_of(s, seat, plot) + 1
         cost = sum(tile_worth(in_hand - paid - 1, free) for paid in range(price))
-        rates.append(0.8 * lead(theirs, plot) + 0.5 * lead(mine, plot) - cost - 1.0)
+        rates.append(0.8 * theirs.get(plot, 0.0) + 0.5 * mine.get(plot, 0.0) - cost - 1.0)
     return rates
 
 
@@ -218,9 +218,10 @@ def outlook(s: RightOfWay, seat: int, plots: Sequence[int]) -> dict[int, float]:
     return {plot: prospects.of_plot(tiles, plot) for plot in plots}
 
 
-def lead(values: dict[int, float], plot: int) -> float:
-    """By how much the plot is better than all others."""
-    return max(0.0, values[plot] - max((value for other, value in values.items() if other != plot), default=0.0))
+def leads(values: dict[int, float]) -> dict[int, float]:
+    """The best plot, and by how much it is better than the next best; nothing leads where several are as good."""
+    best, *others = sorted(values, key=values.__getitem__, reverse=True)
+    return {best: values[best] - max(0.0, values[others[0]] if others else 0.0)}
 
 
 RATINGS: dict[str, Callable[[RightOfWay, int, Sequence[str]], list[float]]] = {

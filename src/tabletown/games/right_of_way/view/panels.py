@@ -151,8 +151,8 @@ def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
         wins = [ledger(s, asked.seat, s.plot, TURNS[s.tile][TURN_IN[word]]) for word in asked.options]
         best = max(wins, key=lambda would: (would.result, would.after[asked.seat]))
         return (
-            f"At best: cost {best.cost}, districts +{best.districts}, joins +{best.joins}: "
-            f"{result_words(s, asked.seat, best.result)}. Points {best.before[asked.seat]} → {best.after[asked.seat]}"
+            f"At best {result_words(s, asked.seat, best.result)}: cost {best.cost}, districts {best.districts}, "
+            f"joins {best.joins}"
         )
     if seat is None:
         return f"{len(s.vacant)} plots free"

@@ -77,7 +77,7 @@ def highway(road: int, seat: int, bed: float = 42.6) -> str:
     """A highway tile without its frame: bed, road with its casing, lanes dashed (blue) or twin (amber)."""
     surface, lanes = road_paths(road)
     hub = road.bit_count() > 2
-    parts = [f'<polygon class="bed" points="{hexagon(bed)}"/><path class="case" d="{surface}"/>']
+    parts = [f'<polygon class="bed" points="{hexagon(bed)}"/><g class="way"><path class="case" d="{surface}"/>']
     if hub:
         parts.append('<circle class="hubc" r="10"/>')
     parts.append(f'<path class="road" d="{surface}"/>')
@@ -87,7 +87,7 @@ def highway(road: int, seat: int, bed: float = 42.6) -> str:
         parts.append(f'<path class="lane dash" d="{lanes}"/>')
     else:
         parts.append(f'<path class="lane twin-a" d="{lanes}"/><path class="lane twin-b" d="{lanes}"/>')
-    return "".join(parts)
+    return "".join(parts) + "</g>"
 
 
 @cache

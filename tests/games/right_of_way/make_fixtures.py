@@ -1,0 +1,118 @@
+"""Finished matches, one for every way to end and every phase worth keeping, and a playthrough to read.
+
+    python -m tests.games.right_of_way.make_fixtures
+
+writes them anew, after a change of the rules or of the state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tabletown.games.right_of_way import game
+from tabletown.kernel import Decision, Match, save
+from tabletown.kernel.text import seat_name
+
+FIXTURES = Path(__file__).with_name("fixtures")
+PLAYTHROUGH = FIXTURES / "playthrough.txt"
+VARIANTS = {
+    "city": "hexagon",
+    "covered-dollar": "on",
+    "fortify": "on",
+    "must-buy": "on",
+    "give-up": "voluntary",
+    "rim": "joined",
+    "tie": "ladder",
+    "first-tie": "redeal",
+}
+
+Player = Callable[[Match, Decision], str]
+
+
+def sensible(match: Match, decision: Decision) -> str:
+    """What the game itself rates best."""
+    assert game.rate is not None
+    rates = game.rate(match.state, decision)
+    return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+
+def at_random(rng: random.Random) -> Player:
+    return lambda match, decision: rng.choice(list(decision.options))
+
+
+def hoarding(rng: random.Random) -> Player:
+    """Reserves whenever it may, so that the rival runs out of plots."""
+    blind = at_random(rng)
+    return lambda match, decision: "reserve" if "reserve" in decision.options else blind(match, decision)
+
+
+def finished(seed: int, player: Player, options: dict[str, str] | None = None) -> Match:
+    match = Match(game, ["Ada", "Ben"], options, seed=seed)
+    while decisions := match.decisions:
+        match.choose(decisions[0].seat, player(match, decisions[0]))
+    return match
+
+
+def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **how: dict[str, str]) -> Match:
+    """The first seed whose match ends as wanted."""
+    return next(m for m in (finished(seed, player(random.Random(seed)), **how) for seed in range(500)) if wanted(m))
+
+
+def passed(match: Match) -> bool:
+    return any(answer.option == "pass" for answer in match.log)
+
+
+def matches() -> dict[str, Match]:
+    return {
+        "city-full": finished(7, sensible),
+        "exhausted": until(lambda m: m.state.ended == "exhausted" and not passed(m), at_random),
+        "city-full-after-passes": until(lambda m: m.state.ended == "city-full" and passed(m), hoarding),
+        "exhausted-after-passes": until(lambda m: m.state.ended == "exhausted" and passed(m), hoarding),
+        "shared-victory": until(lambda m: m.outcome is not None and len(m.outcome.winners) == 2, at_random),
+        "city-laid-by-hand": finished(3, at_random(random.Random(3)), {"city": "manual"}),
+        "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),
+    }
+
+
+def playthrough(match: Match) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the city now and then."""
+    return "\n".join(_told(match)) + "\n"
+
+
+def _told(match: Match) -> Iterator[str]:
+    about = match.game.about
+    yield f"{about.title}, rules version {about.version}: {' and '.join(match.names)}, seed {match.seed}"
+    told = 0
+    lines = match.lines
+    for number, answer in enumerate(match.log):
+        while told < len(lines) and lines[told].number <= number:
+            line = lines[told]
+            told += 1
+            words = line.text.render(match.names)
+            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+            if line.heading and words.startswith("Turn ") and (int(words.split()[1].strip(",")) - 1) % 10 == 0:
+                yield match.at(number).text()
+        asked = match.at(number).decisions
+        if answer.seat < 0:
+            yield f"  chance: {answer.option}"
+        else:
+            decision = asked[0]
+            prompt = decision.prompt.render(match.names)
+            yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
+    for line in lines[told:]:
+        words = line.text.render(match.names)
+        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+    yield match.text()
+    assert match.outcome is not None
+    yield "\n" + match.outcome.reason.render(match.names)
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, match in matches().items():
+        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
+        print(name, match.number, "answers,", match.state.ended, match.outcome.scores if match.outcome else "")
+        if name == "city-full":
+            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")
