@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Sequence
 
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Scene
@@ -91,8 +92,14 @@ def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[in
     return shown
 
 
+ABOUT = re.compile(r"\{(\w+):seat\}")
+
+
 def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
-    return LineView(told.text.render(names, you), told.rule, told.number, told.by, told.heading)
+    """Its seat is the one the sentence begins with, else whoever gave the answer it belongs to."""
+    about = ABOUT.search(told.text.template)
+    seat = told.text.parts.get(about[1]) if about is not None else told.by
+    return LineView(told.text.render(names, you), told.rule, told.number, seat, told.heading)
 
 
 def outcome(match: Match) -> OutcomeView | None:

@@ -2,6 +2,7 @@
 import { $, capital, h, icon, mark, phone, remember, remembered, toast } from "./dom.js";
 
 const LINES_SHOWN = 150;
+const LOG_ROOM = 250; // px that the log keeps at least
 
 export class Log {
   constructor(rules, from) {
@@ -107,6 +108,8 @@ function tabs(name, entries, options = {}) {
   return { bar, body, choose };
 }
 
+const SCROLLED = ".panel[data-id], #hand, #rail, #left, .logbox, .pane, .tabbody";
+const key = (element) => element.dataset.id ?? (element.id || `${element.className} ${element.getAttribute("aria-label")}`);
 const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 /** Lays out panels: `own` are the page's [{id, title, node}] (log, chat …), always last. */
@@ -121,24 +124,25 @@ export class Panels {
   /** scene: its panels and peek. extra: panels of the page before the game's own [{id, title, node}]. */
   show(scene, extra = []) {
     const wide = matchMedia("(min-width: 1100px)").matches;
-    const signature = JSON.stringify([scene.panels.map((panel) => [panel.id, panel.title, panel.html, panel.place, panel.tab]), extra.map((panel) => [panel.id, panel.title, panel.stamp]), phone.matches, wide, scene.peek]);
+    const signature = JSON.stringify([scene.panels.map((panel) => [panel.id, panel.title, panel.html, panel.place, panel.tab]), extra.map((panel) => [panel.id, panel.title, panel.stamp]), phone.matches, wide, scene.peek, innerHeight]);
     if (signature === this.last) return false;
     this.last = signature;
-    const scrolled = new Map([...document.querySelectorAll(".panel[data-id], #hand, #rail")].map((element) => [element.dataset.id ?? element.id, [element.scrollTop, element.scrollLeft]]));
-    const place = (name) => scene.panels.filter((panel) => panel.place === name);
+    const scrolled = new Map([...document.querySelectorAll(SCROLLED)].map((element) => [key(element), [element.scrollTop, element.scrollLeft]]));
+    const filled = scene.panels.filter((panel) => panel.html.trim());
+    const place = (name) => filled.filter((panel) => panel.place === name);
     this.hand(place("hand"));
     if (phone.matches) this.sheet(scene, [...extra, ...place("left"), ...place("rail")]);
     else {
       const left = wide ? place("left") : [];
-      const rail = [...extra, ...(wide ? [] : place("left")), ...scene.panels.filter((panel) => !["hand", "left"].includes(panel.place))];
+      const rail = [...extra, ...(wide ? [] : place("left")), ...filled.filter((panel) => !["hand", "left"].includes(panel.place))];
       $("left").hidden = !left.length;
       $("left").replaceChildren(...left.map(box));
       this.rail(rail);
       $("sheet").replaceChildren();
     }
     document.body.classList.toggle("three", !$("left").hidden && !phone.matches);
-    for (const element of document.querySelectorAll(".panel[data-id], #hand, #rail")) {
-      const [top, left] = scrolled.get(element.dataset.id ?? element.id) ?? [0, 0];
+    for (const element of document.querySelectorAll(SCROLLED)) {
+      const [top, left] = scrolled.get(key(element)) ?? [0, 0];
       element.scrollTop = top;
       element.scrollLeft = left;
     }
@@ -153,27 +157,33 @@ export class Panels {
     if (panels.length) hand.setAttribute("aria-label", panels[0].title || "Your hand");
   }
 
+  /** Panels from the top; those that leave no room for the log become tabs beside it. */
   rail(panels) {
     const rail = $("rail");
-    if (!this.ownBox) {
-      const { bar, body } = tabs("tab", this.own);
-      this.ownBox = h("section", { class: "panel grow own", "aria-label": "Log and chat" }, bar, body);
-      this.ownBar = bar;
+    const boxes = panels.map(box);
+    rail.replaceChildren(...boxes);
+    const room = rail.clientHeight - LOG_ROOM;
+    let used = 0, fitting = 0;
+    for (const element of boxes) {
+      used += element.offsetHeight + 12;
+      if (used > room && fitting) break;
+      fitting += 1;
     }
-    // the log keeps its place in the page, so that reading it is not disturbed
-    const before = panels.map(box);
-    for (const child of [...rail.children]) if (child !== this.ownBox) child.remove();
-    if (this.ownBox.parentElement !== rail) {
-      for (const entry of this.own) entry.pane.replaceChildren(...[entry.node].flat());
-      rail.append(this.ownBox);
-    }
-    for (const panel of before) rail.insertBefore(panel, this.ownBox);
+    const own = this.own.map((entry) => ({ ...entry }));
+    const named = new Map();
+    panels.slice(fitting).forEach((panel, index) => {
+      const title = panel.tab || panel.title || capital(panel.id);
+      if (!named.has(title)) named.set(title, []);
+      named.get(title).push(boxes[fitting + index]);
+    });
+    const more = [...named].map(([title, node]) => ({ id: slug(title), title, node }));
+    const { bar, body } = tabs("tab", [...own, ...more]);
+    rail.append(h("section", { class: "panel grow own", "aria-label": "Log and more" }, bar, body));
   }
 
   sheet(scene, panels) {
     const sheet = $("sheet");
     $("rail").replaceChildren();
-    this.ownBox = null;
     $("left").hidden = true;
     const named = new Map();
     for (const panel of panels) {

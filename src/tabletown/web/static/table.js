@@ -30,6 +30,7 @@ const options = new Options([$("plane"), $("hand"), $("left"), $("rail"), $("she
   focused: (element) => { if ($("plane").contains(element)) board.lookAt([element]); },
 });
 board.wheel = (by) => options.turn(by);
+board.whole = $("board");
 board.moved = () => { drawHandles(); hideReason(); };
 panels.sheetChanged = () => { if (table) drawChoices(); };
 
@@ -363,13 +364,13 @@ function nameBoard() {
 function drawPanels() {
   const extra = [];
   if (table.outcome) extra.push(resultsPanel(table.outcome, table.seats));
-  if (!table.scene.panels.some((panel) => /^players/.test(panel.id) || /^players$/i.test(panel.title))) extra.push(playersPanel(table.seats));
+  if (!table.scene.panels.some((panel) => panel.place !== "hand")) extra.push(playersPanel(table.seats));
   if (panels.show(table.scene, extra)) options.dress();
 }
 
 function drawSeats() {
   const chips = table.seats.map((seat) => h("li", { class: `chip${seat.asked ? " asked" : ""}`, title: seat.name },
-    mark(seat.seat, 14), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name),
+    mark(seat.seat, 14), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name), seat.standing ? h("b", { class: "num" }, seat.standing) : null,
     seat.kind === "person" || seat.kind === "open" ? h("i", { class: `dot${seat.online || seat.yours ? "" : " off"}`, role: "img", "aria-label": seat.online || seat.yours ? "here" : "away" }) : null));
   $("chips").replaceChildren(...chips);
   const strip = table.seats.some((seat) => seat.standing) ? table.seats.map((seat) => h("div", {}, mark(seat.seat, 18), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name), h("b", { class: "num" }, seat.standing))) : [];
@@ -515,5 +516,6 @@ $("invite").addEventListener("click", commands.invite);
 $("more").addEventListener("click", () => { if (table) menu(page, table, commands); });
 $("tools").addEventListener("click", (event) => commands[event.target.closest("[data-do]")?.dataset.do]?.());
 phone.addEventListener("change", () => { if (table) { drawPanels(); drawChoices(); } });
-matchMedia("(min-width: 1100px)").addEventListener("change", () => { if (table) drawPanels(); });
+let resized = 0;
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { if (table) drawPanels(); }, 150); });
 setInterval(() => { if (table) drawSub(); }, 30000);
