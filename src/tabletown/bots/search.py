@@ -1,8 +1,9 @@
 """Monte Carlo tree search over any game: luck is open-loop, hidden things are imagined anew in every iteration.
 
-Each iteration imagines a match that the seat could be in, walks down the tree by the options that are legal there,
-adds one node, plays a few answers on by the game's ratings, and evaluates. A node is known by the answers that lead
-to it, not by its state, so the dice may fall differently each time (Cowling et al., ISMCTS; Perez et al., open loop).
+Each iteration imagines a match that the seat could be in and walks down the tree by the options that are legal there.
+Where it leaves the known tree it follows the game's ratings to the end of that turn, keeps the way, and evaluates.
+A node is known by the answers that lead to it, not by its state, so the dice may fall differently each time (Cowling et
+al., ISMCTS; Perez et al., open loop).
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import NamedTuple
 
 from tabletown.bots.worth import worth
 from tabletown.kernel import CHANCE, Decision, Match, Seen
-from tabletown.kernel.game import Game
 
 
 class Candidate(NamedTuple):
@@ -43,13 +43,13 @@ class Search:
         seed: int | None = None,
         explore: float = 1.0,
         sharpness: float = 6.0,
-        ahead: int = 8,
+        longest: int = 80,
     ) -> None:
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
-        self.explore, self.sharpness, self.ahead = explore, sharpness, ahead
+        self.explore, self.sharpness, self.longest = explore, sharpness, longest
 
     def choose(self, seen: Seen) -> str:
         options = seen.decision.options
@@ -69,38 +69,29 @@ class Search:
 
     def _iterate(self, root: Node, seen: Seen) -> None:
         match = seen.imagine(self.rng)
-        game = match.game
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
-        while decision is not None:
-            if not node.children or any(option not in node.children for option in decision.options):
-                self._expand(node, decision, game, match)
-            option, node = self._select(node, decision)
+        unknown = -1  # the turn in which this walk left the known tree
+        while decision is not None and len(path) < self.longest:
+            option, node = self._select(node, decision, match)
+            turn = match.turn_start
             match.choose(decision.seat, option)
             path.append(node)
-            if node.visits == 0:
-                break
-            decision = self._next(match)
-        values = self._play_on(match)
+            if node.visits == 0 and unknown < 0:
+                unknown = turn
+            if unknown >= 0 and match.turn_start != unknown:
+                break  # a turn half done says little: it is played to its end before it is valued
+            decisions = match.decisions
+            decision = decisions[0] if decisions else None
+        values = worth(match)
         for node in path:
             node.visits += 1
             if node.seat != CHANCE:
                 node.total += values[node.seat]
 
-    def _next(self, match: Match) -> Decision | None:
-        decisions = match.decisions
-        return decisions[0] if decisions else None
-
-    def _expand(self, node: Node, decision: Decision, game: Game, match: Match) -> None:
-        options = decision.options
-        priors = self._priors(game, match, decision)
-        for option, prior in zip(options, priors):
-            if option not in node.children:
-                node.children[option] = Node(decision.seat, prior)
-
-    def _priors(self, game: Game, match: Match, decision: Decision) -> Sequence[float]:
+    def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened."""
-        options = decision.options
+        options, game = decision.options, match.game
         if game.rate is None or decision.seat == CHANCE or len(options) == 1:
             return [1 / len(options)] * len(options)
         rates = game.rate(match.view(decision.seat), decision)
@@ -111,40 +102,27 @@ class Search:
         total = sum(weights)
         return [weight / total for weight in weights]
 
-    def _select(self, node: Node, decision: Decision) -> tuple[str, Node]:
+    def _select(self, node: Node, decision: Decision, match: Match) -> tuple[str, Node]:
         """The option with the best promise plus curiosity (PUCT), among those legal this time."""
-        children = node.children
+        children, options = node.children, decision.options
+        if any(option not in children for option in options):
+            for option, prior in zip(options, self._priors(match, decision)):
+                children.setdefault(option, Node(decision.seat, prior))
         curiosity = self.explore * math.sqrt(node.visits + 1)
-        tried = [child for option in decision.options if (child := children[option]).visits]
-        untried = sum(child.total for child in tried) / sum(child.visits for child in tried) - 0.1 if tried else 0.5
-        best, chosen = -math.inf, decision.options[0]
-        for option in decision.options:
+        # an option not tried yet is thought a little worse than those that were
+        visits = total = 0.0
+        for option in options:
             child = children[option]
-            visits = child.visits
-            value = child.total / visits if visits else untried
-            score = value + curiosity * child.prior / (1 + visits)
+            visits, total = visits + child.visits, total + child.total
+        untried = total / visits - 0.1 if visits else 0.5
+        best, chosen = -math.inf, options[0]
+        for option in options:
+            child = children[option]
+            count = child.visits
+            score = (child.total / count if count else untried) + curiosity * child.prior / (1 + count)
             if score > best:
                 best, chosen = score, option
         return chosen, children[chosen]
-
-    def _play_on(self, match: Match) -> Sequence[float]:
-        """A few answers on by the game's ratings with some slips, then how it stands."""
-        game, rng = match.game, self.rng
-        for _ in range(self.ahead):
-            decisions = match.decisions
-            if not decisions:
-                break
-            decision = decisions[0]
-            options = decision.options
-            if len(options) == 1:
-                option = options[0]
-            elif game.rate is None or rng.random() < 0.15:
-                option = options[int(rng.random() * len(options))]
-            else:
-                rates = game.rate(match.view(decision.seat), decision)
-                option = options[max(range(len(rates)), key=rates.__getitem__)]
-            match.choose(decision.seat, option)
-        return worth(match)
 
     def __repr__(self) -> str:
         return f"Search(iterations={self.iterations}, milliseconds={self.milliseconds})"

@@ -121,6 +121,11 @@ class Match:
         return self._seam.number + len(self._since)
 
     @property
+    def turn_start(self) -> int:
+        """How many answers had been given when the present turn began."""
+        return self._seam.number + self._turn_at
+
+    @property
     def decisions(self) -> list[Decision]:
         """Who must choose what now; empty when the match is over."""
         run = self._run

@@ -19,6 +19,7 @@ from tabletown.kernel import Decision
 
 # the chance that a highway with so many open ends, none of them dead, will be fully connected at the end
 JOINED_SOME_DAY = (1.0, 0.62, 0.4, 0.26, 0.17, 0.11, 0.07)
+PLENTY = 12  # tiles in hand that one need not save
 DEBT = 3.0  # what a missing tile costs: a laid one must go
 
 
@@ -188,10 +189,9 @@ def rate_pass(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
 
 
 def rate_more(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """After building: reserve a plot only if that denies or saves more than its tiles are worth."""
-    plots = [plot for plot in s.vacant if not s.piles[plot]]
-    best = max(reservations(s, seat, plots), default=-1.0) if plots else -1.0
-    return [best if word == "reserve" else 0.0 for word in options]
+    """After building: reserve a plot only with tiles to spare; the search finds out when it is worth more."""
+    spare = (sum(s.hands[seat]) - PLENTY) / PLENTY
+    return [spare if word == "reserve" else 0.0 for word in options]
 
 
 def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
