@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.new_york_crisis.about import about
+from tabletown.games.new_york_crisis.bots import evaluate, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.rules import outcome, turn
 from tabletown.games.new_york_crisis.setup import setup
@@ -17,6 +18,8 @@ game = Game(
     setup=setup,
     turn=turn,
     outcome=outcome,
+    rate=rate,
+    evaluate=evaluate,
     check=check,
     folder=Path(__file__).parent,
 )
