@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from tabletown.games.cross_bronx.components import EVENTS, Effect
 from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.events import current_effect
 from tabletown.games.cross_bronx.rules.housing import bits_of, faction_of
 from tabletown.games.cross_bronx.rules.non_players import Answer
 from tabletown.games.cross_bronx.rules.np_priorities import (
@@ -30,18 +30,9 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import Script
 
 
-def effects_now(s: Bronx) -> Iterator[Effect]:
-    """The effect being carried out, with what its lists hold."""
-    effect = EVENTS[s.current].effects[s.effect]
-    if effect.choose is None:
-        yield effect
-    else:
-        for parts in effect.choose:
-            yield from parts
-
-
 def moves_vulnerabilities(s: Bronx) -> bool:
-    return any(effect.do == "move" and effect.what == "vulnerability" for effect in effects_now(s))
+    effect = current_effect(s)
+    return effect is not None and effect.what == "vulnerability"
 
 
 def place_in(column: str) -> Answer:
@@ -119,8 +110,9 @@ def choose_list(s: Bronx, question: Question) -> str:
 
 
 def may(s: Bronx, question: Question) -> str:
-    declines = any(FACTION_IDS[question.seat] in effect.np_skip for effect in effects_now(s) if effect.may)
-    return NO if declines else YES
+    """An optional effect is taken, except where it says that this Faction declines."""
+    effect = current_effect(s)
+    return NO if effect is not None and FACTION_IDS[question.seat] in effect.np_skip else YES
 
 
 def which_marker(s: Bronx, question: Question) -> str:

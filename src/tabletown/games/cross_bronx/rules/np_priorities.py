@@ -96,17 +96,19 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
     rows = (*first, *COLUMNS[column])
     if s.variants.np_coalition_first and column == "place-organization":
         rows = (_COALITION_ROW, *rows)
-    told: list[str] | None = [] if s.lines is not None else None
-    left = narrow(s, f, rows, districts, told)
+    left = narrow(s, f, rows, districts)
     if len(left) > 1:
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], WHAT[column])
         left = [DISTRICT_OF_WORD[word]]
-    if told is not None:
+    if s.lines is not None:  # read again for the log: a person may have been asked in between
+        told: list[str] = []
+        narrow(s, f, rows, districts, told)
+        chosen = NUMBERS[left[0]]
         if len(districts) == 1:
-            tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=NUMBERS[left[0]])
+            tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=chosen)
         else:
             steps = ", then ".join(told) if told else "all rows tie"
-            tell(s, PICKED, "np.chart.filter", who=f, what=WHAT[column], rows=steps, district=NUMBERS[left[0]])
+            tell(s, PICKED, "np.chart.filter", who=f, what=WHAT[column], rows=steps, district=chosen)
     return left[0]
 
 
