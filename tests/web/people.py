@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 FOUR = f"{ROOT}/docs/connect_four.py:game"
 MARKS = f"{ROOT}/tests/kernel/toys.py:marks"
 SECRETS = f"{ROOT}/tests/web/secrets.py:game"
+MARATHON = f"{ROOT}/tests/web/marathon.py:game"
 GAMES = [FOUR, MARKS, SECRETS]
 
 

@@ -15,7 +15,7 @@ Word = Annotated[str, Meta(min_length=1, max_length=400)]
 Said = Annotated[str, Meta(min_length=1, max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: what was rolled or drawn by hand
-Number = Annotated[int, Meta(ge=0)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there yet; auto: the rules play it
 UndoKind = Literal["free", "ask", "no"]

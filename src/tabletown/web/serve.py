@@ -37,7 +37,10 @@ def serve(
     unlimited: bool = False,
     pace: float = 0.5,
 ) -> None:
-    """Serve until stopped. `proxies`: whose X-Forwarded headers to believe. `workers`: processes for bots."""
+    """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
+
+    `workers`: processes for bots; 0: one, started when the first bot is asked.
+    """
     set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
@@ -59,7 +62,8 @@ def serve(
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    app.state.hub.workers.warm_up()
+    if workers != 0:
+        app.state.hub.workers.warm_up()
     if open_browser and sys.stdout.isatty():
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     uvicorn.Server(config).run(sockets=[listener])

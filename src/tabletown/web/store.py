@@ -135,6 +135,22 @@ CHANGE_SEAT = (
     .values({c: sa.bindparam(c) for c in ("kind", "player", "bot", "stand_in")})
 )
 
+# What arrives together is written statement by statement, in this order: a table is there before it is changed.
+ORDER = (
+    ADD_PLAYER,
+    ADD_TABLE,
+    ADD_SEAT,
+    ADD_HOLDER,
+    ADD_ENTRY,
+    PUT_SNAPSHOT,
+    MOVE_TABLE,
+    LINK_REMATCH,
+    CHANGE_SEAT,
+    DROP_RESULT,
+    PUT_RESULT,
+    ADD_CHAT,
+)
+
 Write = tuple[Any, dict[str, Any]]  # a statement from above and the row for it
 
 
@@ -214,14 +230,15 @@ class Store:
         return [self._flush([job])[0] for job in jobs]
 
     def _write(self, writes: list[Write]) -> None:
-        rows: dict[Any, list[dict[str, Any]]] = {}
+        rows: dict[Any, list[dict[str, Any]]] = {statement: [] for statement in ORDER}
         for statement, row in writes:
-            rows.setdefault(statement, []).append(row)
+            rows[statement].append(row)
         if self._connection is None:
             self._connection = self.engine.connect()
         with self._connection.begin():
             for statement, together in rows.items():
-                self._connection.execute(statement, together)
+                if together:
+                    self._connection.execute(statement, together)
         self.commits += 1
         self.rows += len(writes)
 

@@ -70,7 +70,7 @@ def past_of(match: Match) -> Past:
 class Workers:
     def __init__(self, catalog: Catalog, count: int | None = None) -> None:
         self.catalog = catalog
-        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self.count = max(1, (os.cpu_count() or 2) - 1 if count is None else count)
         self.thoughts = 0
         self.seconds = 0.0
         self._pool: ProcessPoolExecutor | None = None

@@ -1,0 +1,43 @@
+"""A toy that lasts: two seats count, thousands of turns long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, tell
+
+STEP, STEPPED = Text("take a step"), Text("{who:seat} took {steps}.")
+turns = 0  # how often a turn was played in this process
+
+
+class Road(State):
+    steps: list[int]
+    turn: int = 0
+
+    def copy(self) -> Road:
+        return Road(self.steps[:], self.turn)
+
+
+def setup(seats: int, options: Mapping[str, str]) -> Road:
+    return Road([0] * seats)
+
+
+def turn(s: Road) -> Script | None:
+    global turns
+    turns += 1
+    return step(s) if s.turn < 5000 else None
+
+
+def step(s: Road) -> Script:
+    seat = s.turn % 2
+    steps = yield Choose(seat, STEP, ["1", "2", "3"])
+    s.steps[seat] += int(steps)
+    s.turn += 1
+    tell(s, STEPPED, who=seat, steps=steps)
+
+
+def outcome(s: Road) -> Outcome:
+    return Outcome((0,), Text("The road ends."))
+
+
+game = Game(About("marathon", "Marathon", "1", "A long walk.", (2, 2), "600", "light"), Road, setup, turn, outcome)

@@ -1,0 +1,141 @@
+"""Other sites, floods and nonsense do nothing, and are told so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tabletown.web.limits import Bucket, Buckets, Rate
+from tabletown.web.testing import running_server
+from tests.web.conftest import Seated
+from tests.web.people import FOUR, Person, api
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_server(tmp_path_factory.mktemp("limited"), [FOUR], ["--pace", "0"]) as url:
+        yield url
+
+
+def test_a_socket_from_another_site_is_refused(ann: Person) -> None:
+    table = ann.opens("connect-four", "me", "here")
+    with pytest.raises(InvalidStatus) as refused, ann.at(table, Origin="https://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+    with ann.at(table, Origin=ann.url) as wire:
+        assert wire.table["holds"] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}],
+    ids=["origin", "null", "fetch"],
+)
+def test_a_form_from_another_site_does_nothing(ann: Person, headers: dict[str, str]) -> None:
+    for path in ("/play/connect-four", "/new", "/api/tables"):
+        answer = ann.http.post(path, headers=headers)
+        assert answer.status_code == 403 and "another site" in answer.text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "nonsense",
+        "[]",
+        "{}",
+        '{"type": "choose"}',
+        '{"type": "dance"}',
+        '{"type": "choose", "number": "0", "option": "column:1"}',
+        '{"type": "choose", "number": -1, "option": "column:1"}',
+        '{"type": "choose", "number": 0, "option": ""}',
+        '{"type": "choose", "number": 0, "option": "column:1", "extra": 1}',
+        '{"type": "choose", "number": 0, "option": "' + "x" * 401 + '"}',
+        '{"type": "choose", "number": 0, "option": "column:1", "seat": 99}',
+        '{"type": "choose", "number": 99999999999999999999999, "option": "column:1"}',
+        '{"type": "say", "text": "' + "x" * 501 + '"}',
+        '{"type": "say", "text": ' + '"' + "y" * 9000 + '"}',
+        b"\xff\xfe",
+        "[" * 5000,
+    ],
+    ids=lambda message: str(message[:40]),
+)
+def test_malformed_messages_are_refused_and_the_table_is_untouched(ann: Person, message: str | bytes) -> None:
+    table = ann.opens("connect-four", "me", "here")
+    with ann.at(table) as wire:
+        wire.connection.send(message)
+        assert wire.refused()["code"] == "malformed"
+        wire.send("refresh")
+        assert wire.next()["number"] == 0
+
+
+def test_a_message_far_too_long_ends_the_connection_and_nothing_else(seated: Seated) -> None:
+    _, ann, bo = seated()
+    with pytest.raises(ConnectionClosed):
+        ann.connection.send("x" * 100_000)
+        while True:
+            ann.next()
+    bo.send("refresh")
+    assert bo.next()["number"] == 0
+
+
+def test_a_body_that_is_too_long_is_refused(ann: Person) -> None:
+    assert ann.http.post("/new", content=b"x" * 70_000).status_code == 413
+    endless = (b"x" * 1000 for _ in range(70))  # no length is given: it is counted as it comes
+    answer = ann.http.post("/api/tables", content=endless, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_json_must_say_that_it_is_json(ann: Person) -> None:
+    answer = ann.http.post("/api/tables", content=b'{"game": "connect-four"}', headers={"content-type": "text/plain"})
+    assert answer.status_code == 400 and "application/json" in answer.json()["error"]
+
+
+def test_messages_are_limited_per_connection(limited: str) -> None:
+    ann = Person(limited)
+    table = ann.http.post("/api/tables", json={"game": "connect-four"}).json()["id"]
+    with pytest.raises(ConnectionClosed) as closed, ann.at(f"/t/{table}") as wire:
+        for _ in range(200):
+            wire.send("refresh")
+        while True:
+            wire.next()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4429
+
+
+def test_new_tables_are_limited_per_client(limited: str) -> None:
+    ann = Person(limited)
+    answers = [ann.http.post("/play/connect-four") for _ in range(40)]
+    assert answers[0].status_code == 303 and answers[-1].status_code == 429 and "many new tables" in answers[-1].text
+
+
+def test_requests_are_limited_per_client(limited: str) -> None:
+    ann = Person(limited)
+    for _ in range(2000):
+        answer = ann.http.get("/api/games")
+        if answer.status_code == 429:
+            break
+    assert answer.headers["retry-after"] and answer.json()["code"] == "busy"
+
+
+def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("tabletown.web.limits.time.monotonic", lambda: now)
+    bucket = Bucket(Rate(2, 3))
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now += 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    buckets = Buckets(Rate(0, 1), most=2)
+    assert buckets.take("a") and not buckets.take("a") and buckets.take("b") and buckets.take("c")
+    assert buckets.take("a")  # forgotten meanwhile
+
+
+def test_a_wrong_key_opens_nothing(ann: Person) -> None:
+    table = ann.opens("connect-four", "me", "here", watch="nobody")
+    stranger = Person(ann.url)
+    headers = {"Authorization": "Bearer " + "x" * 24}
+    assert stranger.http.get(api(table), headers=headers).status_code == 403
+    assert stranger.http.get("/seat/" + "x" * 24).status_code == 404
+    stranger.http.cookies.set("tabletown", "x" * 32)
+    assert stranger.http.get(api(table)).status_code == 403

@@ -1,0 +1,221 @@
+"""The file that tables last in: only ever appended to, committed together, opened without playing again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tabletown.kernel import Answer, Line, Text
+from tabletown.web import store as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
+from tabletown.web.tables import Actor, Refusal
+from tabletown.web.workers import Workers, past_of, played_again
+from tests.web.people import FOUR, MARATHON, MARKS
+
+ME = Actor("me")
+
+
+def entry(number: int, option: str = "x") -> db.Write:
+    return db.ADD_ENTRY, {"table": "t", "number": number, "seat": 0, "option": option, "lines": None, "at": 0.0}
+
+
+def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = Store(tmp_path / "x.sqlite")
+        await asyncio.gather(*(store.commit([entry(number)]) for number in range(100)))
+        assert store.rows == 100 and store.commits <= 2
+        await store.close()
+
+    asyncio.run(go())
+
+
+def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = Store(tmp_path / "x.sqlite")
+        await store.commit([entry(1)])
+        done = await asyncio.gather(
+            store.commit([entry(2)]),
+            store.commit([entry(1, "again")]),  # there is an entry 1 already: the journal only grows
+            store.commit([entry(3)]),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in done] == [type(None), sa.exc.IntegrityError, type(None)]
+        with store.engine.connect() as connection:
+            rows = connection.execute(sa.select(db.journal.c.number, db.journal.c.option)).all()
+        assert rows == [(1, "x"), (2, "x"), (3, "x")]
+        await store.close()
+
+    asyncio.run(go())
+
+
+def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
+        old = await hub.create(wish, ME)
+        old.answer(0, "column:1")
+        new = asyncio.create_task(hub.create(wish, ME))
+        await asyncio.sleep(0)
+        table = next(table for table in hub.tables.values() if table is not old)
+        await asyncio.gather(table.answer(0, "column:2"), new)
+        loaded = hub.store.load(table.id)
+        assert loaded is not None and loaded.table.number == len(loaded.entries) == 1
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_what_was_taken_back_does_not_stand() -> None:
+    entries = [Entry(0, "a"), Entry(1, "b"), Entry(-1, "6"), Entry(db.UNDO, "1"), Entry(1, "c")]
+    assert fold(entries)[0] == [Answer(0, "a"), Answer(1, "c")]
+
+
+def test_lines_come_back_as_they_were() -> None:
+    inner = Text("{n} tiles", {"n": 3})
+    lines = [Line(Text("{who:seat} laid {what}.", {"who": 1, "what": inner}), "r", (0, 1), 7, 1), Line(inner)]
+    data = pack_lines(lines)
+    assert data is not None and unpack_lines(data) == lines and pack_lines([]) is None
+
+
+def hub_at(path: Path) -> Hub:
+    catalog = Catalog([FOUR, MARKS, MARATHON])
+    return Hub(Store(path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+
+
+def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> None:
+    """No turn is played again but the present one; and it is the very same match."""
+
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        new, long = [await hub.create(NewTable("marathon", [SeatWish("me"), SeatWish("here")]), ME) for _ in range(2)]
+        await new.answer(0, "1")
+        for number in range(1000):
+            done = long.answer(number % 2, "123"[number % 3])
+        await done
+        toy, times = sys.modules[hub.catalog.games["marathon"].turn.__module__], []
+        for id in (new.id, long.id):
+            best = 1.0
+            for _ in range(5):
+                hub.tables.clear()
+                before, began = toy.turns, time.perf_counter()
+                table = await hub.open(id)
+                best = min(best, time.perf_counter() - began)
+                assert toy.turns == before + 1
+            times.append(best)
+        assert table is not None and table.number == table.match.number == 1000
+        assert times[1] < times[0] + 0.03, times
+        assert [line.text.render(["A", "B"]) for line in table.match.lines][-1] == "B took 1."
+        past = played_again(table.match.game, past_of(table.match))
+        assert past.state == table.match.state and past.log == table.match.log
+        await table.answer(0, "2")
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        for number, column in enumerate([1, 2, 3, 4]):
+            await table.answer(number % 2, f"column:{column}")
+        hub.tables.clear()
+        again = await hub.open(table.id)
+        assert again is not None
+        await again.take_back(0)
+        assert [answer.option for answer in again.match.log] == ["column:1", "column:2"]
+        hub.tables.clear()
+        again = await hub.open(table.id)
+        assert again is not None and again.match.number == 2 and again.number == 5
+        assert [line.text.parts["column"] for line in again.match.lines] == [1, 2]
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        await table.answer(0, "column:1")
+        # something else has written the next entry: ours must not
+        await hub.store.commit(
+            [(db.ADD_ENTRY, {"table": table.id, "number": 1, "seat": 1, "option": "z", "lines": None, "at": 0.0})]
+        )
+        with pytest.raises(sa.exc.IntegrityError):
+            await table.answer(1, "column:2")
+        await asyncio.sleep(0)
+        assert table.id not in hub.tables
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        await table.sit_down(table.chairs[1], Actor("you"), "You")
+        assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
+        assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
+        assert not table.can_take_over(Actor("you"), table.chairs[0])
+        table.chairs[0].deadline = time.time() - 1
+        assert table.can_take_over(Actor("you"), table.chairs[0])
+        table.clock_ran_out()
+        await table.settled()
+        assert table.chairs[0].stand_in
+        with pytest.raises(Refusal):
+            table.choose(ME, table.number, "column:1", 0)
+        await table.come_back(ME, 0)
+        assert not table.chairs[0].stand_in
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        await table.sit_down(table.chairs[1], Actor("you"), "You")
+        assert not table.can_take_over(ME, table.chairs[1])
+        table.chairs[1].left -= 61
+        assert table.can_take_over(ME, table.chairs[1]) and not table.can_take_over(Actor("nobody"), table.chairs[1])
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
+        other = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table.call_bots = other.call_bots = lambda: None  # type: ignore[method-assign]
+        await asyncio.gather(table.answer(0, "column:1"), other.answer(0, "column:1"))
+        assert hub.store.waiting_for_bots() == [table.id]
+        await hub.stop()
+
+    asyncio.run(go())
+
+
+def test_tables_of_other_rules_are_refused_in_words(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four"), ME)
+        hub.tables.clear()
+        with hub.store.engine.begin() as connection:
+            connection.execute(db.tables.update().values(rules="0"))
+        with pytest.raises(Refusal, match="version 0 of the rules of Connect Four"):
+            await hub.open(table.id)
+        await hub.stop()
+
+    asyncio.run(go())
