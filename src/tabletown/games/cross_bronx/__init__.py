@@ -8,6 +8,7 @@ from tabletown.games.cross_bronx.rules.sequence import turn
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
+from tabletown.games.cross_bronx.view import label, scene, text
 from tabletown.kernel import Game
 
 game = Game(
@@ -17,6 +18,9 @@ game = Game(
     turn=turn,
     outcome=outcome,
     folder=Path(__file__).parent,
+    scene=scene,
+    text=text,
+    label=label,
     automatic=automatic,
     check=check,
 )
