@@ -38,16 +38,16 @@ NOTHING = -1000.0
 class Weights:
     """Points, as far as one can tell before the end."""
 
-    drive = 5.0  # locations that one record box is good for
+    drive = 5.75  # locations that one record box is good for
     steep = 1.1  # how fast the chance to complete a route falls with too few boxes
-    ease = 0.6  # spare boxes at which the chance is even
+    ease = 0.9  # spare boxes at which the chance is even
     unsure = 0.28  # what an untouched route counts less than one that is nearly done
-    spare = 7.0  # a box that is left over: a speed score to come
-    landmark = 2.6  # a landmark that can still be ended on
-    circle = 7.0  # a circled landmark
-    match = 1.2  # a location crossed out by a later bonus
-    engine = (2.4, 3.6, 2.4)  # a number in the top, middle and bottom row
-    open = 0.25  # a location that lies next to a cross
+    spare = 4.2  # a box that is left over: a speed score to come
+    landmark = 2.9  # a landmark that can still be ended on
+    circle = 11.2  # a circled landmark
+    match = 3.1  # a location crossed out by a later bonus
+    engine = (2.4, 3.6, 4.0)  # a number in the top, middle and bottom row
+    open = 0.4  # a location that lies next to a cross
 
 
 W = Weights()

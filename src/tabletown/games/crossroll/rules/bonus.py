@@ -17,8 +17,12 @@ from tabletown.games.crossroll.state import MAIN, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
 
 PASS = "pass"
-PICK_ROUTE = Text("take your lotto bonus of {n} on one route, or pass")
-PICK_RUN = Text("cross out your lotto bonus of {n} on route {route}")
+MOST = 2 * MAP.slots  # every slot, matched by both dice
+PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
+PICK_RUN = [
+    [Text("cross out your lotto bonus of {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
+    for n in range(MOST + 1)
+]
 TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
 PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
 LOST = Text("{who:seat} won {n} in the lotto, but no route has such a run.")
@@ -53,27 +57,30 @@ def at_once(scripts: dict[int, Script]) -> Script:
 
 
 def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
-    routes = [ROUTE_WORDS[route] for route in ROUTES if has_run(board, route, n)]
-    if not routes:
+    if max(board.reach) < n:
         tell(s, LOST, "bonus.impossible", who=seat, n=n)
         return board
-    s.walks[seat] = Walk(board, n=n)
+    before = board
+    s.walks[seat] = Walk(board, False, "", n)
     answer = yield Choose(
-        seat, PICK_ROUTE(n=n), [*routes, PASS], "bonus.optional", lambda word: why_no_bonus(board, n, word)
+        seat,
+        PICK_ROUTE[n],
+        lambda: [*(ROUTE_WORDS[route] for route in ROUTES if has_run(before, route, n)), PASS],
+        "bonus.optional",
+        lambda word: why_no_bonus(before, n, word),
     )
     if answer == PASS:
         tell(s, PASSED, "bonus.optional", who=seat, n=n)
         s.walks[seat] = Walk(board, done=True, n=n, action=PASS)
         return board
     route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(board, n=n, route=route)
-    words = runs(board, route, n, s.variant.by_route)
+    s.walks[seat] = Walk(board, False, "", n, "", route)
     answer = yield Choose(
         seat,
-        PICK_RUN(n=n, route=MAP.letters[route]),
-        words,
+        PICK_RUN[n][route],
+        lambda: runs(before, route, n, s.variant.by_route),
         "bonus.exact-consecutive",
-        lambda word: why_no_start(s, board, route, n, word),
+        lambda word: why_no_start(s, before, route, n, word),
     )
     run = MAP.runs[answer]
     board = cross_out(board, run, 0, s.variant.by_route)

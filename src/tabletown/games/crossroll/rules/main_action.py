@@ -36,6 +36,7 @@ SKIPPED = Text("{who:seat} could not act and skipped.")
 SET_ASIDE = Text("The {die} is set aside.")
 
 DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
+ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
 SUM = "use:sum"
 EFFECTS = tuple(row.effect for row in MAP.rows)
 BOXES = tuple(row.boxes for row in MAP.rows)
@@ -43,6 +44,9 @@ BOXES = tuple(row.boxes for row in MAP.rows)
 USE = [f"use:{die}" for die in DICE]
 USE_CHANGED = [[f"use:{die}{effect:+d}" for effect in EFFECTS] for die in DICE]
 USED_DIE = {word: die for die in range(4) for word in (USE[die], *USE_CHANGED[die])}
+USED = {word: (die, 0) for die, word in enumerate(USE)} | {
+    word: (die, effect) for die in range(4) for word, effect in zip(USE_CHANGED[die], EFFECTS, strict=True)
+}
 USED_ROW = {word: row for words in USE_CHANGED for row, word in enumerate(words)}
 ASIDE = [f"aside:{die}" for die in DICE]
 CROSSROAD_WORDS = {here: f"crossroad:{MAP.ids[here]}" for here in MAP.crossroads}
@@ -56,7 +60,7 @@ def main_action_phase(s: Crossroll) -> Script:
     walks = yield from at_once({seat: main_action(s, seat) for seat in range(len(s.boards))})
     for seat, walk in walks.items():
         s.boards[seat], s.walks[seat] = walk.board, None
-    if s.solo:  # the used die leaves until all four were used
+    if len(s.boards) == 1:  # solo: the used die leaves until all four were used
         s.aside |= 1 << walks[0].aside
         tell(s, SET_ASIDE, "solo.used-die", die=DICE[walks[0].aside])
     s.phase = RESOLUTION
@@ -64,20 +68,26 @@ def main_action_phase(s: Crossroll) -> Script:
 
 def main_action(s: Crossroll, seat: int) -> Script:
     board = s.boards[seat]
-    numbers = numbers_to_use(s, board)
-    if not numbers:
+    use = "" if has_a_choice(s, board) else only_number(s, board)
+    if not use:
+        use = yield Choose(
+            seat,
+            PICK_N,
+            lambda: list(numbers_to_use(s, board)),
+            "main.choose-n",
+            lambda word: why_no_number(s, board, word),
+        )
+    if use == SKIP:
         return (yield from skip(s, seat, board))
-    use = next(iter(numbers))
-    if len(numbers) > 1:
-        use = yield Choose(seat, PICK_N, list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word))
-        if use == SKIP:
-            return (yield from skip(s, seat, board))
-    n = numbers[use]
-    s.walks[seat] = Walk(board, use=use, n=n)
+    n = number_of(s, use)
+    s.walks[seat] = Walk(board, False, use, n)
 
-    actions = possible_actions(board, n)
     action = yield Choose(
-        seat, PICK_ACTION[n], actions, "main.three-actions", lambda word: why_no_action(board, n, word)
+        seat,
+        PICK_ACTION[n],
+        lambda: possible_actions(board, n),
+        "main.three-actions",
+        lambda word: why_no_action(board, n, word),
     )
     if action == DRIVE:
         walk = yield from drive(s, seat, board, use, n)
@@ -85,7 +95,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
         walk = yield from join_the_lotto(s, seat, board, use, n)
     else:
         walk = upgrade(s, seat, board, use, n)
-    if s.solo:
+    if len(s.boards) == 1:
         aside = USED_DIE[use] if use != SUM else (yield from set_aside(s, seat))
         walk = Walk(walk.board, True, use, n, action, walk.route, walk.run, aside)
     s.walks[seat] = walk
@@ -95,20 +105,41 @@ def main_action(s: Crossroll, seat: int) -> Script:
 # ---------------------------------------------------------------- the number N
 
 
+def number_of(s: Crossroll, use: str) -> int:
+    """The N behind a word."""
+    if use == SUM:
+        return sum(s.results)
+    die, effect = USED[use]
+    return s.results[s.dice.index(die)] + effect
+
+
+def has_a_choice(s: Crossroll, board: Board) -> bool:
+    """Whether two plain results can be used: what happens most often, found quickly."""
+    results = s.results
+    if len(results) < 2 or (results[0] == results[1] and len(s.boards) > 1):
+        return False
+    return can_act(board, results[0]) and can_act(board, results[1])
+
+
+def only_number(s: Crossroll, board: Board) -> str:
+    """The only N there is, skip if there is none, nothing if there are several."""
+    numbers = numbers_to_use(s, board)
+    return SKIP if not numbers else "" if len(numbers) > 1 else next(iter(numbers))
+
+
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
     numbers: dict[str, int] = {}
-    solo = s.solo  # there it matters which die is used
+    solo = len(s.boards) == 1  # there it matters which die is used
     joins, longest = can_join(board), longest_drive(board)
     for die, n in zip(s.dice, s.results):
         if (joins or n <= longest or can_upgrade(board, n)) and (solo or n not in numbers.values()):
             numbers[USE[die]] = n
     must_act = bool(numbers)
-    engine = board.engine
-    for row, effect in enumerate(EFFECTS):
-        if len(engine[row]) == BOXES[row]:
+    for row, written in enumerate(board.engine):
+        if len(written) == BOXES[row]:
             for die, result in zip(s.dice, s.results):
-                n = result + effect
+                n = result + EFFECTS[row]
                 if n < 1 or (n in numbers.values() and not solo):
                     continue
                 if joins or n <= longest or can_upgrade(board, n):
@@ -123,18 +154,12 @@ def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
 
 
 def can_act(board: Board, n: int) -> bool:
-    return n <= longest_drive(board) or can_join(board) or can_upgrade(board, n)
+    return can_upgrade(board, n) or n <= longest_drive(board) or can_join(board)
 
 
 def possible_actions(board: Board, n: int) -> list[str]:
-    actions = []
-    if n <= longest_drive(board):
-        actions.append(DRIVE)
-    if can_join(board):
-        actions.append(LOTTO)
-    if can_upgrade(board, n):
-        actions.append(UPGRADE)
-    return actions
+    """The three actions in the order of the rules, where they are possible."""
+    return ACTIONS[(n <= longest_drive(board)) + 2 * can_join(board) + 4 * can_upgrade(board, n)]
 
 
 def skip(s: Crossroll, seat: int, board: Board) -> Script:
@@ -206,19 +231,40 @@ def longest_drive(board: Board) -> int:
     return longest
 
 
+def routes_to_drive(board: Board, n: int) -> list[str]:
+    return [word for word, reach, free in zip(ROUTE_WORDS, board.reach, board.free) if n <= reach and free]
+
+
+def has_several_routes(board: Board, n: int) -> bool:
+    found = False
+    for reach, free in zip(board.reach, board.free):
+        if n <= reach and free:
+            if found:
+                return True
+            found = True
+    return False
+
+
 def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE)
-    routes = [word for word, reach, free in zip(ROUTE_WORDS, board.reach, board.free) if n <= reach and free]
-    answer = routes[0]
-    if len(routes) > 1:
+    s.walks[seat] = Walk(board, False, use, n, DRIVE)
+    if has_several_routes(board, n):
         answer = yield Choose(
-            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
+            seat,
+            PICK_ROUTE[n],
+            lambda: routes_to_drive(board, n),
+            "drive.record-box",
+            lambda word: why_not_route(board, n, word),
         )
+    else:
+        (answer,) = routes_to_drive(board, n)
     route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(board, use=use, n=n, action=DRIVE, route=route)
-    words = runs(board, route, n, s.variant.by_route)
+    s.walks[seat] = Walk(board, False, use, n, DRIVE, route)
     answer = yield Choose(
-        seat, PICK_RUN[n][route], words, "drive.cross-n", lambda word: why_no_start(s, board, route, n, word)
+        seat,
+        PICK_RUN[n][route],
+        lambda: runs(board, route, n, s.variant.by_route),
+        "drive.cross-n",
+        lambda word: why_no_start(s, board, route, n, word),
     )
     run = MAP.runs[answer]
     board = cross_out(board, run, n, s.variant.by_route)
@@ -271,10 +317,14 @@ def why_not_join(board: Board) -> Reason | None:
 
 
 def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO)
-    words = [CROSSROAD_WORDS[here] for here in open_crossroads(board)]
+    s.walks[seat] = Walk(board, False, use, n, LOTTO)
+    before = board
     answer = yield Choose(
-        seat, PICK_CROSSROAD[n], words, "lotto.cross-crossroad", lambda word: why_not_crossroad(board, word)
+        seat,
+        PICK_CROSSROAD[n],
+        lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(before)],
+        "lotto.cross-crossroad",
+        lambda word: why_not_crossroad(before, word),
     )
     here = CROSSROAD_OF[answer]
     crossed, near, reach = mark(board, *CROSSING[here], s.variant.by_route)
@@ -283,7 +333,7 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> S
     if s.variant.choose_slot:
         s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO, run=answer)
         free = [SLOTS[slot] for slot, number in enumerate(ticket) if not number]
-        picked = yield Choose(seat, PICK_SLOT[n], free, "lotto.write-n", lambda word: why_not_slot(board, word))
+        picked = yield Choose(seat, PICK_SLOT[n], free, "lotto.write-n", lambda word: why_not_slot(before, word))
         slot = SLOTS.index(picked)
     board = Board(
         tuple(crossed),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tabletown.drawing import esc, mark
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.main_action import LOTTO, SLOTS, SUM, UPGRADE, USE, USE_CHANGED
+from tabletown.games.crossroll.rules.main_action import LOTTO, SLOTS, SUM, UPGRADE, USE, USE_CHANGED, number_of
 from tabletown.games.crossroll.state import (
     BONUS,
     DICE,
@@ -21,7 +21,7 @@ from tabletown.games.crossroll.state import (
     score,
 )
 from tabletown.games.crossroll.view.board import badge, other_svg
-from tabletown.games.crossroll.view.words import label, number_of
+from tabletown.games.crossroll.view.words import label
 from tabletown.kernel import Decision, Panel, seat_name
 
 SHAPES = (

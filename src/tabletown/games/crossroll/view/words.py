@@ -18,6 +18,7 @@ from tabletown.games.crossroll.rules.main_action import (
     UPGRADE,
     USED_DIE,
     USED_ROW,
+    number_of,
 )
 from tabletown.games.crossroll.rules.resolution import newly_completed
 from tabletown.games.crossroll.state import (
@@ -112,14 +113,6 @@ def button(s: Crossroll, decision: Decision, word: str) -> str:
     return {LOTTO: "Join the lotto", "install": "Install nitrous", "keep": "Keep the points"}.get(
         word, word.capitalize()
     )
-
-
-def number_of(s: Crossroll, word: str) -> int:
-    """The N behind a word."""
-    if word == SUM:
-        return sum(s.results)
-    n = s.results[s.dice.index(USED_DIE[word])]
-    return n + EFFECTS[USED_ROW[word]] if word in USED_ROW else n
 
 
 def use_words(s: Crossroll, word: str) -> str:
