@@ -53,7 +53,7 @@ def test_who_reaches_fifty_rent_wins_at_once_and_the_round_stops() -> None:
     assert match.over and match.state.rents[PURPLE] == 50 and match.state.damage == damage
     assert match.outcome is not None and match.outcome.winners == (PURPLE,)
     assert match.state.turn == 0  # nobody else acted, and no round end followed
-    assert "Seat 4 collects 50 rent" in told(match)
+    assert "Seat 4 reached 50 rent" in told(match)
 
 
 @pytest.mark.rule("end.rent-50", "rent-cap-track")

@@ -85,7 +85,7 @@ def test_one_veto_is_enough_to_turn_a_proposal_down() -> None:
     match.choose(ORANGE, "veto:I can afford nothing else.")
     match.choose(RED, "accept")
     assert match.state.laws == [] and match.decisions[0].seat == RED
-    assert "vetoes: “I can afford nothing else.”" in told(match)
+    assert "vetoed: “I can afford nothing else.”" in told(match)
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -326,7 +326,7 @@ def test_a_carbon_tax_is_taken_after_income_and_never_more_than_there_is() -> No
 def test_who_builds_no_eco_park_under_the_law_of_one_eco_park_a_turn_pays() -> None:
     law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
     match = play(under(law), "end")
-    assert match.state.money[RED] == 15 and "broke law 1 and pays 5" in told(match)
+    assert match.state.money[RED] == 15 and "broke law 1. Penalty: pays 5" in told(match)
     match = play(under(law), "buy:eco_park", "cell:H1", "end")
     assert match.state.money[RED] == 10
 
@@ -335,7 +335,7 @@ def test_who_builds_no_eco_park_under_the_law_of_one_eco_park_a_turn_pays() -> N
 def test_who_never_had_the_money_a_cell_and_a_tile_is_excused_unless_the_law_is_strict() -> None:
     law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
     match = play(under(law, money=9), "end")
-    assert match.state.money[RED] == 9 and "was excused" in told(match)
+    assert match.state.money[RED] == 9 and "excused" in told(match)
     match = play(under(law, money=12), "buy:low_cost", "cell:H1", "end")  # it had the money at first
     assert match.state.money[RED] == 1
     s = start()
@@ -457,7 +457,7 @@ def test_a_forced_park_must_be_bought_first_if_possible() -> None:
 @pytest.mark.rule("law.binding")
 def test_a_warning_comes_first_and_then_the_penalty() -> None:
     match = broken_with(Penalty("fine", 5, warning=True))
-    assert match.state.money[RED] == 20 and "was warned" in told(match)
+    assert match.state.money[RED] == 20 and "a first warning" in told(match)
     end_round(match)
     while match.decisions[0].seat != RED:
         play(match, "end")

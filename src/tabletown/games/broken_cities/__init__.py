@@ -11,6 +11,7 @@ from tabletown.games.broken_cities.rules import turn
 from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view import label, scene, text
 from tabletown.kernel import Game
 
 game = Game(
@@ -20,6 +21,9 @@ game = Game(
     turn=turn,
     outcome=outcome,
     folder=Path(__file__).parent,
+    scene=scene,
+    text=text,
+    label=label,
     rate=rate,
     evaluate=evaluate,
     check=check,

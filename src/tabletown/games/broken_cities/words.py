@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT, TITLES
+from tabletown.games.broken_cities.content import (
+    AREAS,
+    CARDS,
+    CELLS,
+    KINDS,
+    LAW_KINDS,
+    PENALTIES,
+    RETROFIT,
+    SHOPPING,
+    TITLES,
+)
 from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty, Proposal
 
 END, DEMOLISH, MOVE_IN_ALL = "end", "demolish", "renter:all"
@@ -82,5 +92,5 @@ def rent_sum(parts: dict[str, int]) -> str:
 
 def a(kind: int) -> str:
     """A Green building, an Eco-Park, a retrofit."""
-    name = TITLES[kind].lower() if kind == RETROFIT else TITLES[kind]
+    name = TITLES[kind].lower() if kind == RETROFIT else TITLES[kind] + " building" * (kind <= SHOPPING)
     return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"

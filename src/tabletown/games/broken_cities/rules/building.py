@@ -34,7 +34,7 @@ PARK_FIRST = because("The penalty for breaking a law: first you must buy the par
 
 BUILT = Text("{who:seat} built {what} on {cell} for {price}.")
 RETROFITTED = Text("{who:seat} retrofitted {cell} for {price}.")
-MOVED_IN = Text("A renter of {who:seat} moved in on {cell}.")
+MOVED_IN = Text("{who:seat} let a renter move in on {cell}.")
 TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
 
 

@@ -7,12 +7,12 @@ from tabletown.games.broken_cities.rules.counting import breakdown, own_emission
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.kernel import Outcome, Text, tell
 
-WON_BY_RENT = Text("{who:seat} collects {rent} rent a turn.")
+WON_BY_RENT = Text("{who:seat} reached {rent} rent a turn.")
 FULL_DAMAGE = Text("The atmosphere is broken: damage {damage}. {winner}")
 ROUND_LIMIT = Text("{rounds} rounds are over. {winner}")
 SESSION_OVER = Text("The session is over. {winner}")
-HIGHEST = Text("{who:seat} has the highest rent, {rent}.")
-SHARED = Text("{who:seat} and {other:seat} share the highest rent, {rent}.")
+HIGHEST = Text("Highest rent, {rent}: {who:seat}.")
+SHARED = Text("Highest rent, {rent}: {who:seat} and {other:seat}.")
 SHARED_BY_MORE = Text("Several share the highest rent, {rent}.")
 NOBODY = Text("Nobody wins.")
 

@@ -29,12 +29,12 @@ JUDGE = Text("did {who:seat} keep law {number}: {law}")
 SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
 
 TAXED = Text("{who:seat} paid {paid} of carbon tax by law {number}.")
-WARNED = Text("{who:seat} broke law {number} and was warned: {law}")
-BROKE = Text("{who:seat} broke law {number} and {penalty}.")
-EXCUSED = Text("{who:seat} could not meet law {number} and was excused.")
+WARNED = Text("{who:seat} broke law {number}, a first warning: {law}")
+BROKE = Text("{who:seat} broke law {number}. Penalty: {penalty}.")
+EXCUSED = Text("{who:seat} could not meet law {number}: excused.")
 PAID = Text("{who:seat} paid {paid}.")
 LEFT = Text("A renter left {cell} and waits for another home.")
-ACQUITTED = Text("{who:seat} was accused under law {number} and acquitted.")
+ACQUITTED = Text("Accused under law {number} and acquitted: {who:seat}.")
 ENDED = Text("Law {number} ran out: {law}")
 
 DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}

@@ -15,15 +15,15 @@ from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, tell
 
 SPEAK = Text("propose a law")
-VOTE = Text("accept, change or veto the law that {who:seat} proposes")
-REPEAL = Text("accept that {who:seat} wants law {number} repealed")
+VOTE = Text("accept, change or veto the law of {who:seat}")
+REPEAL = Text("accept or veto the repeal of law {number}, moved by {who:seat}")
 
 SILENT = Text("{who:seat} proposed no law.")
 PROPOSED = Text("{who:seat} proposed: {law}")
-ACCEPTS = Text("{who:seat} accepts.")
-WANTS_CHANGE = Text("{who:seat} wants a change.")
-VETOES = Text("{who:seat} vetoes.")
-VETOES_WHY = Text("{who:seat} vetoes: “{why}”")
+ACCEPTS = Text("{who:seat} accepted.")
+WANTS_CHANGE = Text("{who:seat} asked for a change.")
+VETOES = Text("{who:seat} vetoed.")
+VETOES_WHY = Text("{who:seat} vetoed: “{why}”")
 PASSED = Text("Law {number} holds from round {since}: {law}")
 REPEALED = Text("Law {number} is repealed.")
 NO_LAW = Text("The session ended without a law.")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from tabletown.games.broken_cities.content import (
-    ECO_PARK,
     KINDS,
     RENT_END,
     RETROFIT,
-    TITLES,
 )
 from tabletown.games.broken_cities.rules.building import (
     build,
@@ -37,6 +35,7 @@ from tabletown.games.broken_cities.words import (
     END,
     MOVE_IN_ALL,
     RENTER_WORDS,
+    a,
 )
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 
@@ -48,7 +47,7 @@ WHICH = Text("pick the building to retrofit")
 TEAR_DOWN = Text("pick the tile to tear down")
 FIRST_OF = Text("who acts first among equals")
 
-GOES_FIRST = Text("{who:seat} acts first, with the lowest rent.")
+GOES_FIRST = Text("First, with the lowest rent: {who:seat}.")
 INCOME = Text("{who:seat} received {income}, and has {money}.")
 LESS_INCOME = Text("{who:seat} received {income} instead of {full}, and has {money}.")
 
@@ -195,7 +194,7 @@ def buy(s: BrokenCities, seat: int, kind: int) -> Script:
     build(s, seat, kind, CELL_OF[answer])
 
 
-WHERE_FOR = [WHERE(what=f"{'an' if kind == ECO_PARK else 'a'} {title}") for kind, title in enumerate(TITLES)]
+WHERE_FOR = [WHERE(what=a(kind)) for kind in range(RETROFIT)]
 
 
 def why_not_here(s: BrokenCities, seat: int, kind: int, word: str) -> Reason | None:

@@ -1,0 +1,70 @@
+"""What people see of a table, from one view: the block, the boxes around it, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.broken_cities.content import TITLES, damage_of
+from tabletown.games.broken_cities.rules.climate import event_spaces
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view import charts, law, panels
+from tabletown.games.broken_cities.view.board import board
+from tabletown.games.broken_cities.view.words import kind_asked, label, text
+from tabletown.kernel import Decision, Panel, Scene
+
+__all__ = ["label", "scene", "text"]
+
+BUTTONS = {
+    "end": "End the turn",
+    "renter:all": "All renters move in",
+    "demolish": "Tear down",
+    "propose": "Propose it",
+    "withdraw": "Drop it",
+}
+
+
+def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
+    return Scene(
+        board=board(s, seat, asked, names),
+        text=text(s, seat, names),
+        crumbs=crumbs(asked),
+        panels=boxes(s, seat, asked, names),
+        standing=[str(rent) for rent in s.rents],
+        peek=peek(s),
+        labels={word: label(s, asked, word) for word in asked.options} if asked is not None else {},
+        buttons=BUTTONS,
+        confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
+    )
+
+
+def crumbs(asked: Decision | None) -> list[str]:
+    kind = kind_asked(asked)
+    return [f"Buy: {TITLES[kind]}", "Cell"] if kind else []
+
+
+def peek(s: BrokenCities) -> str:
+    if s.options.facilitated == "on":
+        return f"Emissions {s.emissions}, damage +{damage_of(s.emissions)} a round"
+    spaces = event_spaces(s)
+    coming = next((space for space in spaces if space > s.damage), spaces[-1])
+    return f"Emissions {s.emissions}, damage {s.damage} of {spaces[-1]}, next event at {coming}"
+
+
+def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+    found = [Panel("players", "", panels.players(s, seat, names), tab="Players")]
+    if s.assembly is not None:
+        found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="hand"))
+        found.append(Panel("session", "Law session", law.votes(s, seat, names), tab="Laws"))
+        found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))
+    else:
+        found.insert(0, Panel("prices", "", panels.price_list(s, seat, asked), place="hand"))
+    if s.end:
+        found.append(Panel("charts", "Round by round", charts.charts(s), tab="Charts"))
+    title = "Emissions, and their damage each round"
+    found += [
+        Panel("emissions", title, panels.emissions(s), tab="Damage"),
+        Panel("damage", panels.damage_title(s), panels.damage(s), tab="Damage"),
+    ]
+    if s.assembly is None:
+        found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))
+    return found

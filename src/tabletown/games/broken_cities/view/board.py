@@ -1,0 +1,255 @@
+"""The city block: forest, shore, lots and tiles, what can be built where; rent track, cards, waiting renters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, num, signed
+from tabletown.games.broken_cities.content import (
+    CARDS,
+    CELLS,
+    COLUMNS,
+    GREENSPACE,
+    RENT_END,
+    RETROFIT,
+    ROWS,
+    SHOPPING,
+    TITLES,
+)
+from tabletown.games.broken_cities.rules.counting import breakdown, rent_at, rent_parts
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
+from tabletown.games.broken_cities.view.words import cell_gain, kind_asked
+from tabletown.games.broken_cities.words import CELL_WORDS, RENTER_WORDS, rent_sum
+from tabletown.kernel import Decision, seat_name
+
+WIDTH, HEIGHT = 874, 634
+LEFT, TOP = 92, 68  # where the lots begin
+STEP = 17.32  # of the rent track
+
+
+def _forest() -> str:
+    """Trees along the western edge, scattered by a fixed rule."""
+    trees = []
+    for number in range(44):
+        x = 8 + (number * 37 + number * number * 11) % 66
+        y = 70 + number * 11.6
+        scale = 0.72 + (number * 7 % 10) / 32
+        place = f"translate({num(x)} {num(y)}) scale({num(scale)})"
+        trees.append(f'<path class="lf{number % 2 + 1}" transform="{place}" d="M0,-30L11,-10H5L14,4H-14L-5,-10H-11Z"/>')
+    return "".join(trees)
+
+
+def _waves(y: int, start: int) -> str:
+    return f"M{start},{y}" + "q12,-9 24,0t24,0" * 19 + "V644H-60Z"
+
+
+GROUND = (
+    '<defs><clipPath id="bc-frame"><rect y="46" width="784" height="588" rx="12"/></clipPath></defs>'
+    '<g clip-path="url(#bc-frame)"><rect class="st" y="46" width="874" height="634"/>'
+    f'<rect class="fo" y="46" width="84" height="634"/>{_forest()}'
+    f'<path class="sand" d="M0,580H874V634H0Z"/><path class="sea1" d="{_waves(598, -40)}"/>'
+    f'<path class="sea2" d="{_waves(616, -22)}"/></g>'
+    + "".join(
+        f'<text class="ax" x="{LEFT + CELL_SIZE * column + 42}" y="63">{chr(65 + column)}</text>'
+        for column in range(COLUMNS)
+    )
+    + "".join(f'<text class="ax" x="774" y="{TOP + CELL_SIZE * row + 47}">{row + 1}</text>' for row in range(ROWS))
+)
+TRACK = "".join(
+    f'<rect class="{"end" if rent == RENT_END else "step"}" x="{num(4 + STEP * (rent - 1))}" y="20" '
+    'width="16.1" height="9" rx="2"/>'
+    for rent in range(1, RENT_END + 1)
+) + "".join(f'<text x="{num(12.7 + STEP * (rent - 1))}" y="42">{rent}</text>' for rent in (1, 10, 20, 30, 40, 50))
+
+
+def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+    parts = [
+        f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'aria-label="City block, {COLUMNS} by {ROWS}">',
+        rent_track(s, seat, names),
+        GROUND,
+    ]
+    options = frozenset(asked.options) if asked is not None else frozenset()
+    kind = kind_asked(asked)
+    parts += [lot(s, cell, seat, asked, options, kind, names) for cell in range(len(CELLS))]
+    parts += [climate(s), waiting_renters(s), "</svg>"]
+    return "".join(parts)
+
+
+def rent_track(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
+    pins: list[str] = []
+    at: dict[int, int] = {}
+    for player in range(s.players):
+        rent = max(0, min(s.rents[player], RENT_END))
+        x = 12.7 + STEP * (rent - 1)
+        at[rent] = at.get(rent, -1) + 1
+        said = rent_sum(breakdown(s, player))
+        pins.append(
+            f'<g id="bc-pin-{player}" role="img" aria-label="{esc(seat_name(player, names, seat))}: rent {esc(said)}">'
+            f"<title>{esc(seat_name(player, names, seat))}: rent {esc(said)}</title>"
+            f"{badge(player, max(10, x) + 13 * at[rent], 10, 9.6)}</g>"
+        )
+    return f'<g class="rtk">{TRACK}{"".join(pins)}</g>'
+
+
+def lot(
+    s: BrokenCities,
+    cell: int,
+    seat: int | None,
+    asked: Decision | None,
+    options: frozenset[str],
+    kind: int,
+    names: Sequence[str],
+) -> str:
+    """One cell: the tile that stands there with its badge, renter and rent, and what can be done with it."""
+    column, row = cell % COLUMNS, cell // COLUMNS
+    name, here = CELLS[cell], s.kinds[cell]
+    word = next((word for word in (CELL_WORDS[cell], RENTER_WORDS[cell]) if word in options), "")
+    marks = ""
+    if (
+        not word
+        and asked is not None
+        and asked.rule in ("turn.step2-purchase", "build.any-cell", "build.cost-retrofit")
+    ):
+        marks = f' data-word="{CELL_WORDS[cell]}"'
+    title = describe(s, cell, names)
+    parts = [
+        f'<g id="bc-{name}" transform="translate({LEFT + CELL_SIZE * column} {TOP + CELL_SIZE * row})"{marks}>',
+        f'<title>{esc(title)}</title><rect class="lot" x="3" y="3" width="78" height="78" rx="7"/>',
+    ]
+    if here:
+        parts.append(standing(s, cell))
+    if word and asked is not None:
+        parts.append(choice(s, cell, word, seat, kind))
+    parts.append("</g>")
+    return "".join(parts)
+
+
+def standing(s: BrokenCities, cell: int) -> str:
+    kind, owner = s.kinds[cell], s.owners[cell]
+    colour = f"s{owner + 1}"
+    parts = [f'<g class="bd {colour}">{tile(kind)}</g>']
+    if kind < GREENSPACE:
+        if owner >= 0:
+            parts.append(badge(owner, 15, 70))
+        if kind != SHOPPING and owner >= 0:
+            parts.append(renter(40, 70, colour if s.renters[cell] else "none"))
+        rent = rent_at(s, cell)
+        if owner >= 0:
+            parts.append(pill(66, 70, str(rent), "rc" if rent else "rc off"))
+    elif owner >= 0:
+        parts.append(badge(owner, 15, 70, 7.4))
+    if s.marked[cell]:
+        parts.append('<path class="rta" transform="translate(52 -2) scale(.55)" d="M42,60V40M34,48l8,-9 8,9"/>')
+    return "".join(parts)
+
+
+def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int) -> str:
+    """A dashed outline with what it yields; the ghost of the result while it is pointed at."""
+    assert seat is not None
+    gain = cell_gain(s, seat, kind, cell, word)
+    shown = signed(gain)
+    frame = '<rect x="7" y="7" width="70" height="70" rx="7"/>'
+    parts = [
+        f'<g class="may" role="button" tabindex="-1" data-option="{word}" aria-label="{_say(s, cell, word, kind)}">'
+    ]
+    if s.kinds[cell]:
+        parts.append(f"{frame}</g>{pill(64, 18, shown, 'gain')}")
+    else:
+        parts.append(f'{frame}<text x="42" y="47">{shown}</text></g>')
+        lot = '<rect class="lot" x="3" y="3" width="78" height="78" rx="7"/>'
+        ghost = f'{lot}<g class="gho bd s{seat + 1}">{tile(kind)}</g>' + (
+            badge(seat, 15, 70) if kind < GREENSPACE else ""
+        )
+        ring = '<rect class="ring" x="2" y="2" width="80" height="80" rx="9"/>'
+        gain_pill = pill(64, 70, shown, "gain")
+        parts.append(f'<g class="ghost" data-preview="{word}">{ghost}{ring}{gain_pill}</g>')
+        return "".join(parts)
+    parts.append(f'<rect class="ring" data-preview="{word}" x="2" y="2" width="80" height="80" rx="9"/>')
+    return "".join(parts)
+
+
+def _say(s: BrokenCities, cell: int, word: str, kind: int) -> str:
+    if word.startswith("renter:"):
+        return f"Renter on {CELLS[cell]}, rent {rent_at(s, cell, occupied=True)}"
+    if kind == RETROFIT:
+        return f"Retrofit {CELLS[cell]}"
+    return f"Build {TITLES[kind]} on {CELLS[cell]}" if kind else f"Cell {CELLS[cell]}"
+
+
+def describe(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
+    """F4: Conventional of Nur, no renter · A6: Conventional of Lena, rent 7 = 4 + …"""
+    kind, owner, name = s.kinds[cell], s.owners[cell], CELLS[cell]
+    if not kind:
+        return f"{name}: empty"
+    whose = f" of {seat_name(owner, names)}" if owner >= 0 else ", nobody's"
+    if kind >= GREENSPACE:
+        return f"{name}: {TITLES[kind]}{whose}"
+    if kind != SHOPPING and not s.renters[cell]:
+        return f"{name}: {TITLES[kind]}{whose}, no renter, rent {rent_at(s, cell, occupied=True)} with one"
+    return f"{name}: {TITLES[kind]}{whose}, rent {rent_sum(rent_parts(s, cell))}"
+
+
+def _art(ground: str, figure: str, strokes: str = "") -> str:
+    paths = (("c1", ground), ("c2", figure), ("c3", strokes))
+    return "".join(f'<path class="{style}" d="{d}"/>' for style, d in paths if d)
+
+
+SHEET = "M10,12h52v36h-52z"
+CARD_ART = {
+    "flood": _art("M10,30q7,-6 13,0t13,0t13,0t13,0V48H10Z", "M26,30V18h20v12"),
+    "drought": _art(SHEET, "", "M20,48l6,-14 -8,-8M40,48l-4,-16 10,-10M54,48l-2,-12"),
+    "torrential_rain": _art("M10,48L36,14L62,48Z", "", "M16,14l-4,8M28,12l-4,8M50,14l-4,8M60,12l-4,8"),
+    "vector_disease": _art(
+        "", "M36,22q10,8 0,22q-10,-14 0,-22z", "M34,26L18,14M38,26L54,14M32,34H14M40,34H58M36,44V52"
+    ),
+    "hurricane": _art("", "", "M32,31a4,4 0 1 1 8,0a9,9 0 1 1 -18,0a14,14 0 1 1 28,0a20,20 0 0 1 -20,19"),
+    "news": _art(SHEET, "", "M15,20h42M15,29h18M15,36h18M15,43h18M39,29h18v14h-18z"),
+}
+BACK = (
+    '<rect class="dk" x="4" y="4" width="72" height="96" rx="7"/><rect class="dk" width="72" height="96" rx="7"/>'
+    '<path class="sun" d="M36,28a13,13 0 1 1 -.1,0M14,66q7,-6 14,0t14,0t14,0M14,76q7,-6 14,0t14,0t14,0"/>'
+)
+
+
+def _two_lines(title: str) -> list[str]:
+    words = title.split()
+    half = (len(words) + 1) // 2 if len(words) > 2 else 1
+    return [" ".join(words[:half]), " ".join(words[half:])]
+
+
+def climate(s: BrokenCities) -> str:
+    """The deck and the last card."""
+    left = len(s.deck)
+    words = f'<text class="k" x="36" y="120">{left} climate</text>'
+    words += f'<text class="k" x="36" y="135">card{"s" * (left != 1)} left</text>'
+    parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
+    if s.events:
+        when, card = s.events[-1]
+        lines = _two_lines(CARDS[card].title)
+        title = "".join(f'<text class="ti" x="36" y="{64 + 15 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
+        parts.append(
+            f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>{esc(CARDS[card].title)}: '
+            f'{esc(CARDS[card].text)}</title><rect class="cd" width="72" height="112" rx="7"/>{CARD_ART[card]}'
+            f'{title}<text class="k" x="36" y="101">round {when}</text></g>'
+        )
+    return "".join(parts)
+
+
+def waiting_renters(s: BrokenCities) -> str:
+    shown = min(s.pool, 6)
+    pawns = "".join(
+        f'<g class="rt free" transform="translate({15 + 21 * (n % 3)} {48 + 32 * (n // 3)}) scale(1.4)">{RENTER}</g>'
+        for n in range(shown)
+    )
+    if not shown:
+        pawns = f'<g class="rt none" transform="translate(36 48) scale(1.4)">{RENTER}</g>'
+    below = 80 + 32 * (shown > 3)
+    reserve = f"{s.reserve} in" if s.reserve else "reserve"
+    return (
+        f'<g class="pool" transform="translate(796 352)"><title>{s.pool} renters wait, {s.reserve} are in reserve, '
+        f'{s.gone} have left for good</title><text class="k" x="36" y="8">{s.pool} renter{"s" * (s.pool != 1)}</text>'
+        f'<text class="k" x="36" y="23">waiting</text>{pawns}<text class="k" x="36" y="{below}">{reserve}</text>'
+        f'<text class="k" x="36" y="{below + 15}">{"reserve" if s.reserve else "empty"}</text></g>'
+    )

@@ -1,0 +1,215 @@
+"""A law session: the sentence is the form. Each part that can be set is a slot; its choices open below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from tabletown.drawing import esc
+from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, NUMBER, PENALTIES, TITLES
+from tabletown.games.broken_cities.rules.laws import DUTIES
+from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
+from tabletown.games.broken_cities.view.pieces import icon, mark
+from tabletown.games.broken_cities.view.words import SLOT_LABELS, label
+from tabletown.games.broken_cities.words import QUARTERS, a, either, law_parts, law_text, proposal_text
+from tabletown.kernel import Decision, seat_name
+
+
+def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+    """What stands below the block during a session."""
+    assembly = s.assembly
+    assert assembly is not None
+    draft = assembly.draft
+    parts = []
+    if draft is not None:
+        parts.append(sheet(s, draft, seat, asked, names))
+    if asked is not None and draft is None:
+        parts.append(kinds_of_law(s, asked))
+    elif asked is not None:
+        parts.append(choices(s, assembly, asked, seat))
+    elif draft is None:
+        parts.append('<p class="bc-note">Somebody is thinking about a law.</p>')
+    return f'<div class="bc bc-law">{"".join(parts)}</div>'
+
+
+def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+    options = frozenset(asked.options) if asked is not None else frozenset()
+    by = "You write it" if draft.by == seat else f"Proposed by {seat_name(draft.by, names, seat)}"
+    head = (
+        f"Law {s.made + 1}"
+        if not draft.replaces
+        else f"Law {draft.replaces}, {'repealed' if draft.repeal else 'changed'}"
+    )
+    return (
+        f'<section class="sheetlaw"><p class="dl"><span>{head}</span><span>{esc(by)}</span></p>'
+        f'<p class="lawtext">{sentence(draft.law, options, s.assembly.slot if s.assembly else "")}</p>'
+        f"{had_it_held(s, draft.law, seat, names)}</section>"
+    )
+
+
+def sentence(law: Law, options: frozenset[str], open_slot: str) -> str:
+    """The law with its slots as buttons where they can be set."""
+    parts = law_parts(law)
+
+    def slot(name: str, words: str) -> str:
+        if f"set:{name}" in options:
+            said = esc(f"{SLOT_LABELS[name]}: {words}")
+            return (
+                f'<button type="button" class="slot" data-option="set:{name}" aria-label="{said}">{esc(words)}</button>'
+            )
+        return f'<b class="{"slot on" if name == open_slot else "part"}">{esc(words)}</b>'
+
+    pieces = re.split(r"\{(\w+)\}", LAW_KINDS[law.kind].text)
+    text = "".join(slot(piece, parts[piece]) if n % 2 else esc(piece) for n, piece in enumerate(pieces))
+    if law.penalty is not None:
+        if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
+            text += "."
+        text += f" Whoever does not {penalty_sentence(law.penalty, slot)}."
+    text += f" It holds {slot('rounds', parts['rounds'])}."
+    for name, on, words in (
+        ("warning", law.penalty is not None and law.penalty.warning, ("A warning comes first", "No warning")),
+        ("strict", law.strict, ("No excuses", "Who cannot is excused")),
+    ):
+        if f"set:{name}" in options:
+            text += f" {slot(name, words[0] if on else words[1])}"
+    return text
+
+
+def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
+    """The penalty with two slots: which one, and how much of it."""
+    values = {
+        "amount": ("size", QUARTERS[penalty.amount] if penalty.kind == "lose_income" else str(penalty.amount)),
+        "kinds": ("barred", either(penalty.kinds)),
+        "park": ("park", a(penalty.park)),
+    }
+    text = "is warned once, then " if penalty.warning else ""
+    for number, piece in enumerate(re.split(r"\{(\w+)\}", PENALTIES[penalty.kind].text)):
+        if number == 0:
+            text += slot("penalty", piece.strip())
+        elif number % 2:
+            text += " " + slot(*values[piece])
+        else:
+            text += esc(piece)
+    return text
+
+
+def choices(s: BrokenCities, assembly: Assembly, asked: Decision, seat: int | None) -> str:
+    """The choices of the open slot, or what can be done with the whole law."""
+    law = assembly.draft.law if assembly.draft is not None else None
+    buttons = []
+    for word in asked.options:
+        if word.startswith("set:"):
+            continue
+        verb, _, what = word.partition(":")
+        picture, pressed = "", ""
+        if verb == "kind" and law is not None:
+            kind = NUMBER[what]
+            picture = icon(kind, seat, 30)
+            chosen = law.penalty.kinds if assembly.slot == "barred" and law.penalty else getattr(law, assembly.slot, ())
+            pressed = f' aria-pressed="{str(kind in chosen).lower()}"' if assembly.slot != "park" else ""
+        words = esc(label(s, asked, word))
+        classes = "opt go" if word in ("propose", "accept", "done") else "opt"
+        buttons.append(
+            f'<button type="button" class="{classes}" data-option="{esc(word)}"{pressed}>{picture}{words}</button>'
+        )
+    title = f"<h3>{SLOT_LABELS[assembly.slot]}</h3>" if assembly.slot in SLOT_LABELS else ""
+    fixed = ""
+    if assembly.slot in ("kinds", "others") and law is not None and len(getattr(law, assembly.slot)) == 1:
+        only = TITLES[getattr(law, assembly.slot)[0]]
+        fixed = f'<span class="help">{only} is set; add another before you take it away.</span>'
+    return f'<section class="chs">{title}<div class="row">{"".join(buttons)}</div>{fixed}</section>'
+
+
+def kinds_of_law(s: BrokenCities, asked: Decision) -> str:
+    """Eleven kinds in five groups, then old laws, then no law."""
+    groups: dict[str, list[str]] = {}
+    for word in asked.options:
+        verb, _, what = word.partition(":")
+        if verb == "law":
+            kind = LAW_KINDS[what]
+            body = f"<b>{kind.title}</b><small>{kind.help}</small>"
+            groups.setdefault(kind.group, []).append(_kind(word, body))
+        elif what:
+            law = next(law for law in s.laws if str(law.number) == what)
+            body = f"<b>{verb.capitalize()} law {what}</b><small>{esc(law_text(law))}</small>"
+            groups.setdefault("Old laws", []).append(_kind(word, body))
+        else:
+            groups.setdefault("Or", []).append(_kind(word, "<b>No law</b><small>from me, this time</small>"))
+    columns = "".join(
+        f'<section class="kg"><h3>{name}</h3>{"".join(kinds)}</section>' for name, kinds in groups.items()
+    )
+    return f'<div class="kgs">{columns}</div>'
+
+
+def _kind(word: str, body: str) -> str:
+    return f'<button type="button" class="kind" data-option="{esc(word)}">{body}</button>'
+
+
+def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str]) -> str:
+    """Whom the law would have hit in the last round."""
+    found = []
+    for player in range(s.players):
+        turn = s.last_turns[player]
+        if turn and (word := would(law, turn)):
+            found.append(f"<span>{mark(player, 18)} {esc(seat_name(player, names, seat))} {word}</span>")
+    if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge"):
+        return ""
+    words = "".join(found) or "<span>nobody would have noticed</span>"
+    return f'<p class="would"><b>Had it held in round {s.round}:</b> {words}</p>'
+
+
+def would(law: Law, turn: list[int]) -> str:
+    """What the law would have meant for a turn: kinds bought, emissions added, money in hand."""
+    bought, added, purse = turn[: len(KINDS)], turn[-2], turn[-1]
+    built = sum(bought[kind] for kind in law.kinds)
+    if law.kind == "surcharge":
+        return f"would have paid {built * law.amount} more" if built else ""
+    if law.kind == "ban" and law.area == "anywhere":
+        return f"could not have built {built}" if built else ""
+    if law.kind == "build_cap":
+        return f"could not have built {built - law.count}" if built > law.count else ""
+    if law.kind == "build_obligation" and built < law.count:
+        poor = purse < (law.count - built) * min(COST[kind] for kind in law.kinds)
+        return "would have been excused" if poor and not law.strict else "would have broken it"
+    if law.kind == "offset" and law.count * built > sum(bought[kind] for kind in law.others):
+        return "would have broken it"
+    if law.kind == "turn_emission_cap" and added > law.amount:
+        return f"was {added - law.amount} over"
+    return ""
+
+
+def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
+    """Beside the block: how often each may still propose, and what was turned down."""
+    assembly = s.assembly
+    assert assembly is not None
+    limit = int(s.options.proposals)
+    rows = "".join(
+        f'<li class="pl2">{mark(player, 22)}<span>{esc(seat_name(player, names, seat))}</span>'
+        f"<small>{limit - assembly.used[player]} proposal{'s' * (limit - assembly.used[player] != 1)} left</small></li>"
+        for player in range(s.players)
+    )
+    past = "".join(_turned_down(s, vote, seat, names) for vote in reversed(assembly.votes))
+    title = "<h3>Turned down</h3>" if past else ""
+    return f'<div class="bc bc-votes"><ul>{rows}</ul>{title}{past}</div>'
+
+
+SIGNS = {
+    "accept": '<path d="M3,9.5L7.5,14L15,4.5"/>',
+    "change": '<path d="M3,15L4,11L12,3L15,6L7,14Z"/>',
+    "veto": '<path d="M4,4L14,14M14,4L4,14"/>',
+}
+SAID = {"accept": "accepted", "change": "asked for a change", "veto": "vetoed"}
+
+
+def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[str]) -> str:
+    rows = []
+    for player, answer in sorted(vote.answers.items()):
+        word, _, why = answer.partition(":")
+        quote = f"<q>{esc(why)}</q>" if why else ""
+        sign = f'<svg class="sign {word}" width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">'
+        sign += f"{SIGNS[word]}</svg>"
+        rows.append(
+            f"<li>{mark(player, 18)}<span>{esc(seat_name(player, names, seat))} {SAID[word]}{quote}</span>{sign}</li>"
+        )
+    said = esc(proposal_text(s, vote.proposal))
+    return f'<section class="no"><p class="said">“{said}”</p><ul>{"".join(rows)}</ul></section>'

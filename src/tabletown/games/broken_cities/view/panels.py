@@ -1,0 +1,166 @@
+"""The boxes around the block: price list, players, emissions, damage, laws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, num, signed
+from tabletown.games.broken_cities.content import (
+    CITY,
+    COST,
+    EMISSIONS,
+    KINDS,
+    PARKS,
+    RENT,
+    RETROFIT,
+    TITLES,
+    damage_of,
+)
+from tabletown.games.broken_cities.rules.climate import event_spaces
+from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.pieces import icon, mark
+from tabletown.games.broken_cities.view.words import kind_asked, label
+from tabletown.games.broken_cities.words import BUY, law_text, rent_sum
+from tabletown.kernel import Decision, seat_name
+
+
+def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str:
+    """The seven lines of the price list; what can be bought now is a button."""
+    options = frozenset(asked.options) if asked is not None else frozenset()
+    chosen = kind_asked(asked)
+    items = []
+    for kind in range(1, len(KINDS)):
+        effect = f"em {signed(EMISSIONS[kind])}"
+        if kind not in PARKS:
+            effect += f", rent +{RENT[kind]}"
+        price = f"<b>{s.prices[kind]}</b>"
+        if s.prices[kind] > COST[kind]:
+            price = f'<s>{COST[kind]}</s> <b class="up">{s.prices[kind]}</b>'
+        left = f"{s.supply[kind]} left" if kind != RETROFIT and s.options.supply == "limited" else "&#160;"
+        words = f'<span><b>{TITLES[kind]}</b><small class="num">cost {price}<br>{effect}<br>{left}</small></span>'
+        body = icon(kind, seat) + words
+        if BUY[kind] in options and asked is not None:
+            said = esc(f"{label(s, asked, BUY[kind])}, emissions {signed(EMISSIONS[kind])}")
+            head = f'<button class="buy" type="button" data-option="{BUY[kind]}" aria-label="{said}">'
+            items.append(f"<li>{head}{body}</button></li>")
+        elif kind == chosen:
+            items.append(f'<li><div class="buy chosen" aria-current="true">{body}</div></li>')
+        else:
+            why = f' data-word="{BUY[kind]}"' if asked is not None and asked.rule == "turn.step2-purchase" else ""
+            items.append(f'<li><div class="buy{" not" if asked is not None else ""}"{why}>{body}</div></li>')
+    return f'<ul class="bc bc-prices">{"".join(items)}</ul>'
+
+
+def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
+    """Rent and money of everybody, in the order of the round; how the rent adds up on hover."""
+    rows = []
+    acting = s.order[s.turn] if s.phase == "turn" and s.turn < len(s.order) and not s.end else -1
+    for player in s.order or range(s.players):
+        said = rent_sum(breakdown(s, player))
+        classes = "pl" + (" me" if player == seat else "") + (" acts" if player == acting else "")
+        note = f"own emissions {own_emissions(s, player)}"
+        if s.last[player]:
+            note = "acts last next round"
+        elif s.less_income[player]:
+            note = "loses income next turn"
+        elif s.forced[player]:
+            note = f"must buy {TITLES[s.forced[player]]} first"
+        rows.append(
+            f'<li class="{classes} s{player + 1}" title="Rent {esc(said)}">{mark(player, 26)}'
+            f"<span><b>{esc(seat_name(player, names, seat))}</b><small>{note}</small></span>"
+            f'<b class="num" aria-label="rent {esc(said)}">{s.rents[player]}<small>rent</small></b>'
+            f'<b class="num">{s.money[player]}<small>money</small></b></li>'
+        )
+    return f'<ul class="bc bc-players">{"".join(rows)}</ul>'
+
+
+def emissions(s: BrokenCities) -> str:
+    """Fourteen rows of eight with the damage each costs; the marker where the city stands."""
+    capped = s.options.damage_cap == "capped"
+    here = damage_of(s.emissions, capped)
+    rows = []
+    for damage in range(14):
+        y = 190.2 - 14.4 * damage
+        boxes = "".join(f"M{34 + 24 * box},{num(y)}h22v12.4h-22z" for box in range(CITY.tracks.row))
+        first = CITY.tracks.row * damage + 1
+        span = f'<text class="rg" x="232" y="{num(y + 10.6)}">{first}–{first + 7}</text>' if damage % 3 == 0 else ""
+        now = ' class="here"' if damage == min(here, 13) else ""
+        rows.append(
+            f'<g{now}><text class="dm" x="22" y="{num(y + 10.6)}">{damage}</text>'
+            f'<path class="lv" style="--k:{5 + 7 * damage}%" d="{boxes}"/>{span}</g>'
+        )
+    box = min(max(s.emissions, 1), 112) - 1
+    x, y = 34 + 24 * (box % 8), 190.2 - 14.4 * (box // 8)
+    marker = (
+        f'<g class="mkr"><rect x="{x - 5}" y="{num(y - 4)}" width="32" height="20" rx="5"/>'
+        f'<text x="{x + 11}" y="{num(y + 10.8)}">{s.emissions}</text></g>'
+    )
+    parts = ", ".join(
+        f"{s.kinds.count(kind)} {TITLES[kind]} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
+        for kind in range(1, RETROFIT)
+        if s.kinds.count(kind)
+    )
+    said = esc(f"Emissions {s.emissions}: damage {here} each round. They add up: {parts or 'nothing stands here'}.")
+    return (
+        f'<svg class="bc bc-em" viewBox="0 0 290 206" role="img" aria-label="{said}"><title>{said}</title>'
+        f"{''.join(rows)}{marker}</svg>"
+    )
+
+
+def damage_title(s: BrokenCities) -> str:
+    if s.options.facilitated == "on":
+        return f"This city has added {s.damage} damage"
+    spaces = event_spaces(s)
+    coming = next((space for space in spaces if space > s.damage), None)
+    return f"Damage {s.damage} of {spaces[-1]}" + (f", next event at {coming}" if coming else "")
+
+
+def damage(s: BrokenCities) -> str:
+    """The damage track with its events: filled diamonds are past."""
+    spaces = event_spaces(s)
+    adds = damage_of(s.emissions, s.options.damage_cap == "capped")
+    if s.options.facilitated == "on":
+        return (
+            f'<p class="bc bc-note">All cities together decide when the weather answers. Yours adds {adds} a round.</p>'
+        )
+    note = f'<p class="bc-note">This round adds {adds} as things stand.</p>'
+    return f'<div class="bc">{damage_track(s.damage, spaces, adds)}{note}</div>'
+
+
+def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:
+    end = spaces[-1]
+    scale = 278 / end
+
+    def x(value: float) -> float:
+        return 2 + scale * min(value, end)
+
+    parts = [
+        f'<rect class="bg" x="2" y="8" width="286" height="10" rx="5"/>'
+        f'<rect class="fl" x="2" y="8" width="{num(max(0, x(total) - 2))}" height="10" rx="5"/>'
+    ]
+    if adds and total < end:
+        parts.append(
+            f'<rect class="nx" x="{num(x(total))}" y="9" width="{num(x(total + adds) - x(total))}" height="8" rx="4"/>'
+        )
+    for space in spaces:
+        past = " past" if total >= space else ""
+        parts.append(
+            f'<path class="ev{past}" d="M{num(x(space))},2l7,11l-7,11l-7,-11z"/>'
+            f'<text x="{num(x(space))}" y="38">{space}</text>'
+        )
+    said = f"Damage {total} of {end}; events at {', '.join(map(str, spaces))}"
+    return f'<svg class="bc bc-dmg" viewBox="0 0 290 42" role="img" aria-label="{said}">{"".join(parts)}</svg>'
+
+
+def laws(s: BrokenCities) -> str:
+    """The statute book."""
+    if not s.laws:
+        return '<p class="bc bc-note">No law yet. After a climate event the city may write one.</p>'
+    items = "".join(
+        f"<li><b>Law {law.number}</b> {esc(law_text(law))}"
+        + (f"<small>from round {law.since} on</small>" if law.since > s.round else "")
+        + "</li>"
+        for law in s.laws
+    )
+    return f'<ul class="bc bc-laws">{items}</ul>'
