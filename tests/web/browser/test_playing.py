@@ -205,3 +205,15 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     page.keyboard.press("h")
     expect(page.locator(".hinted")).to_have_count(1)
     expect(page.locator(".toast")).to_contain_text("Hint:")
+
+
+def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
+    ann, zoe = visit("Ann"), visit("Zoe")
+    table = ann.opens("connect-four", "me", "open", title="Come in")
+    zoe.goes(table)
+    zoe.sits()
+    ann.answers()
+    zoe.page.get_by_role("button", name="Sit down").click()
+    zoe.page.get_by_label("Your name").fill("Zoe")
+    zoe.page.get_by_role("button", name="Take the seat").click()
+    zoe.is_told("Your turn: drop a disc into a column")

@@ -2,6 +2,7 @@
 import { calm } from "./dom.js";
 
 const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens closer and pans
+const SHRINK = 0.88; // a little smaller is better than cut off at the edge
 const CLOSEST = 4;
 
 export class Board {
@@ -53,27 +54,26 @@ export class Board {
     return Math.min(this.view.clientWidth / this.width, this.view.clientHeight / this.height);
   }
 
-  /** Buttons may lie over the board only where nothing of it is hidden, or where it can be panned away. */
-  makeRoom() {
-    const whole = this.view.parentElement;
-    const wide = whole.clientWidth, high = whole.clientHeight;
-    const scale = Math.min(wide / this.width, high / this.height);
-    const aside = (wide - this.width * scale) / 2, above = (high - this.height * scale) / 2;
-    whole.classList.toggle("barred", aside < 130 && above < 54 && this.scale <= scale * 1.02);
-  }
-
   /** The whole board, or as much of it as stays readable, around what can be chosen. */
   open() {
     if (!this.svg || !this.view.clientWidth) return;
     const letters = smallestLetters(this.svg);
-    this.scale = this.fitting;
-    if (letters && letters * this.scale < SMALLEST_LETTERS * 0.97) this.scale = SMALLEST_LETTERS / letters;
-    this.makeRoom();
-    if (this.scale < this.fitting * 1.02) this.scale = this.fitting;
+    const readable = letters ? SMALLEST_LETTERS / letters : 0;
+    this.makeRoom(readable);
+    this.scale = this.fitting < readable * SHRINK ? readable : this.fitting;
     this.x = (this.view.clientWidth - this.width * this.scale) / 2;
     this.y = (this.view.clientHeight - this.height * this.scale) / 2;
     this.place();
     this.lookAt(this.around?.() ?? [], true);
+  }
+
+  /** Buttons may lie over the board only where they hide nothing of it, or where it can be panned away. */
+  makeRoom(readable) {
+    const whole = this.view.parentElement;
+    const wide = whole.clientWidth, high = whole.clientHeight;
+    const scale = Math.min(wide / this.width, high / this.height);
+    const aside = (wide - this.width * scale) / 2, above = (high - this.height * scale) / 2;
+    whole.classList.toggle("barred", aside < 130 && above < 54 && scale >= readable * SHRINK);
   }
 
   fit() {

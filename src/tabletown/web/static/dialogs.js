@@ -38,10 +38,27 @@ export function menu(page, table, commands) {
     if (table.holds.length > 1) for (const seat of table.seats.filter((one) => one.yours && one.seat !== table.you)) items.push(item(`See it as ${seat.name}`, () => commands.look(seat.seat)));
     for (const seat of table.seats.filter((one) => one.can_take_over)) items.push(item(`Let a bot play for ${seat.name}`, () => commands.takeover(seat.seat)));
     for (const seat of table.seats.filter((one) => one.yours && one.stand_in)) items.push(item(`Play ${seat.name} myself again`, () => commands.comeback(seat.seat)));
-    for (const seat of page.open) items.push(h("li", {}, h("form", { method: "post", action: `${page.url}/sit`, class: "sit" }, h("input", { type: "hidden", name: "seat", value: seat }), h("input", { class: "input", name: "name", placeholder: "Your name", "aria-label": "Your name", maxlength: 40, required: true }), h("button", { class: "btn" }, `Sit down at seat ${seat + 1}`))));
+    if (table.holds.length) items.push(item("Change my name", commands.rename));
     items.push(link("Replay so far", page.replay), link("Rules", `${page.rules}?from=${encodeURIComponent(page.url)}`));
     items.push(h("li", {}, h("button", { type: "button", class: "item", "data-theme-toggle": true }, "Dark or light")), item("Keys", commands.keys), link("All games", "/"));
     return [h("ul", { class: "items" }, ...items), h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Close"))];
+  });
+}
+
+/** Take a seat that is free for anybody. */
+export function sit(page, table, free) {
+  dialog("Sit down", (close) => h("form", { method: "post", action: `${page.url}/sit` },
+    h("div", { class: "field" }, h("label", { for: "sit-name" }, "Your name"), h("input", { class: "input", id: "sit-name", name: "name", maxlength: 40, required: true, autocomplete: "nickname" })),
+    h("div", { class: "field" }, h("label", { for: "sit-seat" }, "Seat"), h("select", { class: "input", id: "sit-seat", name: "seat" }, ...free.map((seat) => h("option", { value: seat }, table.seats[seat].name)))),
+    h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Back"), h("button", { class: "btn prime" }, "Take the seat"))));
+}
+
+export function rename(done) {
+  dialog("Change my name", (close) => {
+    const field = h("input", { class: "input", id: "new-name", maxlength: 40, autocomplete: "nickname" });
+    const form = h("form", { method: "dialog" }, h("div", { class: "field" }, h("label", { for: "new-name" }, "Your name"), field), h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Back"), h("button", { class: "btn prime" }, "Change")));
+    form.addEventListener("submit", () => { if (field.value.trim()) done(field.value.trim()); });
+    return form;
   });
 }
 

@@ -234,15 +234,19 @@ export function seatState(seat) {
   return [seat.asked ? "choosing" : "", who].filter(Boolean).join(" · ");
 }
 
-/** How it ended, broken down. */
+/** How it ended, broken down; a long breakdown stays folded. */
 export function resultsPanel(outcome, seats) {
   const heads = h("tr", {}, h("th", {}, h("span", { class: "vh" }, "For")), ...seats.map((seat) => h("th", { class: "n", scope: "col" }, mark(seat.seat, 12), h("span", {}, seat.name))));
-  const rows = [];
+  const row = (words, value) => h("tr", {}, h("th", { scope: "row" }, words), ...seats.map((seat) => h("td", { class: "n" }, points(value(seat.seat)))));
   const reasons = [...new Set(outcome.breakdown.flatMap((part) => Object.keys(part)))];
-  for (const reason of reasons) rows.push(h("tr", {}, h("th", { scope: "row" }, capital(reason)), ...seats.map((seat) => h("td", { class: "n" }, points(outcome.breakdown[seat.seat]?.[reason])))));
-  const foot = outcome.scores.length ? h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Points"), ...seats.map((seat) => h("td", { class: "n" }, points(outcome.scores[seat.seat]))))) : null;
-  const node = rows.length || foot ? h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Points" }, h("table", { class: "data" }, h("thead", {}, heads), h("tbody", {}, ...rows), foot)) : h("p", {}, outcome.reason);
-  return { id: "page-results", title: "Points", node, stamp: outcome };
+  const rows = reasons.map((reason) => row(capital(reason), (seat) => outcome.breakdown[seat]?.[reason]));
+  const total = outcome.scores.length ? h("tfoot", {}, row("Points", (seat) => outcome.scores[seat])) : null;
+  const long = rows.length > 9;
+  const parts = [];
+  if (rows.length || total) parts.push(h("table", { class: "data" }, h("thead", {}, heads), long ? null : h("tbody", {}, ...rows), total));
+  else parts.push(h("p", {}, outcome.reason));
+  if (long) parts.push(h("details", { class: "parts" }, h("summary", {}, "Broken down"), h("table", { class: "data" }, h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows))));
+  return { id: "page-results", title: "Points", node: h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Points" }, ...parts), stamp: outcome };
 }
 
 export const points = (value) => (value === undefined ? "–" : Number.isInteger(value) ? String(value).replace("-", "−") : value.toFixed(1).replace("-", "−"));

@@ -67,7 +67,8 @@ async function go(number) {
   if (svg && !svg.hasAttribute("aria-label")) svg.setAttribute("aria-label", `The board after ${at} answers`);
   drawWords(shown);
   const scene = { ...shown.scene, panels: shown.scene.panels.map((panel) => (panel.place === "hand" ? { ...panel, place: "rail" } : panel)), peek: $("say").textContent };
-  panels.show(scene, [{ id: "page-standing", title: "Standing", node: h("div", { class: "scs" }, ...record.names.map((name, index) => h("div", {}, mark(index, 22), h("b", {}, name), h("span", { class: "num" }, shown.standing[index] ?? "")))), stamp: shown.standing }]);
+  const standing = { id: "page-standing", title: "Standing", node: h("div", { class: "scs" }, ...record.names.map((name, index) => h("div", {}, mark(index, 22), h("b", {}, name), h("span", { class: "num" }, shown.standing[index] ?? "")))), stamp: shown.standing };
+  panels.show(scene, shown.standing.length && !scene.panels.some((panel) => panel.id === "players") ? [standing] : []);
   markMove();
   next(1);
 }

@@ -1,6 +1,6 @@
 // A table: shows what the server sends, posts what was chosen. Nothing in here knows any game.
 import { Board, glide, positions } from "./board.js";
-import { curtain, help, invite, menu, offerUndo, whyNotList } from "./dialogs.js";
+import { curtain, help, invite, menu, offerUndo, rename, sit, whyNotList } from "./dialogs.js";
 import { $, capital, h, icon, list, mark, pageData, phone, remember, remembered, toast } from "./dom.js";
 import { Options } from "./options.js";
 import { Log, Panels, playersPanel, points, resultsPanel, Talk } from "./panels.js";
@@ -30,7 +30,6 @@ const options = new Options([$("plane"), $("hand"), $("left"), $("rail"), $("she
   focused: (element) => { if ($("plane").contains(element)) board.lookAt([element]); },
 });
 board.wheel = (by) => options.turn(by);
-board.whole = $("board");
 board.moved = () => { drawHandles(); hideReason(); };
 panels.sheetChanged = () => { if (table) drawChoices(); };
 
@@ -77,6 +76,7 @@ function show(news) {
   restoreFocus(focus);
   announce(before);
   drawTitle();
+  $("tools").hidden = Boolean(news.outcome) || !news.holds.length;
   offerUndo(table, (agree) => socket.send({ type: "consent", agree }));
 }
 
@@ -280,7 +280,9 @@ function waitingActs(add) {
   const away = table.seats.find((seat) => seat.can_take_over && seat.asked);
   if (mine() && table.undo.kind !== "no") add(table.undo.kind === "free" ? "Take back" : "Ask to take back", undo, { key: "U" });
   if (away) add("Let a bot play", () => socket.send({ type: "takeover", seat: away.seat }));
-  if (table.seats.some((seat) => seat.kind === "open")) add("Invite", () => invite(page, table), { prime: true });
+  const free = page.open.filter((seat) => seatOf(seat)?.kind === "open");
+  if (free.length && !mine()) add("Sit down", () => sit(page, table, free), { prime: true });
+  else if (table.seats.some((seat) => seat.kind === "open")) add("Invite", () => invite(page, table), { prime: true });
   if (back) add("Play myself again", () => socket.send({ type: "comeback", seat: back.seat }), { prime: true });
 }
 
@@ -483,7 +485,7 @@ function restoreFocus(focus) {
 
 // ------------------------------------------------------------------------------------------------ input
 
-const commands = { undo, hint: askHint, why: () => whyNotList(options.roots, table, (word) => { clicked = null; askWhy(word, null); }), keys: help, text: () => setTextView(!textView), invite: () => invite(page, table), takeover: (seat) => socket.send({ type: "takeover", seat }), comeback: (seat) => socket.send({ type: "comeback", seat }), rename: (name) => socket.send({ type: "name", name }), look: (seat) => socket.send({ type: "look", seat }) };
+const commands = { undo, hint: askHint, why: () => whyNotList(options.roots, table, (word) => { clicked = null; askWhy(word, null); }), keys: help, text: () => setTextView(!textView), invite: () => invite(page, table), takeover: (seat) => socket.send({ type: "takeover", seat }), comeback: (seat) => socket.send({ type: "comeback", seat }), rename: () => rename((name) => socket.send({ type: "name", name })), look: (seat) => socket.send({ type: "look", seat }) };
 
 addEventListener("pointerdown", () => { keys = false; });
 addEventListener("keydown", (event) => {
@@ -518,4 +520,9 @@ $("tools").addEventListener("click", (event) => commands[event.target.closest("[
 phone.addEventListener("change", () => { if (table) { drawPanels(); drawChoices(); } });
 let resized = 0;
 addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { if (table) drawPanels(); }, 150); });
-setInterval(() => { if (table) drawSub(); }, 30000);
+setInterval(() => {
+  if (!table || line.state !== "open") return;
+  drawSub();
+  // after a while the others may let a bot play for somebody who left: ask whether it is so
+  if (!table.outcome && table.seats.some((seat) => seat.asked && seat.kind === "person" && !seat.online && !seat.yours && !seat.can_take_over)) socket.send({ type: "refresh" });
+}, 30000);
