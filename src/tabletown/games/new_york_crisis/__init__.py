@@ -10,6 +10,7 @@ from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.rules import outcome, turn
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.games.new_york_crisis.view import label, scene, text
 from tabletown.kernel import Game
 
 game = Game(
@@ -18,6 +19,9 @@ game = Game(
     setup=setup,
     turn=turn,
     outcome=outcome,
+    scene=scene,
+    text=text,
+    label=label,
     rate=rate,
     evaluate=evaluate,
     check=check,

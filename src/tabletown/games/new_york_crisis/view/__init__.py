@@ -1,0 +1,56 @@
+"""The table for people: the map, the panels around it, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.new_york_crisis.cards import CHARACTERS
+from tabletown.games.new_york_crisis.city import NAMES
+from tabletown.games.new_york_crisis.state import Crisis, seat_of
+from tabletown.games.new_york_crisis.view import panels
+from tabletown.games.new_york_crisis.view.board import board
+from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
+from tabletown.kernel import Decision, Scene
+
+
+def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
+    words = Words(s, asked)
+    yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
+    shown = [
+        panels.lesson_panel(s),
+        panels.story_panel(s),
+        panels.alert_panel(s) if s.limit else None,
+        panels.event_panel(s),
+        panels.hand_panel(s, words),
+        panels.dice_panel(s, words, yours),
+        panels.family_panel(s, seat, names),
+    ]
+    return Scene(
+        board=board(s, seat, words),
+        text=text(s, seat, names),
+        crumbs=crumbs(s),
+        panels=[panel for panel in shown if panel is not None],
+        standing=standing(s),
+        peek=track_words(s),
+        labels={word: words.label(word) for word in words.options},
+        buttons={word: short(s, word)[0] for word in words.options},
+        wide=False,
+    )
+
+
+def crumbs(s: Crisis) -> list[str]:
+    if s.active < 0 or s.phase != "act":
+        return []
+    actions = "1 action" if s.actions == 1 else f"{s.actions} actions"
+    steps = f"{s.steps} step{'' if s.steps == 1 else 's'} left" if s.steps else ""
+    return [part for part in (NAMES[s.at[s.active]], f"{actions} left", steps) if part]
+
+
+def standing(s: Crisis) -> list[str]:
+    """Under each player's name: who they are."""
+    if s.seats == 1:
+        return [" and ".join(CHARACTERS[character].name for character in s.cast)]
+    return [CHARACTERS[s.cast[seat]].name if seat < len(s.cast) else "" for seat in range(s.seats)]
+
+
+__all__ = ["label", "scene", "text"]

@@ -1,0 +1,265 @@
+"""The map of Manhattan as SVG: the plan that never changes, and the plates with what lies on them."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import hypot
+
+import msgspec
+
+from tabletown.drawing import esc, num
+from tabletown.games.new_york_crisis.cards import GOALS, ITEM_NAMES
+from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NAMES, NEIGHBOURS
+from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.games.new_york_crisis.view import pieces
+from tabletown.games.new_york_crisis.view.words import Words, counted
+from tabletown.kernel import load_content
+
+Point = tuple[float, float]
+
+
+class Named(msgspec.Struct):
+    name: str
+    at: Point = (0, 0)
+    turn: float = 0
+    points: list[Point] = []
+
+
+class Line(msgspec.Struct):
+    points: list[Point]
+
+
+class Outline(msgspec.Struct):
+    outline: list[Point]
+
+
+class Field(msgspec.Struct):
+    width: int
+    height: int
+    plate: tuple[int, int]
+
+
+class Layout(msgspec.Struct):
+    field: Field
+    location: dict[str, Point]
+    island: Outline
+    park: Outline
+    water: list[Named]
+    bridge: list[Named]
+    subway: list[Line]
+
+
+def check_layout(layout: Layout) -> None:
+    for id in IDS:
+        if id not in layout.location:
+            raise ValueError(f"location {id!r} has no place on the plan.")
+
+
+@cache
+def layout() -> Layout:
+    return load_content(CONTENT / "layout.toml", Layout, check_layout)
+
+
+VIEW = (-20, 0, 680, 808)
+PIERS = [(22, y) for y in range(352, 451, 14)] + [(44, 540), (50, 552), (56, 564), (44, 700), (44, 714), (44, 728)]
+WAVES = ((-2, 250), (10, 600), (20, 640), (-8, 520), (540, 748), (628, 600))
+BANKS = (
+    "M-30,-10H150L96,70L40,170L-4,300L-30,420Z",
+    "M670,-10H560L650,90L670,120ZM670,330L640,430L590,520L566,640L600,740L560,810H670Z",
+)
+
+
+def rounded(points: list[Point], radius: float) -> str:
+    """A closed outline with soft corners."""
+    path = ""
+    for index, (x, y) in enumerate(points):
+        before, after = points[index - 1], points[(index + 1) % len(points)]
+        ends = []
+        for other_x, other_y in (before, after):
+            far = hypot(other_x - x, other_y - y) or 1
+            cut = min(radius, far / 2)
+            ends.append(f"{num(x + (other_x - x) / far * cut)},{num(y + (other_y - y) / far * cut)}")
+        path += f"{'L' if path else 'M'}{ends[0]}Q{num(x)},{num(y)} {ends[1]}"
+    return path + "Z"
+
+
+def polyline(points: list[Point]) -> str:
+    return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
+
+
+@cache
+def plan() -> str:
+    """Water, island, streets and subway: the same in every match."""
+    plan = layout()
+    x, _, width, height = VIEW
+    island = rounded(plan.island.outline, 26)
+    parts = [
+        f'<defs><clipPath id="nyc-island"><path d="{island}"/></clipPath>'
+        f'<clipPath id="nyc-frame"><rect x="{x}" width="{width}" height="{height}" rx="14"/></clipPath></defs>'
+        '<g clip-path="url(#nyc-frame)" aria-hidden="true">'
+        f'<rect class="water" x="{x}" width="{width}" height="{height}"/>'
+    ]
+    parts += [f'<path class="bank" d="{bank}"/>' for bank in BANKS]
+    parts += [f'<path class="wv" d="M{wx},{wy}q7,-6 14,0t14,0"/>' for wx, wy in WAVES]
+    for bridge in plan.bridge:
+        parts += [f'<path class="br" d="{polyline(bridge.points)}"/><path class="br2" d="{polyline(bridge.points)}"/>']
+    parts.append('<g class="pier">' + "".join(f'<path d="M{px},{py}h-16"/>' for px, py in PIERS) + "</g>")
+    parts.append(f'<path class="shelf" d="{island}"/><path class="land" d="{island}"/><g clip-path="url(#nyc-island)">')
+    for zone, top, tall in (("uptown", -20, 305), ("midtown", 285, 262), ("downtown", 547, 280)):
+        parts.append(f'<rect class="z {zone}" x="-20" y="{top}" width="700" height="{tall}"/>')
+    across = "".join(f"M-20,{row}L680,{row + 210}" for row in range(-208, 820, 26))
+    along = "".join(f"M{column},-20L{column - 260},840" for column in range(-20, 960, 44))
+    parts.append(f'<path class="grid" d="{across}{along}"/></g>')
+    parts.append(f'<path class="park" d="{rounded(plan.park.outline, 6)}"/>')
+    for water in plan.water:
+        place = f"translate({num(water.at[0])} {num(water.at[1])}) rotate({num(water.turn)})"
+        parts.append(f'<text class="wn" transform="{place}">{esc(water.name)}</text>')
+    streets = "".join(
+        polyline([plan.location[IDS[here]], plan.location[IDS[other]]])
+        for here in range(COUNT)
+        for other in NEIGHBOURS[here]
+        if here < other
+    )
+    parts.append(f'<path class="ec" d="{streets}"/><path class="ed" d="{streets}"/>')
+    subway = "".join(polyline(line.points) for line in plan.subway)
+    parts.append(f'<g class="metro"><path class="sc" d="{subway}"/><path class="sb" d="{subway}"/></g></g>')
+    return "".join(parts)
+
+
+def board(s: Crisis, seat: int | None, words: Words) -> str:
+    """The whole picture for this seat."""
+    x, y, width, height = VIEW
+    dark = " blackout" if s.blackout else ""
+    head = f'class="nyc nyc-map{dark}" role="group" aria-label="Manhattan, 25 locations"'
+    parts = [f'<svg {head} viewBox="{x} {y} {width} {height}">', plan(), '<g clip-path="url(#nyc-frame)">']
+    parts += [
+        path_preview(s, words, place) for place in words.plates if words.plates[place].startswith(("step", "ride"))
+    ]
+    parts += [plate(s, place, words) for place in range(COUNT)]
+    parts.append(legend(s))
+    return "".join(parts) + "</g></svg>"
+
+
+def path_preview(s: Crisis, words: Words, place: int) -> str:
+    """Pointing at a place shows the way there."""
+    if s.active < 0 or words.plates[place].startswith("ride"):
+        return ""
+    spots = layout().location
+    way = polyline([spots[IDS[s.at[s.active]]], spots[IDS[place]]])
+    return f'<path class="way" data-preview="{words.plates[place]}" d="{way}"/>'
+
+
+def plate(s: Crisis, place: int, words: Words) -> str:
+    """A street sign with everything on that location."""
+    px, py = layout().location[IDS[place]]
+    location = LOCATIONS[place]
+    mine = s.active >= 0 and s.at[s.active] == place
+    option = words.plates.get(place, "")
+    told = describe(s, place)
+    if option:
+        marks = f' data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
+    else:
+        marks = f' data-word="{words.why(place)}" role="img" aria-label="{esc(told)}"'
+    parts = [
+        f'<g id="loc-{IDS[place]}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})"{marks}>'
+        f"<title>{esc(told)}</title>"
+    ]
+    if option:
+        parts.append('<rect class="may" x="-77.5" y="-30.5" width="155" height="61" rx="11"/>')
+    parts.append(
+        f'<rect class="bg{f" me o{s.active % 4 + 1}" if mine else ""}" x="-73" y="-26" width="146" height="52" rx="8"/>'
+        '<path class="sign" d="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/>'
+        f'<text class="nm{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8">'
+        f"{esc(location.name)}</text>"
+    )
+    if location.subway:
+        parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
+    parts.append(tokens(s, place, words))
+    if option and s.active >= 0 and option.startswith(("step", "ride")):
+        free = 57 - 18 * sum(at == place for at in s.at)
+        parts.append(f'<g data-preview="{option}">{pieces.at(free, 10, pieces.pawn(s.active, ghost=True))}</g>')
+    return "".join(parts) + "</g>"
+
+
+def tokens(s: Crisis, place: int, words: Words) -> str:
+    """Tokens from the left, pawns from the right; too many for one row stand in two, smaller."""
+    left: list[tuple[str, str, str]] = []  # picture, option, id
+    if place in s.fbi:
+        left.append((pieces.fbi(), "", f"fbi-{place}"))
+    if place in s.cars:
+        left.append((pieces.at(8, 2, pieces.car()), words.tokens.get(("car", place), ""), f"car-{s.cars.index(place)}"))
+    for number, spot in enumerate(s.goals):
+        if spot == place:
+            token = GOALS[s.scenario][number].objective
+            picture = pieces.stranger() if token.token == "character" else pieces.building()
+            left.append((picture, words.goal(token.id), f"goal-{token.id}"))
+    if s.final_at == place:
+        left.append((pieces.flag(), words.goal(""), "final"))
+    for type in range(3):
+        for number in range(s.info[place * 3 + type]):
+            left.append(
+                (pieces.info(type), words.tokens.get((f"info{type}", place), ""), f"info-{place}-{type}-{number}")
+            )
+    for number in range(s.mafia[place]):
+        left.append((pieces.mafia(), words.tokens.get(("mafia", place), ""), f"mafia-{place}-{number}"))
+    if s.item[place] >= 0:
+        left.append((pieces.item(s.item[place]), words.tokens.get(("item", place), ""), f"item-{place}"))
+    here = [figure for figure, at in enumerate(s.at) if at == place]
+    room = 132 - 18 * len(here)
+    wide = sum(40 if picture.startswith("<g transform") else 25 for picture, _, _ in left)
+    small = wide > room
+    parts = []
+    x, row = (-61.0, 0) if small else (-57.0, 0)
+    for picture, option, id in left:
+        step = (32.0 if small else 40.0) if picture.startswith("<g transform") else (18.5 if small else 25.0)
+        if small and x + step - 18.5 > room - 66 and row == 0:
+            x, row = -61.0, 1
+        drawn = pieces.at(x, (2.5 + 15.6 * row) if small else 10, picture, 0.68 if small else 1.0)
+        if option:
+            name = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
+            ring = '<circle class="may" r="14.5"/>'
+            drawn = drawn.replace(">", f' {name} id="{id}" class="tk">{ring}', 1)
+        else:
+            drawn = drawn.replace(">", f' id="{id}">', 1)
+        parts.append(drawn)
+        x += step
+    for number, figure in enumerate(here):
+        walks = any(escort == figure for escort in s.escorts)
+        pawn = pieces.pawn(figure) + (pieces.at(0, -2, pieces.stranger(), 0.5) if walks else "")
+        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, f' id="pawn-{figure}"'))
+    return "".join(parts)
+
+
+def describe(s: Crisis, place: int) -> str:
+    """A location in words."""
+    things = []
+    if place in s.cars:
+        things.append("a police car")
+    if place in s.fbi:
+        things.append("the FBI")
+    if s.mafia[place]:
+        things.append(f"{s.mafia[place]} mafia")
+    for type, colour in enumerate(("red", "blue", "yellow")):
+        if s.info[place * 3 + type]:
+            things.append(counted(s.info[place * 3 + type], f"{colour} info"))
+    if s.item[place] >= 0:
+        things.append(f"an item, the {ITEM_NAMES[s.item[place]]}")
+    for number, spot in enumerate(s.goals):
+        if spot == place:
+            things.append(GOALS[s.scenario][number].objective.name)
+    if s.final_at == place:
+        things.append("the final challenge")
+    things += [name(s, figure) for figure, at in enumerate(s.at) if at == place]
+    station = ", station" if LOCATIONS[place].subway else ""
+    return f"{NAMES[place]}{station}: {', '.join(things) or 'nothing'}"
+
+
+def legend(s: Crisis) -> str:
+    lines = ("The subway", "stands still") if s.blackout else ("Subway: from any", "S to any other, 1 step")
+    return (
+        '<g class="leg" transform="translate(452 724)" aria-hidden="true"><rect width="196" height="62" rx="8"/>'
+        '<path class="sc" d="M14,20H44"/><path class="sb" d="M14,20H44"/>'
+        '<g class="sub" transform="translate(29 20)"><circle r="9.8"/><text y="4.6">S</text></g>'
+        f'<text x="56" y="25">{lines[0]}</text><text x="14" y="49">{lines[1]}</text></g>'
+    )

@@ -1,0 +1,302 @@
+"""What stands around the map: story, tracks, event, lessons, dice and what they pay for, the family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.drawing import esc, num
+from tabletown.games.new_york_crisis.cards import (
+    CHARACTERS,
+    COLOURS,
+    EXTRA,
+    GOALS,
+    INFO_COLOUR,
+    ITEM_NAMES,
+    LESSONS,
+    MODIFIERS,
+    PHYSICAL,
+    POLICE_CARDS,
+    RELATIVE,
+    RESULTS,
+    SKILL_TOKENS,
+    SOCIAL,
+    WILD,
+    StoryCard,
+)
+from tabletown.games.new_york_crisis.city import NAMES
+from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.rules.police import task
+from tabletown.games.new_york_crisis.rules.spending import kill_cost
+from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
+from tabletown.games.new_york_crisis.view import pieces
+from tabletown.games.new_york_crisis.view.words import Words, short
+from tabletown.kernel import Panel
+
+
+def panel(id: str, title: str, html: str, place: str, tab: str = "") -> Panel:
+    return Panel(id, title, f'<div class="nyc">{html}</div>', place, tab)
+
+
+# ------------------------------------------------------------------ the story
+
+
+def story_panel(s: Crisis) -> Panel:
+    story = scenario(s)
+    if s.card < 0:
+        html = f'<h3>{esc(story.title)}</h3><p class="prose">{esc(story.line)}</p>'
+        return panel("story", "The story", html, "left", "Story")
+    parts = []
+    if s.result == "won":
+        parts.append(f'<h3>Cleared</h3><p class="prose">{esc(story.card[-1].ending)}</p>')
+    parts.append(card_html(story.card[s.card]))
+    parts.append(story_track(s))
+    earlier = [folded(card.title, card) for card in reversed(story.card[: s.card])]
+    if s.variants.open_story:
+        earlier += [folded(f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
+    if earlier:
+        parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
+    return panel("story", f"{story.title} · card {s.card}", "".join(parts), "left", "Story")
+
+
+def folded(title: str, card: StoryCard) -> str:
+    return f"<details><summary>{esc(title)}</summary>{card_html(card, title=False)}</details>"
+
+
+def card_html(card: StoryCard, title: bool = True) -> str:
+    head = f"<h3>{esc(card.title)}</h3>" if title else ""
+    return f'{head}<p class="prose">{esc(card.text)}</p><p class="now">{esc(card.rule)}</p>'
+
+
+def story_track(s: Crisis) -> str:
+    """A ruler of dots: big rings are cards, the pin is the marker."""
+    cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
+    last = cards[-1]
+    step = 255 / max(1, last)
+    parts = []
+    for place in range(last + 1):
+        x = num(8.5 + step * place)
+        kind = "c" if place in cards else ""
+        size = 7.2 if kind else min(4.6, step * 0.36)
+        passed = " d" if place <= s.story else ""
+        parts.append(f'<circle cx="{x}" cy="14" r="{num(size)}" class="{kind}{passed}"/>')
+        if kind:
+            parts.append(f'<text x="{x}" y="37">{place}</text>')
+    x = num(8.5 + step * min(s.story, last))
+    coming = next((at for at in cards if at > s.story), 0)
+    words = f"Story marker at {s.story}, " + (f"next card at {coming}" if coming else "all cards are open")
+    parts.append(f'<path class="pin" id="story-pin" d="M{x},4l6,10l-6,10l-6,-10z"/>')
+    return f'<svg class="story" viewBox="0 0 272 40" role="img" aria-label="{words}">{"".join(parts)}</svg>'
+
+
+def alert_panel(s: Crisis) -> Panel:
+    step = 272 / (s.limit + 1)
+    parts = []
+    for place in range(s.limit + 1):
+        kind = ("f" if place <= s.alert else "") + (" lim" if place == s.limit else "")
+        x = step * place
+        parts.append(f'<rect x="{num(x + 0.8)}" y="24" width="{num(step - 1.6)}" height="16" rx="2" class="{kind}"/>')
+        if place in (0, s.limit) or place in scenario(s).cars_on_alert:
+            parts.append(f'<text x="{num(min(264, x + step / 2))}" y="55">{place}</text>')
+    for place in s.track_cars:
+        parts.append(pieces.at(step * (place + 0.5), 15, pieces.car(), 0.62))
+    now = num(step * (s.alert + 0.5))
+    parts.append(f'<path class="pin" id="alert-pin" d="M{now},24l-7,-8V6h14v10z"/>')
+    waits = f", next police car at {s.track_cars[0]}" if s.track_cars else ""
+    words = f"Alert {s.alert} of {s.limit}{waits}"
+    html = f'<svg class="alert" viewBox="0 0 272 60" role="img" aria-label="{words}">{"".join(parts)}</svg>'
+    notes = []
+    if s.last_round:
+        notes.append(
+            "<b>The limit is reached: this is the last round.</b>"
+            if s.round >= s.last_round
+            else "<b>One more round.</b>"
+        )
+    if s.deck_cars:
+        notes.append(f"{s.deck_cars} more police car{'s' if s.deck_cars > 1 else ''} from the next round on.")
+    bag = " ".join(f"{pieces.icon(pieces.info(type), 18)} {s.bag[type]}" for type in range(3))
+    notes.append(f'<span class="bagline">FBI {len(s.fbi)} of 5 · in the bag {bag}</span>')
+    return panel(
+        "alert", f"Alert {s.alert} of {s.limit}", html + f'<p class="note">{" ".join(notes)}</p>', "left", "Alert"
+    )
+
+
+def event_panel(s: Crisis) -> Panel | None:
+    if not s.event:
+        return None
+    card = POLICE_CARDS[s.event]
+    html = f'<h3>{esc(card.title)}</h3><p class="prose">{esc(card.line)}</p><p class="now">{esc(card.text)}</p>'
+    if card.effect.condition is not None:
+        html += f'<p class="note">{"Not yet." if task(s) is not None else "Done."}{progress(s)}</p>'
+    return panel("police", f"Police, round {s.round}", html, "left", "Alert")
+
+
+def progress(s: Crisis) -> str:
+    condition = POLICE_CARDS[s.event].effect.condition
+    if condition is None or task(s) is None:
+        return ""
+    done = {"mafia_eliminated": s.kills, "info_taken": s.infos, "items_taken": s.items}.get(condition.type)
+    wanted = condition.at_least if isinstance(condition.at_least, int) else condition.at_least[len(s.cast) - 1]
+    return f" {done} of {wanted} so far." if done is not None else ""
+
+
+def lesson_panel(s: Crisis) -> Panel | None:
+    """The tutorial's newest lessons, and the older ones to look up."""
+    if s.scenario != "tutorial" or not s.taught:
+        return None
+    new = [LESSONS[id] for id in s.taught[-2:]]
+    html = "".join(
+        f'<div class="lesson"><h3>{esc(lesson.title)}</h3><p>{esc(lesson.text)}</p></div>' for lesson in reversed(new)
+    )
+    older = [LESSONS[id] for id in reversed(s.taught[:-2])]
+    if older:
+        rows = "".join(f"<dt>{esc(lesson.title)}</dt><dd>{esc(lesson.text)}</dd>" for lesson in older)
+        html += f"<details><summary>Learned so far</summary><dl>{rows}</dl></details>"
+    return panel("lesson", "New to you", html, "left", "Learn")
+
+
+# ------------------------------------------------------------------ dice and what to do with them
+
+
+def dice_list(s: Crisis, words: Words) -> str:
+    rows = []
+    for n, (colour, face, spent) in enumerate(zip(s.colours, s.faces, s.spent)):
+        word = DICE[n]
+        option = word if word in words.options else ""
+        note = "spent" if spent else RESULTS[face]
+        if colour in (RELATIVE, EXTRA) and not spent:
+            note = f"{RESULTS[face]}, {'company' if colour == RELATIVE else 'item'}"
+        rows.append(pieces.die(n + 1, colour, face, spent, option, esc(words.label(word)) if option else "", note))
+    return f'<ul class="dice">{"".join(rows)}</ul>'
+
+
+def dice_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
+    if s.active < 0 or (not s.colours and not words.options):
+        return choices_panel(s, words) if words.options else None
+    who = "Your dice" if yours else f"{CHARACTERS[s.cast[s.active]].name}'s dice"
+    left = f"{s.actions} action{'' if s.actions == 1 else 's'}"
+    if s.steps:
+        left += f", {s.steps} step{'' if s.steps == 1 else 's'}"
+    html = f'<p class="left-over">{left} left{"" if s.extra_used else " · extra step"}</p>' if s.phase == "act" else ""
+    html += dice_list(s, words) + uses(s) + buttons(s, words)
+    return panel("dice", who, html, "rail", "Turn")
+
+
+def choices_panel(s: Crisis, words: Words) -> Panel | None:
+    """Questions outside of a turn: characters, who is next."""
+    if words.options[0].startswith("be:"):
+        rows = []
+        for word in words.options:
+            character = next(c for c in CHARACTERS if c.id == word[3:])
+            dice = "".join(f'<i class="pip {pieces.DIE[COLOURS.index(colour)]}"></i>' for colour in character.dice)
+            rows.append(
+                f'<button type="button" class="btn who" data-option="{word}" aria-label="{esc(words.label(word))}">'
+                f"<b>{character.name}</b><span>{dice}</span><small>{esc(character.line)}</small>"
+                f"<small>{esc(character.skill_text)}</small></button>"
+            )
+        return panel("family-pick", "The family", f'<div class="opts">{"".join(rows)}</div>', "rail", "Turn")
+    return panel("choices", "Your choice", buttons(s, words), "rail", "Turn")
+
+
+def buttons(s: Crisis, words: Words) -> str:
+    """Every option that is no place on the map, with its price."""
+    placed = words.placed()
+    rows = []
+    for word in words.options:
+        if word in placed or word in DICE:
+            continue
+        what, cost = short(s, word)
+        rows.append(
+            f'<button type="button" class="btn" data-option="{word}" aria-label="{esc(words.label(word))}">'
+            f"{esc(what)} <span>{esc(cost)}</span></button>"
+        )
+    return f'<div class="opts">{"".join(rows)}</div>' if rows else ""
+
+
+def uses(s: Crisis) -> str:
+    """What each kind of result could still pay for where the character stands."""
+    if s.phase != "act" or s.active < 0:
+        return ""
+    place = s.at[s.active]
+    counts = have(s)
+    rows = []
+    for type in range(3):
+        wanted = []
+        if s.info[place * 3 + type]:
+            wanted.append((f"{INFO_COLOUR[type]} info", s.info_cost[type]))
+        for number, spot in enumerate(s.goals):
+            objective = GOALS[s.scenario][number].objective
+            if spot == place and objective.cost.type == type:
+                wanted.append((objective.name, objective.cost.results))
+        final = scenario(s).card[-1].final
+        if s.final_at == place and final is not None and final.cost.type == type:
+            wanted.append(("the final challenge", final.cost.results))
+        if s.item[place] >= 0:
+            wanted.append((f"the {ITEM_NAMES[s.item[place]]}", 2))
+        if s.mafia[place] and type == PHYSICAL:
+            wanted += [("eliminate a mafia", kill_cost(s)), ("dodge", 1)]
+        if s.mafia[place] and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
+            wanted.append(("avoid the mafia", 1))
+        if not wanted:
+            continue
+        parts = []
+        for thing, cost in wanted:
+            missing = cost - counts[type] - counts[WILD]
+            short = f' <em class="lack">{missing} short</em>' if missing > 0 else ""
+            parts.append(f'<span class="{"no" if missing > 0 else "ok"}">{esc(thing)} <b>{cost}</b>{short}</span>')
+        have_words = f"{counts[type]}" + (f" + {counts[WILD]} wild" if counts[WILD] else "")
+        rows.append(
+            f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {RESULTS[type]}: {', '.join(parts)}</span></li>"
+        )
+    if not rows:
+        return '<p class="note">Nothing at this location takes dice.</p>'
+    return f'<ul class="uses" aria-label="What your results can pay for here">{"".join(rows)}</ul>'
+
+
+def hand_panel(s: Crisis, words: Words) -> Panel | None:
+    """On phones the dice stand above the sheet."""
+    if s.active < 0 or not s.colours:
+        return None
+    return Panel("dice-hand", "", f'<div class="nyc nyc-hand">{dice_list(s, words)}</div>', "hand")
+
+
+# ------------------------------------------------------------------ the family
+
+
+def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | None:
+    if not s.cast:
+        return None
+    rows = []
+    for figure, character in enumerate(s.cast):
+        player = seat_of(s, figure)
+        who = "you" if player == seat else names[player] if player < len(names) else ""
+        turn = " me" if figure == s.active else ""
+        done = " · has had a turn" if s.acted[figure] and figure != s.active else ""
+        tokens = '<i class="w" title="wound"></i>' * len(s.wounds[figure])
+        tokens += '<i class="sk" title="skill token"></i>' * s.skills[figure]
+        tokens += '<i class="sk gone" title="skill token used"></i>' * (SKILL_TOKENS - s.skills[figure])
+        told = f"{s.skills[figure]} skill tokens, {len(s.wounds[figure])} wounds"
+        items = "".join(item_chip(item, False) for item in s.ready[figure])
+        items += "".join(item_chip(item, True) for item in s.used[figure])
+        lost = (
+            f'<small class="bad">lost: {", ".join(COLOURS[c] for c in s.wounds[figure])} die</small>'
+            if s.wounds[figure]
+            else ""
+        )
+        rows.append(
+            f'<li class="ch{turn} o{figure % 4 + 1}">'
+            '<svg width="26" height="34" viewBox="-11 -16 22 29" aria-hidden="true">'
+            f"{pieces.pawn(figure)}</svg><span><b>{CHARACTERS[character].name}</b>"
+            f"<small>{esc(who)} · {NAMES[s.at[figure]]}{done}</small>{lost}</span>"
+            f'<span class="st" role="img" aria-label="{told}">{tokens}</span>'
+            + (f'<span class="bag">{items}</span>' if items else "")
+            + "</li>"
+        )
+    return panel("family", "The family", f'<ul class="family">{"".join(rows)}</ul>', "rail", "Family")
+
+
+def item_chip(item: int, used: bool) -> str:
+    state = "used this round" if used else "ready"
+    return (
+        f'<span class="chip-item{" used" if used else ""}" title="{esc(ITEM_NAMES[item])}, {state}">'
+        f"{pieces.icon(pieces.item(item), 20)}{esc(ITEM_NAMES[item])}</span>"
+    )

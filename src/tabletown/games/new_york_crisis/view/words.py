@@ -1,0 +1,290 @@
+"""Sentences for options, and the table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.games.new_york_crisis.cards import (
+    CHARACTERS,
+    COLOURS,
+    FAMILY,
+    GOALS,
+    INFO_COLOUR,
+    ITEM,
+    ITEM_NAMES,
+    MODIFIERS,
+    POLICE_CARDS,
+    RESULT,
+    RESULTS,
+)
+from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
+from tabletown.games.new_york_crisis.rules.acts import PASSED
+from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, final_challenge, kill_cost
+from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
+from tabletown.kernel import Decision
+
+NAMED = {character.id: character.name for character in CHARACTERS}
+
+
+def counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count > 1 else f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+
+
+def results(count: int, type: int) -> str:
+    return f"{count} {RESULTS[type]}"
+
+
+def wilds_needed(s: Crisis, type: int, count: int) -> int:
+    return max(0, count - have(s)[type])
+
+
+def wild_note(s: Crisis, type: int, count: int) -> str:
+    """What using wilds would cost."""
+    wilds = wilds_needed(s, type, count)
+    if not wilds:
+        return ""
+    alert = wilds * MODIFIERS[s.event].wild_alert
+    return f", {wilds} of them wild: alert +{alert}" if wilds > 1 else f", one of them wild: alert +{alert}"
+
+
+def label(s: Crisis, decision: Decision, word: str) -> str:
+    """The sentence a player would say."""
+    return sentence(s, word)
+
+
+def sentence(s: Crisis, word: str) -> str:
+    head, _, rest = word.partition(":")
+    simple = {
+        "end": "End my turn",
+        "extra": f"Take an extra step: alert +{MODIFIERS[s.event].extra_step_alert}",
+        "reroll": "Re-roll: pick the dice (1 action)",
+        "roll": "Roll the picked dice",
+        "give": "Give an item to a relative here",
+        "get": "Take an item over from a relative here",
+        "go": "I go next",
+        "wait": "Let somebody else go first",
+        "bribe": "Bribe a mafia here to leave",
+        "hide": "Hide from the mafia here",
+        "heal": "Heal a wound",
+        "skill": "Get a skill token back",
+    }
+    if word == "skill" and s.phase == "act" and s.active >= 0:
+        return f"Use a skill token: {CHARACTERS[s.cast[s.active]].skill_text.partition(': ')[0].lower()}"
+    if word in simple:
+        return simple[word]
+    if head == "be":
+        return f"I am the {rest}"
+    if head == "next":
+        return f"{NAMED[rest]} goes next"
+    if word == "reroll:all":
+        return "Re-roll all dice (1 action)"
+    if word == "reroll:spent":
+        return "Re-roll the spent dice (1 action)"
+    if word == "final":
+        cost = final_challenge(s).cost
+        return f"The final challenge: spend {results(cost.results, cost.type)}{wild_note(s, cost.type, cost.results)}"
+    if head == "do":
+        objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == rest)
+        cost = objective.cost
+        note = wild_note(s, cost.type, cost.results)
+        verb = "Win over" if objective.follows else "See to"
+        return f"{verb} {objective.name}: spend {results(cost.results, cost.type)}{note}"
+    if head in ("step", "ride") and rest in INDEX:
+        return going_sentence(s, head, INDEX[rest])
+    if head in ("take", "pick", "fetch", "kill", "dodge", "avoid"):
+        return spending_sentence(s, word)
+    if head == "pay":
+        return "Pay with " + " and ".join(part.replace("-", " die: ") for part in rest.split("+"))
+    if word in DICE:
+        n = DICE.index(word)
+        if n < len(s.colours):
+            spent = ", spent" if s.spent[n] else ""
+            return f"The {COLOURS[s.colours[n]]} die ({RESULTS[s.faces[n]]}{spent})"
+    return item_sentence(s, head, rest)
+
+
+def going_sentence(s: Crisis, head: str, place: int) -> str:
+    verb = "Ride the subway to" if head == "ride" else "Walk to"
+    found = []
+    if s.mafia[place]:
+        found.append(f"{s.mafia[place]} mafia")
+    found += [
+        counted(s.info[place * 3 + type], f"{INFO_COLOUR[type]} info") for type in range(3) if s.info[place * 3 + type]
+    ]
+    if s.item[place] >= 0:
+        found.append(f"the {ITEM_NAMES[s.item[place]]}")
+    cost = ""
+    free = head == "ride" and MODIFIERS[s.event].subway_step_cost == 0
+    if s.phase == "act" and not s.steps and s.actions and not free:
+        cost = " (1 action)"
+    return f"{verb} {NAMES[place]}{cost}" + (f": {', '.join(found)}" if found else "")
+
+
+def spending_sentence(s: Crisis, word: str) -> str:
+    head = word.partition(":")[0]
+    if word in TAKE:
+        type = TAKE.index(word)
+        cost = s.info_cost[type]
+        return f"Take the {INFO_COLOUR[type]} info: spend {results(cost, type)}{wild_note(s, type, cost)}"
+    if word in PICK:
+        type = PICK.index(word)
+        return f"Pick up the {ITEM_NAMES[s.item[here(s)]]}: spend {results(2, type)}{wild_note(s, type, 2)}"
+    if word == "dodge":
+        return f"Dodge the mafia: spend 1 physical{wild_note(s, 0, 1)}; I cannot move away then"
+    if word == "avoid":
+        return f"Avoid the mafia: spend 1 social{wild_note(s, 2, 1)}"
+    if word == "kill":
+        cost = kill_cost(s)
+        return f"Eliminate a mafia: spend {cost} physical{wild_note(s, 0, cost)}"
+    if word == KILL_BOTH:
+        return f"Eliminate both mafia: spend 3 physical{wild_note(s, 0, 3)}"
+    if word in PASSED:
+        return f"Eliminate a mafia here and one at {NAMES[PASSED[word]]}: spend 3 physical{wild_note(s, 0, 3)}"
+    _, place, type_word = word.split(":")
+    type = RESULT[type_word]
+    if head == "take":
+        cost = s.info_cost[type]
+        return f"Take the {INFO_COLOUR[type]} info at {NAMES[INDEX[place]]}: spend {results(cost, type)}"
+    item = ITEM_NAMES[s.item[INDEX[place]]]
+    return f"Fetch the {item} from {NAMES[INDEX[place]]}: spend {results(2, type)}"
+
+
+def item_sentence(s: Crisis, head: str, rest: str) -> str:
+    if head == "use" and rest in ITEM:
+        return f"Use the {ITEM_NAMES[ITEM[rest]]}: {lower(FAMILY.item[ITEM[rest]].text)}"
+    if head == "item":
+        return f"The {ITEM_NAMES[ITEM[rest]]}"
+    if head == "from":
+        who, _, item = rest.partition(":")
+        return f"Take the {ITEM_NAMES[ITEM[item]]} from {NAMED[who]}"
+    if head == "die":
+        return f"The {rest} die"
+    if rest in NAMED:
+        who = NAMED[rest]
+        return {"heal": f"Heal a wound of {who}", "send": f"Send the drone to {who}", "to": f"Give it to {who}"}[head]
+    if rest in INDEX:
+        place = NAMES[INDEX[rest]]
+        return {
+            "car": f"Move the police car at {place}",
+            "to": f"To {place}",
+            "open": f"Walk into {place} in the raincoat: alert +1",
+            "bribe": f"Bribe a mafia at {place}",
+        }.get(head, place)
+    return f"{head} {rest}".strip()
+
+
+def lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:].rstrip(".")
+
+
+def short(s: Crisis, word: str) -> tuple[str, str]:
+    """A button: what it does, and what it costs."""
+    words = sentence(s, word)
+    for mark in (": spend ", ": alert", " ("):
+        if mark in words:
+            first, _, second = words.partition(mark)
+            return first, ("alert" + second if mark == ": alert" else second.rstrip(")")).replace(
+                "; I cannot move away then", ""
+            )
+    if words.startswith(("Use the ", "Use a skill")):
+        first, _, second = words.partition(": ")
+        return first, second
+    return words, ""
+
+
+class Words:
+    """The options of a question, by where on the board they belong."""
+
+    def __init__(self, s: Crisis, decision: Decision | None) -> None:
+        self.s = s
+        self.options: list[str] = list(decision.options) if decision is not None else []
+        self.plates: dict[int, str] = {}
+        self.tokens: dict[tuple[str, int], str] = {}
+        at = s.at[s.active] if s.active >= 0 else -1
+        for word in self.options:
+            head, _, rest = word.partition(":")
+            place = INDEX.get(rest, -1)
+            if head == "car":
+                self.tokens["car", place] = word
+            elif head in ("step", "to", "open", "bribe") and place >= 0:
+                self.plates.setdefault(place, word)
+            elif head == "ride" and (place not in self.plates or MODIFIERS[s.event].subway_step_cost == 0):
+                self.plates[place] = word
+            elif word in TAKE:
+                self.tokens[f"info{TAKE.index(word)}", at] = word
+            elif word in PICK:
+                best = self.tokens.get(("item", at))
+                if best is None or wilds_needed(s, PICK.index(word), 2) < wilds_needed(s, PICK.index(best), 2):
+                    self.tokens["item", at] = word
+            elif word == "kill":
+                self.tokens["mafia", at] = word
+            elif word in PASSED:
+                self.tokens["mafia", PASSED[word]] = word
+            elif head in ("take", "fetch"):
+                spot, _, type = rest.partition(":")
+                key = f"info{RESULT[type]}" if head == "take" else "item"
+                self.tokens.setdefault((key, INDEX[spot]), word)
+
+    def label(self, word: str) -> str:
+        return sentence(self.s, word)
+
+    def why(self, place: int) -> str:
+        """The word to ask about when somebody clicks a plate that is no option."""
+        return f"step:{IDS[place]}"
+
+    def goal(self, id: str) -> str:
+        word = f"do:{id}" if id else "final"
+        return word if word in self.options else ""
+
+    def placed(self) -> set[str]:
+        return set(self.plates.values())
+
+
+def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
+    """The table for a screen reader, a terminal or a language model."""
+    story = scenario(s)
+    lines = [f"New York Crisis: {story.title}."]
+    if s.card >= 0:
+        card = story.card[s.card]
+        lines += [f"Story card {s.card}, {card.title}. {card.text}", card.rule]
+    lines.append(track_words(s))
+    if s.event:
+        event = POLICE_CARDS[s.event]
+        lines.append(f"Police this round: {event.title}. {event.text}")
+    for figure, character in enumerate(s.cast):
+        player = names[seat_of(s, figure)] if seat_of(s, figure) < len(names) else ""
+        items = [ITEM_NAMES[item] for item in s.ready[figure]] + [
+            f"{ITEM_NAMES[item]} (used)" for item in s.used[figure]
+        ]
+        lines.append(
+            f"{CHARACTERS[character].name} ({player}): at {NAMES[s.at[figure]]}, {s.skills[figure]} skill tokens, "
+            f"{len(s.wounds[figure])} wounds" + (f", items: {', '.join(items)}" if items else "") + "."
+        )
+    if s.active >= 0:
+        lines.append(f"{name(s, s.active)} is at turn: {turn_words(s)}")
+    from tabletown.games.new_york_crisis.view.board import describe
+
+    for place in range(len(LOCATIONS)):
+        told = describe(s, place)
+        if not told.endswith(": nothing"):
+            lines.append(told + ".")
+    if s.result == "won":
+        lines.append(story.card[-1].ending)
+    return "\n".join(lines)
+
+
+def track_words(s: Crisis) -> str:
+    cards = scenario(s).card
+    coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
+    story = f"Story {s.story}, next card at {coming}" if coming else f"Story {s.story}, all cards open"
+    return f"{story}. Alert {s.alert} of {s.limit}, FBI {len(s.fbi)} of 5, bag {sum(s.bag)}."
+
+
+def turn_words(s: Crisis) -> str:
+    dice = [f"{RESULTS[face]}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
+    extra = "" if s.extra_used else ", extra step left"
+    actions = "1 action" if s.actions == 1 else f"{s.actions} actions"
+    steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
+    return f"{actions} and {steps} left{extra}; dice: {', '.join(dice) or 'none'}."
