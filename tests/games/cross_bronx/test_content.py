@@ -1,0 +1,56 @@
+"""What is wrong in a content file is said with the file's name, the entry and the field."""
+
+import shutil
+
+import pytest
+
+from tabletown.games.cross_bronx import components
+from tabletown.games.cross_bronx.components import CONTENT
+from tabletown.kernel import load_content
+from tabletown.kernel.errors import ContentError
+
+FILES = {
+    "board": (components.Board, components.check_board),
+    "events": (components.EventsFile, components.check_events),
+    "positions": (components.PositionsFile, components.check_positions),
+    "setups": (components.SetupsFile, components.check_setups),
+    "chart": (components.Chart, None),
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "complaint"),
+    [
+        ("board", "adjacent = [2, 3, 4]", "adjacent = [2, 3, 4, 9]", "adjacency is mutual"),
+        ("board", "spaces = 4", 'spaces = "four"', "Expected `int`"),
+        ("events", "change = -1", "chance = -1", "unknown field `chance`"),
+        ("events", 'do = "quota"', 'do = "quote"', "Invalid enum value"),
+        ("events", "year = 1941", "year = 1951", "Event 002: 1951 is not in its Decade"),
+        ("events", "where = [9]", "where = [7]", "no such District"),
+        (
+            "events",
+            'order = ["private", "public", "community"]',
+            'order = ["private", "private", "community"]',
+            "Event 001",
+        ),
+        ("positions", 'priority_objective = "public-relations"', 'priority_objective = "grassroots"', "'workhorse'"),
+        ("positions", 'instruction = "budget-best"', 'instruction = "budget-worst"', "no instruction 'budget-worst'"),
+        ("setups", "pop = 5, vul = 1", "pop = 6, vul = 1", "setup 1940, District 1"),
+        ("setups", "unhoused = { pop = 0, vul = 0 }", "unhoused = { pop = 1, vul = 0 }", "unhoused beside free room"),
+        ("setups", 'orgs = ["community", "public"]', 'orgs = ["public", "public"]', "two Organizations of one Faction"),
+    ],
+)
+def test_a_mistake_names_file_entry_and_field(tmp_path, file, old, new, complaint):
+    path = tmp_path / f"{file}.toml"
+    shutil.copy(CONTENT / f"{file}.toml", path)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ContentError) as error:
+        load_content(path, *FILES[file])
+    assert complaint in str(error.value) and file in str(error.value)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_content_that_ships_is_sound(file):
+    load_content(CONTENT / f"{file}.toml", *FILES[file])
