@@ -135,10 +135,8 @@ class Match:
         return [question] if question is not None else run.waiting()
 
     def decision(self, seat: int) -> Decision | None:
-        for decision in self.decisions:
-            if decision.seat == seat:
-                return decision
-        return None
+        run = self._run
+        return run.asking(seat) if run is not None else None
 
     @property
     def over(self) -> bool:
@@ -171,7 +169,7 @@ class Match:
         run = self._run
         if run is None:
             raise MatchOver("The match is over.")
-        decision = run.question if run.question is not None else self.decision(seat)
+        decision = run.question if run.question is not None else run.asking(seat)
         if decision is None or decision.seat != seat:
             self._refuse_seat(seat)
         elif option not in decision.options and not decision.takes(option):

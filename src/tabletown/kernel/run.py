@@ -62,7 +62,26 @@ class Run(msgspec.Struct):
     def waiting(self) -> list[Decision]:
         if self.question is not None:
             return [self.question]
-        return [question for child in (self.children or {}).values() for question in child.waiting()]
+        found: list[Decision] = []
+        for child in (self.children or {}).values():
+            if child.question is not None:
+                found.append(child.question)
+            else:
+                found += child.waiting()
+        return found
+
+    def asking(self, seat: int) -> Decision | None:
+        """The question that waits for this seat."""
+        question = self.question
+        if question is not None:
+            return question if question.seat == seat else None
+        for child in (self.children or {}).values():
+            question = child.question
+            if question is None:
+                question = child.asking(seat)
+            if question is not None and question.seat == seat:
+                return question
+        return None
 
     def answer(self, seat: int, option: str, deal: Deal) -> bool | None:
         """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
@@ -70,8 +89,14 @@ class Run(msgspec.Struct):
             return self.advance(option, deal) if self.question.seat == seat else None
         children = self.children or {}
         for key, child in children.items():
-            finished = child.answer(seat, option, deal)
-            if finished is None:
+            question = child.question
+            if question is None:
+                finished = child.answer(seat, option, deal)
+                if finished is None:
+                    continue
+            elif question.seat == seat:
+                finished = child.advance(option, deal)
+            else:
                 continue
             if finished:
                 self.result[key] = child.result
