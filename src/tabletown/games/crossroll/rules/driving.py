@@ -20,13 +20,6 @@ def starts(board: Board, route: int, by_route: bool) -> int:
     return (near | ENTRANCES[route]) & ~crossed & FULL[route]
 
 
-def extents(route: int, crossed: int, start: int) -> tuple[int, int]:
-    """Restriction 3: how many empty locations there are from the start (a bit) on, upwards and downwards."""
-    place = start.bit_length() - 1
-    above = (crossed | FULL[route] + 1) >> place
-    return (above & -above).bit_length() - 1, place + 1 - (crossed & start - 1).bit_length()
-
-
 def furthest(route: int, crossed: int, near: int) -> int:
     """The longest run along the route: every shorter one from the same start is legal, too."""
     bits = (near | ENTRANCES[route]) & ~crossed & FULL[route]
@@ -55,16 +48,17 @@ def runs(board: Board, route: int, n: int, by_route: bool) -> list[str]:
     """The words of all legal runs of exactly n locations along the route."""
     crossed = board.crossed[route]
     ups, downs = MAP.ups[route][n], MAP.downs[route][n]
+    stretch = (1 << n) - 1
+    empty = ~crossed & FULL[route]
     found = []
     bits = starts(board, route, by_route)
     while bits:
         start = bits & -bits
         bits ^= start
-        up, down = extents(route, crossed, start)
         place = start.bit_length() - 1
-        if up >= n:
+        if empty >> place & stretch == stretch:
             found.append(ups[place])
-        if down >= n > 1:
+        if place + 1 >= n > 1 and empty >> place + 1 - n & stretch == stretch:
             found.append(downs[place])
     return found
 
