@@ -70,10 +70,13 @@ export class Board {
   /** Buttons may lie over the board only where they hide nothing of it, or where it can be panned away. */
   makeRoom(readable) {
     const whole = this.view.parentElement;
-    const wide = whole.clientWidth, high = whole.clientHeight;
-    const scale = Math.min(wide / this.width, high / this.height);
-    const aside = (wide - this.width * scale) / 2, above = (high - this.height * scale) / 2;
-    whole.classList.toggle("barred", aside < 130 && above < 54 && scale >= readable * SHRINK);
+    whole.classList.remove("barred");
+    if (this.fitting < readable * SHRINK) return;
+    this.scale = this.fitting;
+    this.place();
+    const corners = [...whole.querySelectorAll(".tools, .zoom")].map((box) => box.getBoundingClientRect());
+    const hidden = corners.some((box) => [0.02, 0.35, 0.65, 0.98].some((x) => [0.05, 0.9].some((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height).some((element) => element.ownerSVGElement === this.svg))));
+    whole.classList.toggle("barred", hidden);
   }
 
   fit() {

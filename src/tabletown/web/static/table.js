@@ -67,12 +67,12 @@ function show(news) {
   glide($("hand"), handBefore);
   drawSeats();
   options.ask(news.asked, line.state === "open");
+  drawWords();
   drawChoices();
   drawPrompt();
   board.around = () => options.elements().filter((element) => $("plane").contains(element));
   if (!before) board.open();
   else if (news.asked) board.lookAt(board.around());
-  drawWords();
   restoreFocus(focus);
   announce(before);
   drawTitle();
@@ -386,7 +386,8 @@ function drawWords() {
   $("view").hidden = on;
   $("zoom").hidden = on;
   $("textview").setAttribute("aria-pressed", String(textView));
-  if (!on) return;
+  $("board").classList.toggle("textual", on);
+  if (!on) { words.replaceChildren(); return; }
   const parts = [h("h2", { class: "vh" }, "The table in words"), h("pre", { class: "boardtext", tabindex: "0" }, table.scene.text)];
   if (textView && table.asked) {
     parts.push(h("h3", {}, capital(table.asked.prompt)), h("ol", { class: "textoptions" }, ...table.asked.options.map((option) => h("li", {}, h("button", { type: "button", class: "btn opt", "data-option": option.word }, option.label)))));
@@ -399,8 +400,8 @@ function drawWords() {
 function setTextView(on) {
   textView = on;
   remember("text-view", on ? "on" : "off");
-  drawChoices();
   drawWords();
+  drawChoices();
   drawPrompt();
   if (!on) requestAnimationFrame(() => board.open());
 }
