@@ -31,8 +31,8 @@ CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
 
 def bonus_size(board: Board, results: tuple[int, ...]) -> int:
     """Every slot counts once for each die that it matches."""
-    ticket = board.ticket
-    return sum(ticket.count(result) for result in results)
+    count = board.ticket.count
+    return count(results[0]) + count(results[1]) if len(results) == 2 else count(results[0])
 
 
 def crossroad_bonus_phase(s: Crossroll) -> Script:

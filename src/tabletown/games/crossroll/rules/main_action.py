@@ -14,6 +14,7 @@ from tabletown.games.crossroll.rules.driving import (
     why_no_run,
     why_no_start,
 )
+from tabletown.games.crossroll.rules.resolution import ALL_DICE, end_round, newly_completed
 from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, is_crossed
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
@@ -63,7 +64,10 @@ def main_action_phase(s: Crossroll) -> Script:
     if len(s.boards) == 1:  # solo: the used die leaves until all four were used
         s.aside |= 1 << walks[0].aside
         tell(s, SET_ASIDE, "solo.used-die", die=DICE[walks[0].aside])
-    s.phase = RESOLUTION
+    if s.aside == ALL_DICE or any(map(newly_completed, s.boards)):
+        s.phase = RESOLUTION
+    else:  # there is nothing to resolve
+        end_round(s)
 
 
 def main_action(s: Crossroll, seat: int) -> Script:

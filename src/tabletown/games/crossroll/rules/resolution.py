@@ -51,8 +51,10 @@ def resolution_phase(s: Crossroll) -> Script:
 
 def newly_completed(board: Board) -> list[int]:
     """Routes whose last location was crossed out this round, by whatever means; in alphabetical order."""
-    crossed, full = board.crossed, MAP.full
-    return [route for route in ROUTES if crossed[route] == full[route] and not board.complete >> route & 1]
+    # nothing is in reach on a route exactly if all of it is crossed out
+    if board.reach.count(0) == board.complete.bit_count():
+        return []
+    return [route for route in ROUTES if not board.reach[route] and not board.complete >> route & 1]
 
 
 def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
