@@ -8,7 +8,7 @@ from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import board, panels, record
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
-from tabletown.games.cross_bronx.view.guide import guide
+from tabletown.games.cross_bronx.view.guide import guide, hint
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.words import button, chip, label
@@ -37,7 +37,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     found = [
         Panel("resources", "Resources", panels.resources(s), "hand"),
-        Panel("event", "Event", clippings(s) if not s.ending else ""),
+        Panel("event", "Event", clippings(s) + hint(s, seat, asked) if not s.ending else ""),
         Panel("factions", "Factions", panels.factions(s, seat, names)),
         Panel("guide", "Guide", guide(s, seat, asked) if not s.ending else ""),
         Panel("objectives", "Objectives", objectives(s)),

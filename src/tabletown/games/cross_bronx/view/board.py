@@ -82,7 +82,7 @@ def _district(s: Bronx, d: int, may: May) -> str:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
     elif word.partition(":")[0] in may.kinds:
         parts.append(f'<path d="{layout.INSETS[d]}" fill="transparent"/>')
-    if d in s.districts and s.actor != NOBODY:
+    if s.action and d in s.districts:
         parts.append(f'<path class="did" d="{layout.INSETS[d]}"/>')
     parts += [_space(s, d, i, may) for i in range(len(spaces_of[d]))]
     parts += [_unhoused(s, d, may), _markers(s, d), "</g>"]
@@ -98,7 +98,7 @@ def _space(s: Bronx, d: int, i: int, may: May) -> str:
         edge = '<rect class="edge" x="-2" y="-2" width="80" height="80" rx="9"/>' if word in may.options else ""
         return f'<g {at}{may.mark(word)}><rect class="space" width="76" height="76" rx="7"/>{edge}</g>'
     word = TILE_WORDS[space]
-    edge = '<rect class="edge" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
+    edge = '<rect class="edge thin" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
     name = st.SPACE_NAMES[space]
     parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{tile_picture(s, space)}{edge}</g>']
     if "org" in may.kinds:
@@ -113,7 +113,7 @@ def _organization_option(word: str, x: float, y: float, may: May) -> str:
     attributes = may.mark(word)
     if not attributes:
         return ""
-    look = 'class="edge"' if word in may.options else 'fill="transparent"'
+    look = 'class="edge thin"' if word in may.options else 'fill="transparent"'
     return f'<g{attributes}><circle {look} cx="{num(x)}" cy="{num(y)}" r="16"/></g>'
 
 
@@ -184,8 +184,9 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     word = DISTRICT_WORDS[d]
     text = may.chips.get(word, "")
     kind = "mchip"
-    if d in s.districts and s.actor != NOBODY and word not in may.options:
-        text, kind = "✓ done", "dchip"
+    if s.action and d in s.districts and word not in may.options:
+        selecting = "district" in may.kinds and "done" in may.options
+        text, kind = ("✓ done" if selecting or d != s.districts[-1] else "here"), "dchip"
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip
@@ -219,27 +220,29 @@ def _sequence(s: Bronx, may: May) -> str:
 
 
 def _corrections(s: Bronx) -> str:
-    places = [(24 + 37 * (i % 5), 48 + 30 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
+    places = [(25 + 31.5 * (i % 5), 46 + 28 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
     near = " bad" if s.losses + s.overflow >= s.losses_limit - 2 else ""
     say = f"Corrections {s.corrections} of 10, Overflow {s.overflow}, Losses {s.losses} of {s.losses_limit}"
     return (
-        f'<g class="corr" id="corrections" transform="translate(12 622)" role="img" aria-label="{say}">'
-        '<rect width="196" height="126" rx="10"/><text class="cap" x="12" y="22">Corrections</text>'
-        f'<text class="cap r" x="184" y="22">{s.corrections} of {CORRECTIONS_LIMIT}</text>'
+        f'<g class="corr" id="corrections" transform="translate(12 566)" role="img" aria-label="{say}">'
+        '<rect width="176" height="138" rx="10"/><text class="cap" x="12" y="22">Corrections</text>'
+        f'<text class="cap r" x="165" y="22">{s.corrections} of {CORRECTIONS_LIMIT}</text>'
         f"{pieces.cubes('need', places[: s.corrections], 9.4)}{pieces.sockets(places[s.corrections :], 9.6)}"
-        f'<text class="cap{" bad" if s.overflow else ""}" x="12" y="114">Overflow {s.overflow}</text>'
-        f'<text class="cap r{near}" x="184" y="114">Losses {s.losses}/{s.losses_limit}</text></g>'
+        f'<text class="cap{" bad" if s.overflow else ""}" x="12" y="108">Overflow</text>'
+        f'<text class="cap r{" bad" if s.overflow else ""}" x="165" y="108">{s.overflow}</text>'
+        f'<text class="cap{near}" x="12" y="128">Losses</text>'
+        f'<text class="cap r{near}" x="165" y="128">{s.losses} of {s.losses_limit}</text></g>'
     )
 
 
 def _calendar(s: Bronx) -> str:
     """The six Decades with the Bonds due in each (2.1.5), and the Tax Rate."""
-    parts = ['<g class="cal" transform="translate(812 672)">']
+    parts = ['<g class="cal" transform="translate(812 16)">']
     for i, decade in enumerate(BOXES_OF_CALENDAR):
         due = [owner for owner in (1, 2) for _ in range(s.bonds[i * 2 + owner - 1])]
         if decade == 2000 and not due:
             continue
-        x, y = (60 * (i % 3), 38 * (i // 3)) if i < 6 else (120, -38)
+        x, y = (60 * (i % 3), 38 * (i // 3)) if i < 6 else (120, 76)
         kind = "now" if decade == s.decade else "" if s.start <= decade <= s.last else "out"
         parts.append(
             f'<g class="{kind}" transform="translate({x} {y})"><rect width="56" height="33" rx="5"/>'
@@ -252,4 +255,4 @@ def _calendar(s: Bronx) -> str:
                 f'<circle cx="{cx}" cy="{cy}" r="8.5"/>{pieces.mark(owner, cx, cy, 0.8)}</g>'
             )
     tax = "½" if s.tax == 1 else "1"
-    return "".join(parts) + f'<text class="cap" x="88" y="-12" style="text-anchor:start">Tax rate {tax}</text></g>'
+    return "".join(parts) + f'<text class="cap" x="2" y="94" style="text-anchor:start">Tax rate {tax}</text></g>'

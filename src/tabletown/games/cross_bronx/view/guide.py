@@ -189,6 +189,15 @@ def guide(s: Bronx, seat: int | None, asked: Decision | None) -> str:
     return f'<div class="cb"><div class="gd">{parts}{_aims(s, seat)}</div></div>'
 
 
+def hint(s: Bronx, seat: int | None, asked: Decision | None) -> str:
+    """In the first Decade: what matters now, folded away below the clipping."""
+    if seat is None or asked is None or s.decade != s.start or s.ending:
+        return ""
+    title, words = topics(s, seat, asked)[0]
+    body = f"<summary>Guide: {esc(title)}</summary><p>{esc(words)}</p>"
+    return f'<div class="cb"><details class="hint">{body}</details></div>'
+
+
 def topics(s: Bronx, seat: int, asked: Decision | None) -> list[Topic]:
     purpose = purpose_of(asked) if asked is not None else ""
     first_decade = s.decade == s.start

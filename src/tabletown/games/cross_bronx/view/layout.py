@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -100,8 +101,8 @@ INSETS = [polygon(inset(plan.outline, 9.0)) for plan in DISTRICTS]
 _WAVES = (
     "M20,300q14,-10 28,0t28,0",
     "M40,520q14,-10 28,0t28,0",
-    "M812,648q14,-10 28,0t28,0",
-    "M930,640q14,-10 28,0t28,0",
+    "M812,700q14,-10 28,0t28,0t28,0",
+    "M930,660q14,-10 28,0t28,0",
 )
 _BANK = "M0,14Q0,0 14,0H196L160,110L132,190L120,262L104,372L126,486L160,566L150,600L0,610Z"
 
@@ -129,12 +130,16 @@ def ground() -> str:
 @cache
 def names() -> str:
     """Lettering of rivers and roads, above the pieces' ground but below the pieces."""
-    parts = [
-        f'<text class="wname" transform="translate({num(water.at[0])} {num(water.at[1])}) rotate({num(water.turn)})">'
-        f"{esc(water.name)}</text>"
-        for water in PLAN.water
-        if water.name != "Bronx River"  # its channel is too narrow to letter
-    ]
+    parts = []
+    for index, water in enumerate(PLAN.water):
+        if water.name == "Bronx River":
+            continue  # its channel is too narrow to letter
+        (x, y), turn = water.at, math.radians(water.turn)
+        end = f"{num(x + 200 * math.cos(turn))},{num(y + 200 * math.sin(turn))}"
+        parts.append(
+            f'<path id="cb-water-{index}" d="M{num(x)},{num(y)}L{end}" fill="none"/>'
+            f'<text class="wname"><textPath href="#cb-water-{index}">{esc(water.name)}</textPath></text>'
+        )
     parts += [
         f'<text class="rname" dy="-11"><textPath href="#cb-road-{index}" startOffset="{road.label_at:.0%}">'
         f"{esc(road.name)}</textPath></text>"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.counters import district_counter
-from tabletown.games.cross_bronx.rules.housing import population, vulnerabilities
+from tabletown.games.cross_bronx.rules.housing import place_cost, population, vulnerabilities
 from tabletown.games.cross_bronx.state import (
     CODES,
     DISTRICT_OF,
@@ -279,6 +280,12 @@ def _action_chip(s: Bronx, seat: int, d: int) -> str:
     if s.action == "pay-off":
         return "Pay: 1"
     if s.action in ("service", "organize", "invest"):
-        waiting = s.awaiting[d * 4 : d * 4 + (4 if seat != st.PRIVATE else 2)]
-        return "Place: free" if any(waiting) else "2 each"
+        ways = [branch.option for branch in ACTIONS[s.action].branches if branch.why_not(s, d) is None]
+        place = f"Place: {place_cost(s, d, seat) or 'free'}"
+        return "Place or use" if {"place", "activate"} <= set(ways) else place if "place" in ways else "Use: 2"
+    if s.action == "mobilize":
+        return f"{population(s, d)} live here"
+    if s.action == "relocate":
+        room = district_counter(s, "room", d, seat)
+        return f"Room for {room}" if room else "No room"
     return ""
