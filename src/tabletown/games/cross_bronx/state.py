@@ -7,12 +7,14 @@ District's street.
 
 from __future__ import annotations
 
-from copy import copy
+from typing import Any
 
 import msgspec
 
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.kernel import State
+
+shallow_copy: Any = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 
 # ------------------------------------------------------------------ Factions
 
@@ -234,7 +236,8 @@ class Bronx(State):
     history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
 
     def copy(self) -> Bronx:
-        twin: Bronx = copy(self)
+        """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
+        twin: Bronx = shallow_copy(self)
         twin.lines = None
         twin.owner = self.owner[:]
         twin.exhausted = self.exhausted[:]
@@ -253,27 +256,20 @@ class Bronx(State):
         twin.resources = self.resources[:]
         twin.vp = self.vp[:]
         twin.mitigated = self.mitigated[:]
-        twin.bag = self.bag[:]
-        twin.record = [entries[:] for entries in self.record]
+        twin.record = self.record[:]
         twin.position = self.position[:]
         twin.stars = self.stars[:]
         twin.achieved = self.achieved[:]
         twin.recorded = self.recorded[:]
-        twin.position_bags = [bag[:] for bag in self.position_bags]
+        twin.position_bags = self.position_bags[:]
         twin.box = self.box[:]
         twin.planned = self.planned[:]
         twin.districts = self.districts[:]
         twin.declared = self.declared[:]
         twin.done = self.done[:]
-        twin.touched = self.touched[:]
         twin.np_plan = self.np_plan[:]
-        twin.winners = self.winners[:]
-        twin.tally = [points.copy() for points in self.tally]
-        twin.scored = self.scored[:]
-        twin.sessions = self.sessions[:]  # their entries are never changed
-        twin.history = self.history[:]
+        twin.tally = self.tally[:]
         return twin
-        # non_player, variants and audit are replaced as a whole, never changed in place
 
 
 # ------------------------------------------------------------------ words: what options are called

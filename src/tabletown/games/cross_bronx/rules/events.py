@@ -129,7 +129,7 @@ def event(s: Bronx) -> Script:
     yield from carry_out(s, s.performer, card.effects[s.effect])
     s.effect += 1
     if s.effect == len(card.effects):
-        s.record[s.performer].append(card.number)
+        s.record[s.performer] = [*s.record[s.performer], card.number]
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box[s.box.index(EVENT)] = -1
@@ -140,7 +140,9 @@ def carry_out(s: Bronx, performer: int, effect: Effect) -> Script:
     if effect.choose is not None:
         yield from choose_list(s, performer, effect)
         return
-    if not is_possible(s, performer, effect):
+    assert effect.do is not None
+    of_pieces = effect.do not in EVERYWHERE
+    if (effect.may or not of_pieces) and not is_possible(s, performer, effect):
         s.touched = []
         tell(s, SKIPPED, "event.impossible")
         return
@@ -149,8 +151,9 @@ def carry_out(s: Bronx, performer: int, effect: Effect) -> Script:
         if (yield from ask(s, question)) == NO:
             s.touched = []
             return
-    assert effect.do is not None
     yield from VERBS[effect.do](s, performer, effect)
+    if of_pieces and not s.touched and not effect.up_to:
+        tell(s, SKIPPED, "event.impossible")
 
 
 def choose_list(s: Bronx, performer: int, effect: Effect) -> Script:

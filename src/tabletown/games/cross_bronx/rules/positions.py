@@ -36,9 +36,9 @@ def draw_position(s: Bronx, faction: int, bag: list[int]) -> Script:
 
 def choose_position(s: Bronx, faction: int) -> Script:
     """Draw two and keep one; or one at random, or any of the eight."""
-    bag = s.position_bags[faction]
-    if not bag:
+    if not s.position_bags[faction]:
         return_recorded(s, faction)
+    bag = s.position_bags[faction]
     if s.non_player[faction] or s.positions == "one-random":
         kept = yield from draw_position(s, faction, bag)
     else:
@@ -50,7 +50,7 @@ def choose_position(s: Bronx, faction: int) -> Script:
         options = [POSITION_WORDS[index] for index in offered]
         question = query(faction, "choose-position", CHOOSE_POSITION, options, "positions.setup.draw-two")
         kept = POSITION_OF_WORD[(yield from ask(s, question))]
-    bag.remove(kept)
+    s.position_bags[faction] = [index for index in bag if index != kept]
     take_position(s, faction, kept)
 
 
@@ -62,15 +62,13 @@ def take_position(s: Bronx, faction: int, position: int) -> None:
 
 
 def put_back(s: Bronx, faction: int) -> None:
-    s.position_bags[faction].append(s.position[faction])
-    s.position_bags[faction].sort()
+    s.position_bags[faction] = sorted([*s.position_bags[faction], s.position[faction]])
     s.position[faction] = -1
 
 
 def return_recorded(s: Bronx, faction: int) -> None:
     """Only if a Faction has no card left at all: its recorded Positions are shuffled back."""
-    bag = s.position_bags[faction]
-    bag.extend(sorted({entry % 100 for entry in s.record[faction] if entry > 1000}))
+    s.position_bags[faction] = sorted({entry % 100 for entry in s.record[faction] if entry > 1000})
 
 
 def draw_positions(s: Bronx) -> Script:
@@ -147,7 +145,7 @@ def record_position(s: Bronx, faction: int) -> None:
     """An achieved Position goes to the Record and is out of the game."""
     position = s.position[faction]
     if position >= 0 and (s.achieved[faction] or s.recorded[faction]):
-        s.record[faction].append(s.decade * 100 + position)
+        s.record[faction] = [*s.record[faction], s.decade * 100 + position]
         s.position[faction] = -1
         s.stars[faction] = s.achieved[faction] = s.recorded[faction] = 0
         tell(s, RECORDED, "positions.reset.record", faction=FACTION_NAMES[faction], title=POSITIONS[position].title)

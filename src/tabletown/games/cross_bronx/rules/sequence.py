@@ -61,7 +61,7 @@ def turn(s: Bronx) -> Script | None:
 def draw_event(s: Bronx) -> Script:
     """Out of the Events of this Decade that have not come up: eight of fifteen will."""
     number = int((yield Chance("event", [f"{number:03}" for number in s.bag], rule="setup.deck.per-decade")))
-    s.bag.remove(number)
+    s.bag = [other for other in s.bag if other != number]
     return number
 
 

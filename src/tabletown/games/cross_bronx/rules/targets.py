@@ -62,13 +62,11 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
         found = list(DISTRICTS)
     if effect.where:
         found = [d for d in found if d in [INDEX[number] for number in effect.where]]
-    found = [
-        d
-        for d in found
-        if all(present(s, d, what) for what in effect.has)
-        and not any(present(s, d, what) for what in effect.lacks)
-        and possible(d)
-    ]
+    if effect.has:
+        found = [d for d in found if all(present(s, d, what) for what in effect.has)]
+    if effect.lacks:
+        found = [d for d in found if not any(present(s, d, what) for what in effect.lacks)]
+    found = [d for d in found if possible(d)]
     counter = effect.most or effect.fewest
     if counter and found:
         counts = [COUNTERS[counter](s, d) for d in found]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.housing import population, vulnerabilities
 from tabletown.games.cross_bronx.setup import MODES, begin_session
-from tabletown.games.cross_bronx.state import DISTRICTS, FACTION_NAMES, FACTIONS, Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
 from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 MOST_POINTS = 14  # the end of the track
@@ -49,22 +48,23 @@ def score(s: Bronx, faction: int, points: int, what: str) -> None:
     if not s.variants.allow_negative_vp:
         after = max(after, 0)
     s.vp[faction] = after
-    s.tally[faction][what] = s.tally[faction].get(what, 0) + after - before
+    s.tally[faction] = {**s.tally[faction], what: s.tally[faction].get(what, 0) + after - before}
 
 
 def note_history(s: Bronx, at: int) -> None:
-    s.history.append(
+    s.history = [
+        *s.history,
         [
             s.decade,
             at,
-            sum(population(s, d) for d in DISTRICTS),
-            sum(vulnerabilities(s, d) for d in DISTRICTS),
+            sum(s.pop) + sum(s.street_pop),
+            sum(s.vul) + sum(s.street_vul),
             s.corrections + s.overflow,
             s.losses,
             *s.resources,
             *s.vp,
-        ]
-    )
+        ],
+    ]
 
 
 def too_many_losses(s: Bronx) -> bool:
@@ -87,7 +87,7 @@ def end_session(s: Bronx, ending: str) -> None:
     s.ending = ending
     best = max(s.vp)
     s.winners = [] if ending in COLLECTIVE_LOSSES else [faction for faction in FACTIONS if s.vp[faction] == best]
-    s.sessions.append([s.start, s.last, *s.vp, sum(1 << winner for winner in s.winners)])
+    s.sessions = [*s.sessions, [s.start, s.last, *s.vp, sum(1 << winner for winner in s.winners)]]
     note_history(s, AT_CENSUS)
     lost = ending in COLLECTIVE_LOSSES
     more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.variants.campaign_ends_on_loss)
