@@ -19,7 +19,7 @@ from tabletown.web.workers import Past, played_again
 from tests.web.people import FOUR, MARKS
 
 TABLES, KILLS = 200, 10
-MOVES = 120  # acknowledged between two kills
+MOVES = 80  # acknowledged between two kills
 
 
 class Line:
@@ -79,7 +79,7 @@ class Player:
                     self.id, view = "", None
             except Away:
                 view = None  # never assume anything: ask how the table stands
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.3)
 
     async def step(self, view: dict[str, Any] | None) -> dict[str, Any] | None:
         path = f"/api/tables/{self.id}"

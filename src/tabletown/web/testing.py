@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO
 
 
 class Server:
@@ -22,11 +23,13 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, timeout: float = 30) -> None:
+    def start(self, timeout: float = 60, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
         place = ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tabletown.web", *place, *games, *self.options], stdout=subprocess.DEVNULL
+            [sys.executable, "-m", "tabletown.web", *place, *games, *self.options],
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
         )
         until = time.monotonic() + timeout
         while time.monotonic() < until:
@@ -52,7 +55,7 @@ class Server:
             return 0
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(40)
 
 
 @contextlib.contextmanager

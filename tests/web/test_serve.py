@@ -1,0 +1,73 @@
+"""The server as a program: how it starts, stops and reports."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tabletown.web.testing import Server
+from tests.web.people import FOUR, Person
+
+
+def test_a_polite_stop_says_that_the_server_restarts_and_loses_nothing(tmp_path: Path) -> None:
+    server = Server(tmp_path, [FOUR], ["--workers", "0", "--json-logs"])
+    server.start()
+    ann = Person(server.url, "Ann")
+    table = ann.opens("connect-four", "me", "here")
+    with pytest.raises(ConnectionClosed) as closed, ann.at(table) as wire:
+        wire.play("column:3")
+        assert server.process is not None
+        server.process.send_signal(signal.SIGTERM)
+        while True:
+            wire.next()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+    assert server.stop() in (0, -signal.SIGTERM)
+    server.start()
+    with ann.at(table) as wire:
+        assert wire.table["answers"] == 1 and wire.lines == ["Ann dropped a disc into column 3."]
+    server.stop()
+
+
+def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        command = [sys.executable, "-m", "tabletown.web", "--port", str(other.getsockname()[1])]
+        ended = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1 and "cannot listen on 127.0.0.1" in ended.stderr and "--port" in ended.stderr
+
+
+def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", [FOUR], ["--workers", "0", "--json-logs"])
+    errors = tmp_path / "log"
+    with errors.open("w") as log:
+        server.start(stderr=log)
+        httpx.get(server.url + "/nope", timeout=20)
+        server.stop()
+    entries = [json.loads(line) for line in errors.read_text().splitlines()]
+    assert any("/nope" in entry["message"] and entry["level"] == "info" for entry in entries)
+    assert all({"at", "level", "logger", "message"} <= set(entry) for entry in entries)
+
+
+def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Path) -> None:
+    server = Server(tmp_path, [FOUR], ["--workers", "0"])
+    server.start()
+    outside = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9", "Host": "play.example"}
+    made = httpx.post(
+        server.url + "/api/tables",
+        json={"game": "connect-four", "seats": [{"kind": "me"}, {"kind": "link"}]},
+        headers=outside,
+        timeout=20,
+    ).json()
+    assert made["seats"][1]["invite"].startswith("https://play.example/join/")
+    played = httpx.post(server.url + "/play/connect-four", headers=outside, timeout=20)
+    assert "secure" in played.headers["set-cookie"].lower()
+    server.stop()
