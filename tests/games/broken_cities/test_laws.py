@@ -152,7 +152,7 @@ def test_the_penalty_is_part_of_the_proposal() -> None:
     agree(match, "propose")
     law = match.state.laws[0]
     assert law.penalty == Penalty("lose_income", 2, warning=True) and law.rounds == 3
-    assert "Whoever does not is warned once, then loses half of the next income." in told(match)
+    assert "Whoever breaks it is warned once, then loses half of the next income." in told(match)
     for kind, entry in LAW_KINDS.items():
         assert (sample(kind).penalty is not None) == (entry.check in ("turn_end", "vote"))
 

@@ -48,6 +48,7 @@ class TableState(msgspec.Struct):
     rounds: int = 0  # rounds reported
     last_report: int = 0
     cards: int = 0  # halts whose card this table has received
+    card_change: int = 0  # what the last card did to its emissions
     laws: int = 0  # halts whose law session this table has finished
     law_until: float = 0.0  # when its law session ends; 0: none is held
     since: float = 0.0  # when its pending question was asked
@@ -255,9 +256,11 @@ class Session:
             said = False
             for table in range(len(self.matches)):
                 if self.in_room(table) and (word := self._word_for(table)):
+                    before = self.city(table).emissions
                     self.answer(table, CHANCE, word)
                     if word.startswith("event:"):
                         state.tables[table].cards = len(state.halts)
+                        state.tables[table].card_change = self.city(table).emissions - before
                     self._look_at(table, now)
                     said = True
             if not said:

@@ -155,6 +155,8 @@ def _city(session: Session, table: int) -> dict[str, Any]:
         "leader": mine.names[leader],
         "leader_rent": min(city.rents[leader], RENT_END),
         "over": mine.over,
+        "card": session.halt is not None and mine.cards >= session.halt.number,
+        "card_change": mine.card_change,
         "kinds": sorted(((kind, owner) for kind, owner in zip(city.kinds, city.owners, strict=True) if kind)),
     }
 

@@ -69,7 +69,7 @@ def law_text(law: Law, duration: bool = True) -> str:
     text = LAW_KINDS[law.kind].text.format(**parts)
     if law.penalty is not None:
         text = text if text.endswith((".", "!", "?")) else text + "."
-        text += f" Whoever does not {parts['penalty']}."
+        text += f" Whoever breaks it {parts['penalty']}."
     if law.strict:
         text += " No excuses."
     if duration and law.rounds:

@@ -213,10 +213,14 @@ BACK = (
 )
 
 
-def _two_lines(title: str) -> list[str]:
-    words = title.split()
-    half = (len(words) + 1) // 2 if len(words) > 2 else 1
-    return [" ".join(words[:half]), " ".join(words[half:])]
+def _lines(title: str, longest: int = 11) -> list[str]:
+    """The title of a card, broken where a line would be too long for it."""
+    lines = [""]
+    for word in title.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > longest:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
 
 
 def climate(s: BrokenCities) -> str:
@@ -227,12 +231,12 @@ def climate(s: BrokenCities) -> str:
     parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
     if s.events:
         when, card = s.events[-1]
-        lines = _two_lines(CARDS[card].title)
-        title = "".join(f'<text class="ti" x="36" y="{64 + 15 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
+        lines = _lines(CARDS[card].title)
+        title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
         parts.append(
             f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>{esc(CARDS[card].title)}: '
             f'{esc(CARDS[card].text)}</title><rect class="cd" width="72" height="112" rx="7"/>{CARD_ART[card]}'
-            f'{title}<text class="k" x="36" y="101">round {when}</text></g>'
+            f'{title}<text class="k" x="36" y="106">round {when}</text></g>'
         )
     return "".join(parts)
 

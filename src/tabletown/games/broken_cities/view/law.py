@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from tabletown.drawing import esc
 from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, NUMBER, PENALTIES, TITLES
-from tabletown.games.broken_cities.rules.laws import DUTIES
+from tabletown.games.broken_cities.rules.counting import own_emissions
+from tabletown.games.broken_cities.rules.laws import DUTIES, missed
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
 from tabletown.games.broken_cities.view.pieces import icon, mark
 from tabletown.games.broken_cities.view.words import SLOT_LABELS, label
@@ -64,7 +65,7 @@ def sentence(law: Law, options: frozenset[str], open_slot: str) -> str:
     if law.penalty is not None:
         if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
             text += "."
-        text += f" Whoever does not {penalty_sentence(law.penalty, slot)}."
+        text += f" Whoever breaks it {penalty_sentence(law.penalty, slot)}."
     text += f" It holds {slot('rounds', parts['rounds'])}."
     for name, on, words in (
         ("warning", law.penalty is not None and law.penalty.warning, ("A warning comes first", "No warning")),
@@ -150,15 +151,15 @@ def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str
     found = []
     for player in range(s.players):
         turn = s.last_turns[player]
-        if turn and (word := would(law, turn)):
+        if turn and (word := would(s, law, player, turn)):
             found.append(f"<span>{mark(player, 18)} {esc(seat_name(player, names, seat))} {word}</span>")
-    if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge"):
+    if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge", "carbon_tax"):
         return ""
     words = "".join(found) or "<span>nobody would have noticed</span>"
     return f'<p class="would"><b>Had it held in round {s.round}:</b> {words}</p>'
 
 
-def would(law: Law, turn: list[int]) -> str:
+def would(s: BrokenCities, law: Law, player: int, turn: list[int]) -> str:
     """What the law would have meant for a turn: kinds bought, emissions added, money in hand."""
     bought, added, purse = turn[: len(KINDS)], turn[-2], turn[-1]
     built = sum(bought[kind] for kind in law.kinds)
@@ -175,7 +176,21 @@ def would(law: Law, turn: list[int]) -> str:
         return "would have broken it"
     if law.kind == "turn_emission_cap" and added > law.amount:
         return f"was {added - law.amount} over"
+    if law.kind in ("own_emission_cap", "park_quota", "carbon_tax"):
+        return stands(s, law, player)
     return ""
+
+
+def stands(s: BrokenCities, law: Law, player: int) -> str:
+    """What a law on all that one owns means as the city stands."""
+    own = own_emissions(s, player)
+    if law.kind == "carbon_tax":
+        tax = law.count * max(0, own // law.amount)
+        return f"would have paid {tax}" if tax else ""
+    gap = missed(s, law, player)
+    if law.kind == "park_quota":
+        return f"lacks {gap} park{'s' * (gap > 1)}" if gap else ""
+    return f"is {gap} over" if gap else ""
 
 
 def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:

@@ -1,0 +1,122 @@
+"""Finished matches, one for every way to end and every phase worth keeping, and a playthrough to read.
+
+    python -m tests.games.broken_cities.make_fixtures
+
+writes them anew, after a change of the rules or of the state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tabletown.games.broken_cities import game
+from tabletown.kernel import Decision, Match, save, seat_name
+
+FIXTURES = Path(__file__).with_name("fixtures")
+PLAYTHROUGH = FIXTURES / "playthrough.txt"
+NAMES = ["Lena", "Sami", "Nur", "Mila"]
+VARIANTS = {
+    setting.id: next(value for value in setting.values if value != setting.default)
+    for setting in game.about.settings
+    if setting.id not in ("facilitated", "tables", "round_limit", "proposals")
+}
+
+Player = Callable[[Match, Decision], str]
+
+
+def sensible(match: Match, decision: Decision) -> str:
+    """What the game itself rates best."""
+    assert game.rate is not None
+    rates = game.rate(match.state, decision)
+    return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+
+def at_random(rng: random.Random) -> Player:
+    return lambda match, decision: rng.choice(list(decision.options))
+
+
+def green(rng: random.Random) -> Player:
+    """Builds parks and talks no laws, so that nothing happens any more."""
+
+    def play(match: Match, decision: Decision) -> str:
+        for word in ("buy:eco_park", "buy:greenspace", "no-law", "veto", "end"):
+            if word in decision.options:
+                return word
+        return rng.choice(list(decision.options))
+
+    return play
+
+
+def finished(seed: int, player: Player, options: dict[str, str] | None = None, seats: int = 4) -> Match:
+    match = Match(game, NAMES[:seats], options, seed=seed)
+    while decisions := match.decisions:
+        match.choose(decisions[0].seat, player(match, decisions[0]))
+    return match
+
+
+def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **how: object) -> Match:
+    """The first seed whose match ends as wanted."""
+    tries = (finished(seed, player(random.Random(seed)), **how) for seed in range(500))  # type: ignore[arg-type]
+    return next(match for match in tries if wanted(match))
+
+
+def thoughtful(rng: random.Random) -> Player:
+    return sensible
+
+
+def matches() -> dict[str, Match]:
+    return {
+        "damage": until(lambda m: m.state.end == "damage" and m.state.made > 1, thoughtful),
+        "rent": until(lambda m: m.state.end == "rent", thoughtful),
+        "round-limit": until(lambda m: m.state.end == "rounds", green),
+        "nobody-wins": until(lambda m: m.state.end == "damage", thoughtful, options={"damage_end": "all_lose"}),
+        "end-of-session": until(
+            lambda m: m.state.end == "session", at_random, options={"facilitated": "on", "tables": "3"}
+        ),
+        "three-players": until(lambda m: m.state.made > 0, thoughtful, seats=3),
+        "many-laws": until(lambda m: len({law.kind for law in m.state.laws}) > 2, thoughtful),
+        "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),
+    }
+
+
+def playthrough(match: Match) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the city at each round."""
+    return "\n".join(_told(match)) + "\n"
+
+
+def _told(match: Match) -> Iterator[str]:
+    about = match.game.about
+    yield f"{about.title}, rules version {about.version}: {', '.join(match.names)}, seed {match.seed}"
+    told = 0
+    for number, answer in enumerate(match.log):
+        while told < len(match.lines) and match.lines[told].number <= number:
+            line = match.lines[told]
+            told += 1
+            words = line.text.render(match.names)
+            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+            if line.heading:
+                yield match.at(number).text()
+        if answer.seat < 0:
+            yield f"  chance: {answer.option}"
+            continue
+        decision = match.at(number).decision(answer.seat)
+        assert decision is not None
+        prompt = decision.prompt.render(match.names)
+        yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
+    for line in match.lines[told:]:
+        words = line.text.render(match.names)
+        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+    yield match.text()
+    assert match.outcome is not None
+    yield "\n" + match.outcome.reason.render(match.names)
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, match in matches().items():
+        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
+        print(name, match.number, "answers,", match.state.end, match.state.rents, match.state.made, "laws")
+        if name == "damage":
+            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

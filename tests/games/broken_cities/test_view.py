@@ -1,0 +1,142 @@
+"""Pictures and words: what can be chosen is marked, numbers say how they add up, nothing typed gets in as markup."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tabletown.games.broken_cities.content import CELLS
+from tabletown.games.broken_cities.session import Session
+from tabletown.games.broken_cities.state import Law
+from tabletown.games.broken_cities.view import charts, scene
+from tabletown.games.broken_cities.view.projector import projector
+from tabletown.kernel import Match
+from tests.games.broken_cities.positions import (
+    CONV,
+    ECO,
+    LOW,
+    ORANGE,
+    PURPLE,
+    RED,
+    YELLOW,
+    bare,
+    begin,
+    end_round,
+    play,
+    put,
+    start,
+    turn_of,
+    with_laws,
+)
+from tests.games.broken_cities.test_laws import session
+
+
+def options_in(markup: str) -> set[str]:
+    return set(re.findall(r'data-option="([^"]+)"', markup))
+
+
+def panel(match: Match, seat: int | None, name: str) -> str:
+    return next(panel.html for panel in match.scene(seat).panels if panel.id == name)
+
+
+def test_every_cell_that_can_be_built_on_is_an_option_with_its_yield() -> None:
+    match = play(begin(turn_of(start(), RED, money=20)), "buy:green")
+    board = match.scene(RED).board
+    assert options_in(board) == set(match.decisions[0].options)
+    root = ET.fromstring(board)
+    corner = next(cell for cell in root.iter() if cell.get("id") == "bc-A6")
+    assert "+7" in [text.text for text in corner.iter() if text.text and text.text.startswith("+")]
+    assert match.scene(RED).labels["cell:A6"] == (
+        "Build Green on A6: pay 16 of 20, emissions 56 to 57, your rent 11 to 18 with a renter"
+    )
+    assert options_in(match.scene(YELLOW).board) == set()
+
+
+def test_a_building_says_how_its_rent_adds_up() -> None:
+    s = put(put(bare(), "A6", CONV, YELLOW, True), "B6", ECO, RED)
+    board = scene(s, None, None, ["Lena", "Sami", "Nur", "Mila"]).board
+    assert "A6: Conventional of Lena, rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park" in board
+    assert "Lena: rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park" in board
+    words = scene(s, None, None, ["Lena", "Sami", "Nur", "Mila"]).text
+    assert "A6 Conventional, Lena, emissions 3, rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park" in words
+
+
+def test_the_emissions_track_says_how_it_adds_up() -> None:
+    match = begin(turn_of(start(), RED))
+    html = panel(match, None, "emissions")
+    assert "Emissions 56: damage 6 each round. They add up: 10 Low-Cost +50, 2 Conventional +6." in html
+
+
+def test_the_price_list_offers_what_can_be_bought_and_shows_surcharges() -> None:
+    s = with_laws(start(), Law("surcharge", kinds=(LOW,), amount=4))
+    match = begin(turn_of(s, RED, money=12))
+    html = panel(match, RED, "prices")
+    assert options_in(html) == {word for word in match.decisions[0].options if word.startswith("buy:")}
+    assert '<s>6</s> <b class="up">10</b>' in html and 'data-word="buy:green"' in html
+    assert "Law 1" in panel(match, RED, "laws")
+
+
+def test_the_law_form_has_a_slot_for_every_part_that_can_be_set() -> None:
+    match = session()
+    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    play(match, "law:build_obligation")
+    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    assert options_in(panel(match, RED, "law")) == set()
+    play(match, "set:kinds")
+    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    play(match, "done", "propose")
+    for seat in (RED, ORANGE, PURPLE):
+        assert options_in(panel(match, seat, "law")) == {"accept", "change", "veto"}
+
+
+def test_what_people_type_is_never_markup() -> None:
+    match = play(session(), "law:honour", "text:<script>alert(1)</script> & greet", "propose")
+    match.choose(RED, "veto:<b>no</b>")
+    match.choose(ORANGE, "change")
+    match.choose(PURPLE, "accept")
+    for seat in (None, RED, ORANGE):
+        shown = match.scene(seat)
+        assert "<script>" not in shown.board + "".join(panel.html for panel in shown.panels)
+        assert "<b>no</b>" not in "".join(panel.html for panel in shown.panels)
+
+
+@pytest.mark.rule("facil.shared-damage")
+def test_charts_and_rows_follow_the_history() -> None:
+    match = end_round(end_round(begin(start(), cards="news")))
+    table = charts.rows(match.state, ["Lena", "Sami", "Nur", "Mila"])
+    assert table[0][:5] == ["round", "damage added", "damage", "emissions", "rent of Lena"]
+    assert [row[:4] for row in table[1:]] == [[0, 0, 0, 56], [1, 6, 6, 56], [2, 6, 12, 56]]
+    assert charts.series(match.state, "rent") == [[11, 11, 11], [11, 11, 11], [10, 10, 10], [10, 10, 10]]
+    for svg in re.findall(r"<svg.*?</svg>", charts.charts(match.state)):
+        ET.fromstring(svg)
+
+
+def test_small_letters_are_never_used_on_the_board() -> None:
+    from pathlib import Path
+
+    import tabletown.games.broken_cities as package
+
+    css = (Path(package.__file__).parent / "style.css").read_text(encoding="utf-8")
+    sizes = [float(size) for size in re.findall(r"font(?:-size)?:[^;{}]*?([\d.]+)px", css)]
+    assert min(sizes) >= 12
+    assert len(CELLS) == 48
+
+
+@pytest.mark.rule("facil.shared-damage", "facil.same-card", "facil.discussion")
+def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
+    room = Session(sizes=[4, 3], seed=2, clock=1200.0)
+    room.join("<i>Ada</i>")
+    assert "&lt;i&gt;Ada&lt;/i&gt;" in projector(room.projector())
+    room.start()
+    page = projector(room.projector(30.0))
+    assert "16 more, and everybody stops" in page and "19:30" in page and page.count('class="city"') == 2
+    room.state.total = 16
+    room.choose(0, room.matches[0].decisions[0].seat, "end")
+    assert "Hold on" in projector(room.projector())
+    room.show_card()
+    assert "Climate card 1" in projector(room.projector())
+    room.close()
+    page = projector(room.projector())
+    assert "Greenest player" in page and page.count("?</li>") == 6

@@ -1,0 +1,68 @@
+"""Random games of every kind end, bots play sensibly, and it all goes fast enough."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tabletown.bots import make
+from tabletown.games.broken_cities import game
+from tabletown.games.broken_cities.bots import burden, wish
+from tabletown.games.broken_cities.rules.drafting import sample
+from tabletown.games.broken_cities.state import Proposal
+from tabletown.kernel import Match
+from tabletown.testing import conformance, play_randomly
+from tests.games.broken_cities.positions import LOW, RED, SHOP, YELLOW, bare, put
+
+
+def test_it_conforms() -> None:
+    conformance(game, matches=6)
+
+
+def test_in_a_session_it_conforms() -> None:
+    conformance(game, matches=2, options={"facilitated": "on", "tables": "3"})
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_random_games_end_and_stay_possible(seats: int) -> None:
+    for seed in range(20):
+        match = play_randomly(Match(game, seats, seed=seed), random.Random(seed))
+        assert match.outcome is not None and match.state.round <= 20
+        assert game.check is not None
+        game.check(match.state)
+
+
+@pytest.mark.parametrize("setting", [s for s in game.about.settings if s.id != "facilitated"], ids=lambda s: s.id)
+def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type: ignore[no-untyped-def]
+    for value in setting.values:
+        if value != setting.default and value != "none":
+            match = play_randomly(Match(game, 3, {setting.id: value}, seed=1), random.Random(1))
+            assert match.over
+
+
+def winners(specs: list[str], seed: int) -> list[int]:
+    match = Match(game, len(specs), seed=seed)
+    bots = [make(spec, seed=seed * 10 + seat) for seat, spec in enumerate(specs)]
+    while match.decisions:
+        seat = match.decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    found: list[int] = match.state.winners
+    return found
+
+
+def test_a_greedy_bot_beats_three_random_ones_nine_times_in_ten() -> None:
+    won = 0
+    for seed in range(24):
+        specs = ["random"] * 4
+        specs[seed % 4] = "greedy"
+        won += seed % 4 in winners(specs, seed)
+    assert won >= 22
+
+
+def test_bots_like_laws_that_cost_the_others_more() -> None:
+    s = put(put(bare(), "C1 D1 E1 F1", LOW, YELLOW, True), "C3", SHOP, RED)
+    s.last_turns = [[0, 3, 0, 0, 0, 0, 0, 0, 15, 20], [0, 0, 0, 0, 1, 0, 0, 0, 10, 30], [], []]
+    law = sample("surcharge")  # on Low-Cost
+    assert burden(s, law, YELLOW) > burden(s, law, RED)
+    assert wish(s, Proposal(law, RED), RED) > 0 > wish(s, Proposal(law, RED), YELLOW)
