@@ -16,12 +16,6 @@ ENDS = {
     "nobody-wins": "damage",
     "end-of-session": "session",
 }
-    "damage": "damage",
-    "rent": "rent",
-    "round-limit": "rounds",
-    "nobody-wins": "damage",
-    "end-of-session": "session",
-}
 
 
 def fixture(name: str) -> Match:
