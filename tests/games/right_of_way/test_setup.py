@@ -83,6 +83,8 @@ def test_on_equal_sums_fewer_sixes_start_then_fewer_fives_and_so_on() -> None:
     assert strength(one)[0] == strength(other)[0] == 16
     assert lower_hand(one, other) == 1
     assert lower_hand(other, one) == 0
+    # the highest value decides, however many low ones there are
+    assert lower_hand(of("6-way", "3-fan", "3-fan"), of("5-way", "5-way", "2-wide")) == 1
     # no sixes: fewer fives; then fewer fours
     assert lower_hand(of("5-way", "2-wide", "3-fan"), of("4-gap", "3-fan", "3-star")) == 1
     assert lower_hand(of("4-gap", "2-wide", "2-wide"), of("3-fan", "3-fan", "2-wide")) == 1
