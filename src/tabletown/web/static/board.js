@@ -2,7 +2,8 @@
 import { calm } from "./dom.js";
 
 const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens closer and pans
-const SHRINK = 0.88; // a little smaller is better than cut off at the edge
+const SHRINK = 0.8; // a little smaller is better than cut off at the edge
+const LARGEST_START = 1.25;
 const CLOSEST = 4;
 
 export class Board {
@@ -58,7 +59,7 @@ export class Board {
   open() {
     if (!this.svg || !this.view.clientWidth) return;
     const letters = smallestLetters(this.svg);
-    const readable = letters ? SMALLEST_LETTERS / letters : 0;
+    const readable = letters ? Math.min(SMALLEST_LETTERS / letters, LARGEST_START) : 0;
     this.makeRoom(readable);
     this.scale = this.fitting < readable * SHRINK ? readable : this.fitting;
     this.x = (this.view.clientWidth - this.width * this.scale) / 2;
@@ -75,7 +76,7 @@ export class Board {
     this.scale = this.fitting;
     this.place();
     const corners = [...whole.querySelectorAll(".tools, .zoom")].map((box) => box.getBoundingClientRect());
-    const hidden = corners.some((box) => [0.02, 0.35, 0.65, 0.98].some((x) => [0.05, 0.9].some((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height).some((element) => element.ownerSVGElement === this.svg))));
+    const hidden = corners.some((box) => [0.02, 0.35, 0.65, 0.98].some((x) => [0.05, 0.9].some((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height).some((element) => element !== this.svg && this.svg.contains(element)))));
     whole.classList.toggle("barred", hidden);
   }
 
@@ -174,15 +175,19 @@ export class Board {
   }
 }
 
+/** How large the board's smaller words are, in its own units. A few tiny letters on an icon do not count. */
 function smallestLetters(svg) {
-  let smallest = 0;
+  const sizes = [];
+  const unit = svg.getScreenCTM()?.a || 1;
   for (const text of svg.querySelectorAll("text")) {
-    if (!text.textContent.trim() || !text.checkVisibility?.() || text.closest("[data-preview]")) continue;
-    const scale = text.getCTM ? text.getScreenCTM().a / svg.getScreenCTM().a || 1 : 1;
-    const size = parseFloat(getComputedStyle(text).fontSize) * Math.abs(scale || 1);
-    if (size && (!smallest || size < smallest)) smallest = size;
+    const letters = text.textContent.trim().length;
+    if (!letters || !text.checkVisibility() || text.closest("[data-preview]")) continue;
+    const matrix = text.getScreenCTM();
+    if (matrix) sizes.push([(parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.a, matrix.b)) / unit, letters]);
   }
-  return smallest;
+  sizes.sort((one, other) => one[0] - other[0]);
+  let left = 0.15 * sizes.reduce((sum, [, letters]) => sum + letters, 0);
+  return sizes.find(([, letters]) => (left -= letters) <= 0)?.[0] ?? 0;
 }
 
 // ------------------------------------------------------------------------------------------------ gliding pieces

@@ -77,6 +77,7 @@ function show(news) {
   announce(before);
   drawTitle();
   $("tools").hidden = Boolean(news.outcome) || !news.holds.length;
+  $("tools").firstElementChild.hidden = news.undo.kind === "no";
   offerUndo(table, (agree) => socket.send({ type: "consent", agree }));
 }
 
