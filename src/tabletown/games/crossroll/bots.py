@@ -33,6 +33,7 @@ from tabletown.kernel import CHANCE, Decision
 SIDES = (4, 6, 8, 10)
 ROUNDS = 32  # about how long a game lasts
 NOTHING = -1000.0
+GOAL = 430  # points that are as often missed as reached
 
 
 class Weights:
@@ -213,10 +214,10 @@ def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]
 
 
 def evaluate(s: Crossroll) -> list[float]:
-    """Solo: the share of 500 points. Else about the chance to win."""
+    """About the chance to win; alone, the chance to be called a master or nearly so."""
     values = [board_value(s, board_of(s, seat)) for seat in range(len(s.boards))]
     if len(values) == 1:
-        return [min(1.0, max(0.0, values[0] / 500))]
+        return [1 / (1 + math.exp((GOAL - values[0]) / 25))]
     width = 12 + max(0, ROUNDS - s.round)
     powers = [math.exp((value - max(values)) / width) for value in values]
     total = sum(powers)

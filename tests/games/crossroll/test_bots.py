@@ -1,0 +1,81 @@
+"""The bots' own knowledge: better than chance, and sensible where one can say what is sensible."""
+
+from __future__ import annotations
+
+import random
+
+from tabletown.bots import make
+from tabletown.bots.worth import worth
+from tabletown.games.crossroll import game
+from tabletown.games.crossroll.bots import evaluate, rate
+from tabletown.games.crossroll.state import OVER
+from tabletown.kernel import Match
+from tests.games.crossroll.tables import answer, board, ids, options, table
+
+
+def play(bots: list[str], seed: int) -> Match:
+    match = Match(game, len(bots), seed=seed)
+    players = [make(name, seed=seed) for name in bots]
+    while not match.over:
+        decision = match.decisions[0]
+        match.choose(decision.seat, players[decision.seat].choose(match.seen_by(decision.seat)))
+    return match
+
+
+def test_greedy_beats_random() -> None:
+    for seed in range(6):
+        bots = ["greedy", "random"] if seed % 2 else ["random", "greedy"]
+        outcome = play(bots, seed).outcome
+        assert outcome is not None
+        assert outcome.winners == (bots.index("greedy"),)
+
+
+def test_greedy_alone_is_no_learner() -> None:
+    scores = [play(["greedy"], seed).outcome.scores[0] for seed in range(10)]  # type: ignore[union-attr]
+    assert sum(scores) / len(scores) > 380
+
+
+def test_search_plays_on() -> None:
+    match = table(board(ids("J")[:4]), board(), results=(1, 8))
+    answer(match, 0, "use:d6", "drive")
+    bot = make("search:60", seed=1)
+    assert bot.choose(match.seen_by(0)) == "route:J"
+
+
+def test_a_run_that_completes_a_route_is_rated_best() -> None:
+    match = table(board([*ids("J")[:4], "happy-valley"]), board(), results=(1, 8))
+    answer(match, 0, "use:d6", "drive")
+    rates = rate(match.view(0), match.decision(0))
+    assert options(match)[rates.index(max(rates))] == "route:J"
+
+
+def test_ending_on_a_landmark_is_rated_above_passing_it() -> None:
+    match = table(
+        board([id for id in ids("A") if id not in ("ocean-park", "aberdeen-tunnel")]), board(), results=(2, 8)
+    )
+    answer(match, 0, "use:d6", "drive", "route:A")
+    rates = dict(zip(options(match), rate(match.view(0), match.decision(0)), strict=True))
+    assert rates["run:A:aberdeen-tunnel>ocean-park"] > rates["run:A:ocean-park>aberdeen-tunnel"]
+
+
+def test_evaluate_prefers_the_better_board_and_sums_to_one() -> None:
+    match = table(board(complete="AJ", speed=4), board(), board(complete="J"), phase="roll")
+    values = evaluate(match.state)
+    assert values[0] > values[2] > values[1]
+    assert abs(sum(values) - 1) < 1e-9
+
+
+def test_alone_the_points_decide() -> None:
+    good = table(board(complete="ABCDEGHIJ", speed=14), phase=OVER)
+    poor = table(board(complete="A"), phase=OVER)
+    assert worth(good)[0] > worth(poor)[0] + 0.1
+
+
+def test_every_question_can_be_rated() -> None:
+    options = {"nitrous": "on", "slots": "choose"}
+    for seed in range(4):
+        match, rng = Match(game, 1 + seed, options, seed=seed), random.Random(seed)
+        while not match.over:
+            decision = rng.choice(match.decisions)
+            assert len(rate(match.view(decision.seat), decision)) == len(decision.options)
+            match.choose(decision.seat, rng.choice(decision.options))
