@@ -16,6 +16,13 @@ class Question(Choose, gc=False):
     district: int = -1  # the District it is about, where it is about one
 
 
+def counted(count: int, thing: str) -> str:
+    """1 Resource, 2 Resources, 3 Vulnerabilities."""
+    if count == 1 or thing == "Population":
+        return f"{count} {thing}"
+    return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
+
+
 def query(
     seat: int,
     purpose: str,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import crowded
 from tabletown.games.cross_bronx.rules.housing import (
     PLACE_COST,
@@ -38,11 +38,11 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import Reason, Script, Text, because, heading, tell
 
 CENSUS_OF = Text("{year} Census")
-QUOTA_RESULT = Text("Quota in District {district}: {moved} Vulnerabilities to Corrections.")
+QUOTA_RESULT = Text("Quota in District {district}: {moved} to Corrections.")
 PETITIONED = Text("The people of District {district} petition.")
 BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resource)")
 BAILED = Text("{faction} paid 1 Resource: a Vulnerability came from Corrections to District {district}.")
-LOSSES = Text("{count} Vulnerabilities in Overflow: Losses are now {losses}.")
+LOSSES = Text("{count} in Overflow: Losses are now {losses}.")
 BLIGHT_VULNERABILITY = Text("pick the Vulnerability that leaves District {district} with its Blight")
 BLIGHT_PAID = Text("Public paid 2 Resources to remove the Blight of District {district}.")
 ANSWER = Text("place an Organization in District {district} to answer its Petition")
@@ -93,7 +93,13 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
     if moved:
         s.street_vul[district] -= moved
         to_corrections(s, moved)
-        tell(s, QUOTA_RESULT, "census.quota.half-to-corrections", district=NUMBERS[district], moved=moved)
+        tell(
+            s,
+            QUOTA_RESULT,
+            "census.quota.half-to-corrections",
+            district=NUMBERS[district],
+            moved=counted(moved, "Vulnerability"),
+        )
 
 
 # ------------------------------------------------------------------ 3.2.2 Corrections
@@ -127,7 +133,7 @@ def corrections(s: Bronx) -> Script:
         yield from house_vulnerability(s, faction, district)
         tell(s, BAILED, "census.corrections.bail", faction=FACTION_NAMES[faction], district=NUMBERS[district])
     s.losses += s.overflow
-    tell(s, LOSSES, "census.corrections.losses", count=s.overflow, losses=s.losses)
+    tell(s, LOSSES, "census.corrections.losses", count=counted(s.overflow, "Vulnerability"), losses=s.losses)
     if not too_many_losses(s):
         s.phase = "blight"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import BOARD
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import (
     Action,
     Branch,
@@ -56,7 +56,7 @@ PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of Dist
 PICK_LEAVING = Text("pick Population of District {district} to move")
 PICK_MOVING = Text("pick the Organization of District {district} to move")
 ROLL = Text("roll again for another Community tile in District {district}")
-ROLLED = Text("Community raised {gain} Resources in District {district}; {added} Vulnerabilities.")
+ROLLED = Text("Community raised {gain} in District {district} and caused {added}.")
 
 NO_ORGANIZATION = because("You have no Organization there.", "community.mobilize.organization")
 NO_OCCUPIED = because("No Community tile there houses Population.", "community.fundraise.rolls")
@@ -176,9 +176,9 @@ def fundraise(s: Bronx, district: int) -> Script:
             s,
             ROLLED,
             "community.fundraise.result",
-            gain=face.resources,
+            gain=counted(face.resources, "Resource"),
             district=NUMBERS[district],
-            added=face.vulnerabilities,
+            added=counted(face.vulnerabilities, "Vulnerability"),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import move_population
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar, quota_in
 from tabletown.games.cross_bronx.rules.housing import (
@@ -105,7 +105,7 @@ CORRECTIONS_CHANGED = Text("Corrections changed by {change:+d}.")
 LOSSES_CHANGED = Text("Losses fell to {losses}.")
 RESOURCES_CHANGED = Text("{faction} Resources changed by {change:+d}.")
 BOND_PLACED = Text("{faction} bought a Bond due in the {box}s.")
-LOCKED = Text("{count} Loans are locked until {until}.")
+LOCKED = Text("{count} locked until {until}.")
 QUOTA = Text("A Quota was carried out.")
 GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
 
@@ -578,7 +578,7 @@ def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
 def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
     s.touched = []
     s.loans_locked += s.loans
-    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=s.loans, until=effect.until)
+    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(s.loans, "Loan"), until=effect.until)
     s.loans = 0
     return
     yield

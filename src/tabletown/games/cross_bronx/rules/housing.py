@@ -45,7 +45,6 @@ from tabletown.kernel import Reason, Script, Text, because, tell
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
-COALITION_NAMES = ("", "Social", "Economic")
 PLACE_COST = 2  # of an Organization, without Grant or Loan
 
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
@@ -54,7 +53,7 @@ HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} 
 REHOUSE = Text("pick the Organization that finds room in District {district}")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
 EXHAUSTED = Text("{faction} Infrastructure on {space} was exhausted.")
-FORMED = Text("A {kind} Coalition formed on {space}.")
+FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
 PLACED = Text("A {faction} Organization was placed on {space}{marker}.")
 MOVED = Text("A {faction} Organization moved to {space}{marker}.")
 REHOUSED = Text("A {faction} Organization found room on {space}{marker}.")
@@ -412,8 +411,8 @@ def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
     if s.lines is not None:
         marker = " with a Grant" if bits & GRANT else " with a Loan" if bits & LOAN else ""
         tell(s, text, "org.place.inactive", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space], marker=marker)
-        if kind := coalition(s, space):
-            tell(s, FORMED, "coalition.formed-automatically", kind=COALITION_NAMES[kind], space=SPACE_NAMES[space])
+        if formed := FORMED[coalition(s, space)]:
+            tell(s, formed, "coalition.formed-automatically", space=SPACE_NAMES[space])
 
 
 def activate(s: Bronx, word: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds, read
-from tabletown.games.cross_bronx.rules.winning import score
+from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx
 from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
@@ -73,6 +73,7 @@ def return_recorded(s: Bronx, faction: int) -> None:
 
 def draw_positions(s: Bronx) -> Script:
     """Before the first Event: every Faction that uses Positions gets one."""
+    note_history(s, AT_SETUP)
     for faction in FACTIONS:
         if has_positions(s, faction):
             yield from choose_position(s, faction)

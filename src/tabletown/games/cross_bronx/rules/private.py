@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_TILE_LEFT,
     Action,
@@ -66,7 +66,7 @@ PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
 PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
 LOAN_OFFERED = Text("Private placed a Loan in District {district}.")
 MOVED = Text("Private moved a Vulnerability from District {origin} to District {district}.")
-LEFT = Text("{count} Population left District {district} for the suburbs; Private gained {count} Resources.")
+LEFT = Text("{count} Population left District {district} for the suburbs; Private gained {gain}.")
 
 NO_RIVAL_TILE = because("No Infrastructure of Public or Community is there.", "private.develop.buy-out")
 NO_ORGANIZATION = because("You have no Organization there.", "private.payoff.cost")
@@ -218,7 +218,14 @@ def suburbanize(s: Bronx, district: int) -> Script:
         s.pop_pool += 1
         change(s, PRIVATE, 1)
         left += 1
-    tell(s, LEFT, "private.suburbanize.remove", count=left, district=NUMBERS[district])
+    tell(
+        s,
+        LEFT,
+        "private.suburbanize.remove",
+        count=left,
+        district=NUMBERS[district],
+        gain=counted(left, "Resource"),
+    )
     yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
 
 

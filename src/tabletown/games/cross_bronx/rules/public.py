@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_BLIGHT,
     NO_INACTIVE,
@@ -46,7 +46,7 @@ from tabletown.kernel import Reason, Script, Text, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
 BLIGHT_CLEARED = Text("Public cleared the Blight of District {district}.")
-BUDGETED = Text("Public gained {gain} Resources in District {district}.")
+BUDGETED = Text("Public gained {gain} in District {district}.")
 
 _ADD_POPULATION = numbered(ADD_POPULATION)
 
@@ -114,7 +114,7 @@ def budget(s: Bronx, district: int) -> Script:
     yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
-    tell(s, BUDGETED, "public.budget.income", gain=gain, district=NUMBERS[district])
+    tell(s, BUDGETED, "public.budget.income", gain=counted(gain, "Resource"), district=NUMBERS[district])
     yield from pay_price(s, PUBLIC, district, "public.budget.price")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.setup import MODES, begin_session
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
 from tabletown.kernel import Outcome, Script, Text, heading, tell
@@ -9,7 +10,7 @@ from tabletown.kernel import Outcome, Script, Text, heading, tell
 MOST_POINTS = 14  # the end of the track
 LEAD = 4  # that wins at once
 
-# one entry of `history` a round (1..8) and a Census (9): decade, round, then these
+# one entry of `history` at the setup (0), a round (1..8) and a Census (9): decade, round, then these
 HISTORY = (
     "decade",
     "round",
@@ -24,7 +25,7 @@ HISTORY = (
     "community points",
     "private points",
 )
-AT_CENSUS = 9
+AT_SETUP, AT_CENSUS = 0, 9
 COLLECTIVE_LOSSES = ("disenfranchisement", "bankruptcy")
 
 WON = Text("{who} has the most Victory Points.")
@@ -37,6 +38,28 @@ SESSION_ENDED = Text("The Session ended.")
 NEXT_SESSION = Text(
     "The next Session begins in {decade}; bonus: Public {public}, Community {community}, Private {private}."
 )
+
+
+# what Victory Points can be for, besides Objectives and Positions
+POINTS_FOR = {
+    "bonus": "Linked Session",
+    "no-position": "No Position gave an action",
+    "final-vulnerabilities": "Final Census: fewer Vulnerabilities than Losses",
+    "final-public-debt": "Final Census: not in debt",
+    "final-losses": "Final Census: few Losses",
+    "final-community-debt": "Final Census: not in debt",
+    "final-community-bond": "Final Census: a Bond",
+    "final-private-debt": "Final Census: not in debt",
+    "final-private-bond": "Final Census: a Bond",
+    "final-no-infrastructure": "Final Census: no Infrastructure",
+}
+
+
+def what_for(what: str) -> str:
+    """What Victory Points were for, in words."""
+    if what.startswith("position:"):
+        return next(position.title for position in POSITIONS if position.id == what[9:])
+    return WORDS.objective.get(what) or POINTS_FOR.get(what, what)
 
 
 def score(s: Bronx, faction: int, points: int, what: str) -> None:
@@ -136,7 +159,7 @@ def next_session(s: Bronx) -> Script:
 def outcome(s: Bronx) -> Outcome:
     """Of the Session just ended; in a linked game the last one decides."""
     scores = tuple(float(points) for points in s.vp)
-    breakdown = tuple({what: float(points) for what, points in tally.items()} for tally in s.tally)
+    breakdown = tuple({what_for(what): float(points) for what, points in tally.items()} for tally in s.tally)
     best = [FACTION_NAMES[faction] for faction in FACTIONS if s.vp[faction] == max(s.vp)]
     who = " and ".join(best)
     if s.ending == "disenfranchisement":
