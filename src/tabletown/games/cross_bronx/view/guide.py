@@ -173,6 +173,29 @@ BY_PURPOSE: dict[str, Topic] = {
     "choose-list": ("The Event leaves a choice", "Carry out one of these in full."),
     "choose-faction": ("Any Faction", "The clipping names no Faction: you decide whose piece it is. Placing is free."),
 }
+ALIKE = {  # purposes that another one already explains
+    "house-vulnerability": "take-vulnerability",
+    "vulnerability-district": "take-vulnerability",
+    "pay-off-vulnerability": "take-vulnerability",
+    "place-vulnerability": "take-vulnerability",
+    "remove-vulnerability": "take-vulnerability",
+    "place-population": "house-population",
+    "take-population": "move-in-population",
+    "remove-population": "move-in-population",
+    "place-organization": "house-organization",
+    "rehouse-organization": "house-organization",
+    "replace-organization": "house-organization",
+    "activate-organization": "choose-organization",
+    "remove-organization": "choose-organization",
+    "grant-organization": "take-marker",
+    "which-marker": "take-marker",
+    "replace-tile": "exhaust-tile",
+    "may": "choose-list",
+    "partner-consent": "activate-partner",
+    "buyout-consent": "exhaust-tile",
+    "discard-position": "choose-position",
+}
+BY_PURPOSE |= {purpose: BY_PURPOSE[other] for purpose, other in ALIKE.items()}
 CENSUS_TOPIC: Topic = (
     "The Census",
     "Quota: half of the unhoused Vulnerabilities go to Corrections. Corrections: Overflow becomes Losses. "

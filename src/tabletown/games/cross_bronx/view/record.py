@@ -14,8 +14,8 @@ from tabletown.games.cross_bronx.view.panels import minus
 
 LEFT = 124  # of the lanes, for the Factions' names
 DECADE = 374  # width of ten years
-CLIP_HEIGHT, ROW_HEIGHT = 58, 62
-TOP = 62  # of the years, below the title
+CLIP_HEIGHT, ROW_HEIGHT = 43, 47
+TOP = 38  # of the years, below the title
 
 
 def draw(s: Bronx) -> str:
@@ -30,9 +30,8 @@ def draw(s: Bronx) -> str:
         f'viewBox="0 0 {width} {bottom + height}">'
         f"<title>{esc(told)}</title>"
         f'<rect class="page" width="{width}" height="{bottom + height}" rx="14"/>'
-        f'<text class="ti" x="14" y="30">The Record, {s.start} to {s.last + 10}</text>'
-        f'<text class="re" x="14" y="52">{esc(result.reason)}</text>'
-        f'<foreignObject x="{width - 126}" y="10" width="116" height="40">'
+        f'<text class="ti" x="14" y="28">{esc(result.reason)}</text>'
+        f'<foreignObject x="{width - 126}" y="6" width="116" height="34">'
         f'<button {XHTML} type="button" class="mapb" popovertarget="cb-final-map">Final map</button></foreignObject>'
         f'{picture}<svg y="{bottom}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{charts}</svg>'
         '<foreignObject width="1" height="1" overflow="visible">'
@@ -88,6 +87,14 @@ def _width(lines: list[str]) -> float:
     return 16 + 7.3 * max(len(line) for line in lines)
 
 
+def _clipped(words: str) -> list[str]:
+    """Two lines at most, the second one cut with dots."""
+    lines = textwrap.wrap(words, 24)
+    if len(lines) > 2:
+        lines[1] = textwrap.shorten(lines[1] + " …", 24, placeholder=" …")
+    return lines[:2]
+
+
 Clips = list[tuple[float, int, list[str]]]
 
 
@@ -98,9 +105,7 @@ def _lane(s: Bronx, f: int, width: int) -> tuple[list[Clips], list[tuple[float, 
     events = sorted((entry for entry in s.record[f] if entry < 1000), key=lambda entry: (EVENTS[entry].year, entry))
     for entry in events:
         event = EVENTS[entry]
-        lines = textwrap.wrap(event.headline, 22)[:2]
-        if len(textwrap.wrap(event.headline, 22)) > 2:
-            lines[1] = textwrap.shorten(lines[1] + " …", 22, placeholder=" …")
+        lines = _clipped(f"{event.year} {event.headline}")
         size = _width(lines)
         x = min(_x(s, event.year), width - size - 12)
         row = next((row for row in rows if row[-1][0] + _width(row[-1][2]) + 6 <= x), None)
@@ -119,12 +124,11 @@ def _lane(s: Bronx, f: int, width: int) -> tuple[list[Clips], list[tuple[float, 
 def _clipping(x: float, y: float, year: int, lines: list[str]) -> str:
     w, h = _width(lines), CLIP_HEIGHT
     turn = -0.4 if year % 2 else 0.3
-    text = "".join(f'<text class="hl" x="8" y="{32 + 16 * i}">{esc(line)}</text>' for i, line in enumerate(lines))
+    rest = lines[0].removeprefix(str(year))
+    text = f'<text class="hl" x="8" y="17"><tspan class="yr">{year}</tspan>{esc(rest)}</text>'
+    text += "".join(f'<text class="hl" x="8" y="34">{esc(line)}</text>' for line in lines[1:])
     edge = f"M0,1L{num(w * 0.4)},0L{num(w)},1.6L{num(w - 1)},{h}L{num(w / 2)},{num(h - 1.4)}L1,{h}Z"
-    return (
-        f'<g class="cp" transform="translate({num(x)} {num(y)}) rotate({turn})"><path d="{edge}"/>'
-        f'<text class="yr" x="8" y="16">{year}</text>{text}</g>'
-    )
+    return f'<g class="cp" transform="translate({num(x)} {num(y)}) rotate({turn})"><path d="{edge}"/>{text}</g>'
 
 
 def _position(x: float, y: float, title: str) -> str:
@@ -165,17 +169,17 @@ def _charts(s: Bronx, width: int) -> tuple[str, int]:
     )
     size = min(280, (width - 16) // 4)
     parts = [_figure(title, note, s, body, 8 + size * i, size) for i, (title, note, body) in enumerate(figures)]
-    return "".join(parts), round(size * 182 / 218) + 10
+    return "".join(parts), round(size * 156 / 218) + 10
 
 
-X0, X1, Y0, Y1 = 30, 186, 130, 8
+X0, X1, Y0, Y1 = 30, 186, 104, 8
 
 
 def _figure(title: str, note: str, s: Bronx, body: str, x: int, size: int) -> str:
     say = f"{title} {s.start} to {s.last + 10}: {note}"
     return (
-        f'<svg class="mc" x="{x}" y="4" width="{size}" height="{round(size * 182 / 218)}" viewBox="-4 -26 218 182"'
-        f' role="img" aria-label="{say}"><rect class="card" x="-2" y="-24" width="212" height="178" rx="10"/>'
+        f'<svg class="mc" x="{x}" y="4" width="{size}" height="{round(size * 156 / 218)}" viewBox="-4 -26 218 156"'
+        f' role="img" aria-label="{say}"><rect class="card" x="-2" y="-24" width="212" height="152" rx="10"/>'
         f'<text class="ct" x="8" y="-6">{title}</text><text class="cn" x="200" y="-6">{note}</text>{body}</svg>'
     )
 
@@ -200,7 +204,7 @@ def _axis(s: Bronx, low: int, high: int, step: int) -> str:
         if i in (0, len(decades) - 1) or len(decades) <= 3:
             anchor = "start" if i == 0 else "end" if i == len(decades) - 1 else "middle"
             at = x + 14 if anchor == "end" else x
-            parts.append(f'<text class="ch-t" text-anchor="{anchor}" x="{num(at)}" y="148">{decade}</text>')
+            parts.append(f'<text class="ch-t" text-anchor="{anchor}" x="{num(at)}" y="122">{decade}</text>')
     return "".join(parts)
 
 

@@ -1,0 +1,269 @@
+"""What people see: the plan, the panels, words for every option, the Record, the guide."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tabletown.games.cross_bronx import game
+from tabletown.games.cross_bronx.components import BOARD, EVENTS
+from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, DISTRICTS, NUMBERS, Bronx
+from tabletown.games.cross_bronx.view import layout, scene, text
+from tabletown.games.cross_bronx.view.board import May, draw
+from tabletown.games.cross_bronx.view.clippings import clippings
+from tabletown.games.cross_bronx.view.effects import effects_in_words
+from tabletown.games.cross_bronx.view.guide import BY_PURPOSE, guide
+from tabletown.games.cross_bronx.view.objectives import objectives
+from tabletown.games.cross_bronx.view.panels import audit
+from tabletown.games.cross_bronx.view.record import draw as draw_record
+from tabletown.games.cross_bronx.view.words import OPTION_WORDS, label, purpose_of
+from tabletown.kernel import Match
+
+NAMES = ("Public", "Community", "Private")
+
+
+def start(session: str = "1940", **options: str) -> Bronx:
+    s: Bronx = game.setup(3, game.options({"session": session, **options}))
+    s.current, s.upcoming, s.round = s.bag[0], s.bag[1], 1
+    return s
+
+
+def walk(seed: int, **options: str) -> Match:
+    """A random match to its end, every question looked at."""
+    match = Match(game, 3, options, seed=seed)
+    rng = random.Random(seed)
+    while not match.over:
+        decision = match.decisions[0]
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    return match
+
+
+# ------------------------------------------------------------------ the plan
+
+
+def test_the_layout_has_every_district_and_every_space() -> None:
+    assert layout.NUMBERS == NUMBERS
+    for d, district in enumerate(BOARD.district):
+        assert len(layout.DISTRICTS[d].spaces) == district.spaces
+
+
+def test_no_two_tiles_overlap() -> None:
+    tile = layout.PLAN.field.tile
+    spaces = [at for plan in layout.DISTRICTS for at in plan.spaces]
+    for i, (x, y) in enumerate(spaces):
+        for ox, oy in spaces[i + 1 :]:
+            assert abs(x - ox) >= tile or abs(y - oy) >= tile, ((x, y), (ox, oy))
+
+
+@pytest.mark.rule("board.adjacency.border-or-corner", "board.districts.seven")
+def test_districts_that_share_a_point_of_their_outline_are_the_adjacent_ones_across_no_river() -> None:
+    for d in DISTRICTS:
+        for other in DISTRICTS:
+            if d == other or 9 in (NUMBERS[d], NUMBERS[other]):
+                continue  # 9 lies across the Bronx River
+            shared = set(layout.DISTRICTS[d].outline) & set(layout.DISTRICTS[other].outline)
+            assert bool(shared) == (other in ADJACENT[d]), (NUMBERS[d], NUMBERS[other])
+
+
+def test_the_board_is_well_formed_and_marks_exactly_the_options() -> None:
+    s = start("1970")
+    options = ["district:1", "tile:9a", "org:9b:public", "street:3", "space:5c", "box:act"]
+    picture = draw(s, May(options, {word: f"say {word}" for word in options}, {"district:1": "Place: 2"}))
+    ET.fromstring(picture)
+    shown = set(re.findall(r'data-option="([^"]+)"', picture))
+    assert shown == set(options)
+    assert 'aria-label="say tile:9a"' in picture and "Place: 2" in picture
+    assert 'data-word="district:2"' in picture, "what is no option may be asked about"
+
+
+def test_nothing_is_marked_while_nobody_is_asked() -> None:
+    picture = draw(start(), May((), {}, {}))
+    assert "data-option" not in picture and "data-word" not in picture
+
+
+def test_every_piece_is_drawn_once() -> None:
+    s = start("1970")
+    picture = draw(s, May((), {}, {}))
+    board = picture.split('popover="auto"')[0]
+    assert board.count('<g id="tile-') == sum(owner >= 0 for owner in s.owner)
+    assert board.count('class="space"') == s.owner.count(-1)
+    assert "Blight" in board and "Losses" in board
+
+
+def test_letters_are_never_smaller_than_twelve_pixels() -> None:
+    assert game.folder is not None
+    css = (game.folder / "style.css").read_text(encoding="utf-8")
+    sizes = [float(size) for size in re.findall(r"font(?:-size)?:[^;}]*?(\d+(?:\.\d+)?)px", css)]
+    assert sizes and min(sizes) >= 12
+
+
+def test_every_selector_stays_within_the_game() -> None:
+    assert game.folder is not None
+    css = re.sub(r"/\*.*?\*/", "", (game.folder / "style.css").read_text(encoding="utf-8"), flags=re.S)
+    for block in re.findall(r"([^{}]+)\{", css):
+        for selector in block.split(","):
+            selector = selector.strip()
+            assert selector.startswith((".cb", "@media")) or not selector or selector[0] in "0123456789(", selector
+
+
+# ------------------------------------------------------------------ clippings
+
+
+def test_every_event_has_words_for_its_effects() -> None:
+    for event in EVENTS.values():
+        words = effects_in_words(event.effects)
+        assert words.endswith(".") and "None" not in words and "{" not in words
+    assert effects_in_words(EVENTS[2].effects) == "Remove 2 Population. Remove 1 Vulnerability from Corrections."
+    assert effects_in_words(EVENTS[6].effects) == "Place 1 Organization of any Faction with a Grant."
+
+
+@pytest.mark.rule("event-round.visible-cards")
+def test_the_current_clipping_is_shown_in_full_and_the_next_by_its_headline() -> None:
+    s = start()
+    s.current, s.upcoming = 6, 2
+    html = clippings(s)
+    assert "Roosevelt Signs Bill" in html and "with a Grant" in html and "Critical" in html
+    assert "U.S. Enters The War" in html and "Pearl Harbor" not in html
+
+
+# ------------------------------------------------------------------ panels
+
+
+def test_objectives_say_whether_they_would_score_now_and_why_not() -> None:
+    s = start()
+    html = objectives(s)
+    assert "Public: 1 of 4 now" in html
+    assert "1 Social against 0 Economic Coalitions." in html
+    s.resources[0] = -3
+    assert "Public is 3 Resources in debt." in objectives(s)
+
+
+@pytest.mark.rule("audit-markers.window")
+def test_the_audit_is_only_shown_when_the_rules_let_people_calculate() -> None:
+    s = start()
+    assert "<table" not in audit(s)
+    from tabletown.games.cross_bronx.rules.audit import audit as calculate
+
+    s.audit = calculate(s)
+    html = audit(s)
+    assert html.count("<tr") == len(AUDIT_ROWS) + 6
+    assert "+3" in html and "−1" in html and "−4" in html, "the untouched board of 1940"
+
+
+# ------------------------------------------------------------------ words
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_option_of_a_match_has_a_sentence(seed: int) -> None:
+    options = [{"positions": "draw-two"}, {"session": "1970"}, {"session": "1980", "partner_consent": "yes"}][seed]
+    match = Match(game, 3, options, seed=seed)
+    rng = random.Random(seed)
+    seen: set[str] = set()
+    while not match.over:
+        decision = match.decisions[0]
+        purpose = purpose_of(decision)
+        for word in decision.options:
+            say = label(match.state, decision, word)
+            assert say and say[0].isupper() and "{" not in say, (purpose, word, say)
+            assert say != word, f"no words for {word} ({purpose})"
+        if purpose not in seen:
+            seen.add(purpose)
+            drawn = match.scene(decision.seat)
+            assert set(drawn.labels) == set(decision.options)
+            ET.fromstring(drawn.board)
+            assert str(decision.options[0]) and drawn.text
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    assert len(seen) > 15
+
+
+def test_branches_of_actions_have_words() -> None:
+    from tabletown.games.cross_bronx.rules.actions import ACTIONS
+
+    for action in ACTIONS.values():
+        if len(action.branches) > 1:
+            for branch in action.branches:
+                assert f"{action.id}.{branch.option}" in OPTION_WORDS
+
+
+def test_the_text_tells_every_district_faction_and_track() -> None:
+    s = start("1970")
+    words = text(s, 0, NAMES)
+    for number in NUMBERS:
+        assert f"District {number}," in words
+    for part in (
+        "Public (you): 2 Resources",
+        "Corrections 6 of 10",
+        "Losses 1 of 8",
+        "Blight",
+        "Bonds due: Private 1970",
+    ):
+        assert part in words, part
+    assert words.count("tile") >= sum(owner >= 0 for owner in s.owner)
+
+
+# ------------------------------------------------------------------ the guide
+
+
+def test_the_guide_welcomes_each_faction_and_then_explains_what_is_asked() -> None:
+    match = Match(game, 3, {}, seed=2)
+    decision = match.decisions[0]
+    first = guide(match.state, decision.seat, decision)
+    assert f"You are {NAMES[decision.seat]}" in first and "The Sequence of Play" in first
+    assert guide(match.state, None, None) == ""
+    match.choose(decision.seat, "box:act")
+    while purpose_of(match.decisions[0]) != "choose-action":
+        question = match.decisions[0]
+        match.choose(question.seat, question.options[0])
+    question = match.decisions[0]
+    assert "Your four actions" in guide(match.state, question.seat, question)
+
+
+def test_the_guide_knows_every_purpose_that_comes_up() -> None:
+    match = Match(game, 3, {"session": "1970"}, seed=6)
+    rng = random.Random(6)
+    unknown = set()
+    known = {*BY_PURPOSE, "select-box", "choose-action"}
+    while not match.over:
+        decision = match.decisions[0]
+        if purpose_of(decision) not in known:
+            unknown.add(purpose_of(decision))
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    assert unknown == set()
+
+
+# ------------------------------------------------------------------ the Record
+
+
+def test_the_record_shows_every_performed_event_in_its_factions_lane() -> None:
+    match = walk(11, public="non-player", private="non-player")
+    s = match.state
+    picture = draw_record(s)
+    ET.fromstring(picture)
+    lanes = picture.split('popover="auto"')[0]
+    assert lanes.count('class="cp"') == sum(entry < 1000 for entries in s.record for entry in entries)
+    assert lanes.count('class="ps"') == sum(entry >= 1000 for entries in s.record for entry in entries)
+    assert str(game.outcome(s).reason.render(NAMES))[:20] in re.sub("&#x27;", "'", picture)  # type: ignore[union-attr]
+    for title in ("Population", "Vulnerabilities", "Losses", "Resources"):
+        assert f">{title}</text>" in picture
+
+
+def test_at_the_end_the_record_is_the_picture_and_the_text_tells_it() -> None:
+    match = walk(12)
+    drawn = scene(match.state, 0, None, NAMES)
+    assert "The Record" in drawn.board and "Final map" in drawn.board
+    assert "The Record" in drawn.text
+    ET.fromstring(drawn.board)
+
+
+def test_a_picture_takes_only_a_few_milliseconds() -> None:
+    import time
+
+    match = Match(game, 3, {}, seed=1)
+    match.scene(0)
+    started = time.perf_counter()
+    for _ in range(20):
+        match.scene(0)
+    assert (time.perf_counter() - started) / 20 < 0.05
