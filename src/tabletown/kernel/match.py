@@ -388,12 +388,19 @@ class Match:
 
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
         """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
-        log = self.log
-        start = next((i for i in range(len(log) - 1, -1, -1) if log[i].seat == seat), -1)
-        end = start + 1
-        while 0 < end < len(log) and log[end].seat == CHANCE:
-            end += 1
-        return start, end
+        number = end = self.number
+        part: list[tuple[int, str]] = self._since
+        seam: Seam | None = self._seam
+        while True:
+            for who, _ in reversed(part):
+                number -= 1
+                if who == seat:
+                    return number, end
+                if who != CHANCE:
+                    end = number
+            if seam is None:
+                return -1, 0
+            part, seam = seam.before, seam.previous
 
     def _is_secret(self, number: int) -> bool:
         """Was this answer given while others act at the same time, so that nobody could build on it yet?"""

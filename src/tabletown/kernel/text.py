@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,22 +23,27 @@ class Text(msgspec.Struct, frozen=True):
         return Text(self.template, parts)
 
     def render(self, names: Sequence[str] = (), you: int | None = None) -> str:
-        return _Renderer(names, you).vformat(self.template, (), self.parts)
+        said = []
+        for literal, part, spec in _pieces(self.template):
+            said.append(literal)
+            if part is not None:
+                value = self.parts[part]
+                if isinstance(value, Text):
+                    said.append(value.render(names, you))
+                elif spec == "seat":
+                    said.append(seat_name(value, names, you))
+                else:
+                    said.append(format(value, spec))
+        return "".join(said)
 
     def __str__(self) -> str:
         return self.render()
 
 
-class _Renderer(string.Formatter):
-    def __init__(self, names: Sequence[str], you: int | None) -> None:
-        self.names, self.you = names, you
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if isinstance(value, Text):
-            return value.render(self.names, self.you)
-        if spec == "seat":
-            return seat_name(value, self.names, self.you)
-        return str(format(value, spec))
+@cache
+def _pieces(template: str) -> list[tuple[str, str | None, str]]:
+    """A template taken apart once: words, then the part that follows them and how it is shown."""
+    return [(literal, part, spec or "") for literal, part, spec, _ in string.Formatter().parse(template)]
 
 
 def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> str:
