@@ -90,6 +90,22 @@ def test_every_mark_names_a_clause_and_every_clause_has_a_test(game: registry.Ga
     assert found.missing == [], "clauses without a test"
 
 
+def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> None:
+    shipped = ROOT / "src/tabletown/games/right_of_way/content/tiles.toml"
+    mine = tmp_path / "right-of-way"
+    mine.mkdir()
+    (mine / "tiles.toml").write_text(shipped.read_text())
+    kept = tmp_path / "match.json"
+    play = ["play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7"]
+    run("--content", str(tmp_path), *play, typed=f"s {kept}\nq\n", data=tmp_path)
+    assert re.match(r"1\+[0-9a-f]{8}", json.loads(kept.read_text())["rules"])
+    assert "was saved under rules version" in run("replay", str(kept), code=1)
+    (mine / "tiles.toml").write_text(shipped.read_text().replace("copies = 6", "copies = 'six'", 1))
+    shown = " ".join(run("--content", str(tmp_path), *play, code=1).split())
+    assert "tiles.toml: Expected `int`" in shown and "entry" in shown
+    assert "is no folder" in run("--content", str(tmp_path / "none"), "games", code=1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -36,8 +37,17 @@ Seed = Annotated[int | None, typer.Option(help="The same seed and choices give t
 
 
 @app.callback(invoke_without_command=True)
-def start(context: typer.Context) -> None:
+def start(
+    context: typer.Context,
+    content: Annotated[
+        Path | None, typer.Option(help="A content pack: a folder with your own boards and cards, by game")
+    ] = None,
+) -> None:
     """Without a command: start a table on this computer and open it in the browser."""
+    if content is not None:
+        if not content.is_dir():
+            raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
+        os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
     if context.invoked_subcommand is None:
         serve()
 

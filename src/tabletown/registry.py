@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+import msgspec
+
+from tabletown.kernel.content import digest, pack_of
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.game import Game
 
@@ -28,7 +32,11 @@ def game(name: str) -> Game:
     loaded = found.load()
     if not isinstance(loaded, Game):
         raise UnknownGame(f"The entry point {name!r} ({found.value}) does not name a Game.")
-    return loaded
+    pack = pack_of(name)
+    if pack is None:
+        return loaded
+    version = f"{loaded.about.version}+{digest(pack)}"
+    return dataclasses.replace(loaded, about=msgspec.structs.replace(loaded.about, version=version))
 
 
 def games() -> list[Game]:

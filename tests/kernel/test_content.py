@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tabletown.kernel import load_content
+from tabletown.kernel.content import digest
 from tabletown.kernel.errors import ContentError
 
 
@@ -50,3 +51,19 @@ def test_a_mistake_names_file_entry_and_field(tmp_path: Path, text: str, message
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"none\.toml: there is no such file"):
         load_content(tmp_path / "none.toml", Cards)
+
+
+def test_a_packs_file_replaces_the_shipped_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = tmp_path / "games" / "my_game" / "content"
+    pack = tmp_path / "pack" / "my-game"
+    for folder, cost in ((shipped, 1), (pack, 7)):
+        folder.mkdir(parents=True)
+        write(folder, f'[[card]]\nid="a"\ncost={cost}\n')
+    assert load_content(shipped / "cards.toml", Cards).card[0].cost == 1
+    monkeypatch.setenv("TABLETOWN_CONTENT", str(tmp_path / "pack"))
+    assert load_content(shipped / "cards.toml", Cards).card[0].cost == 7
+    before = digest(pack)
+    write(pack, '[[card]]\nid="a"\ncost="no"\n')
+    assert digest(pack) != before
+    with pytest.raises(ContentError, match=r"pack/my-game/cards.toml: Expected `int`"):
+        load_content(shipped / "cards.toml", Cards)

@@ -1,7 +1,13 @@
-"""Boards, cards and setups from TOML files, checked when loaded; a mistake names file, entry and field."""
+"""Boards, cards and setups from TOML files, checked when loaded; a mistake names file, entry and field.
+
+A content pack is a folder with some of a game's files, such as `right-of-way/tiles.toml`; those replace the shipped
+ones. Which pack is played is said by the environment variable TABLETOWN_CONTENT (the commands' `--content`).
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +21,8 @@ T = TypeVar("T")
 
 
 def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = None) -> T:
-    """Read a TOML file as `type`; `check` may raise ValueError with what is wrong."""
+    """Read a game's TOML file, or the pack's in its place, as `type`; `check` may raise ValueError."""
+    path = from_pack(path)
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
@@ -30,6 +37,27 @@ def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = 
         except ValueError as error:
             raise ContentError(f"{path}: {error}") from None
     return content
+
+
+def pack_of(game_id: str) -> Path | None:
+    """Where the content pack in play has files for this game."""
+    pack = os.environ.get("TABLETOWN_CONTENT")
+    folder = Path(pack) / game_id if pack else None
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def from_pack(path: Path) -> Path:
+    """The pack's file in place of the shipped `<game>/content/<file>`, if it has one."""
+    pack = pack_of(path.parent.parent.name.replace("_", "-"))
+    return pack / path.name if pack is not None and (pack / path.name).exists() else path
+
+
+def digest(folder: Path) -> str:
+    """A short name for what the files of a pack hold: a match played with other content is another match."""
+    together = hashlib.sha256()
+    for file in sorted(folder.glob("*.toml")):
+        together.update(file.name.encode() + b"\0" + file.read_bytes())
+    return together.hexdigest()[:8]
 
 
 def convert(data: Any, type: type[T], path: Path) -> T:
