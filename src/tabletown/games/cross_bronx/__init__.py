@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
+from tabletown.games.cross_bronx.bots import evaluate, rate
 from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import turn
 from tabletown.games.cross_bronx.rules.winning import outcome
@@ -22,5 +23,7 @@ game = Game(
     text=text,
     label=label,
     automatic=automatic,
+    rate=rate,
+    evaluate=evaluate,
     check=check,
 )

@@ -1,0 +1,340 @@
+"""How good each option of each kind of question is: quick, one step ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tabletown.games.cross_bronx.bots.actions import (
+    BRANCHES,
+    action_worth,
+    budget,
+    district_worth,
+    fundraise,
+    mobilize_to,
+    place,
+)
+from tabletown.games.cross_bronx.bots.outlook import Outlook
+from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, Effect
+from tabletown.games.cross_bronx.rules.actions import ACTION_OF_WORD, MENUS
+from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.counters import private_paper
+from tabletown.games.cross_bronx.rules.housing import (
+    faction_of,
+    partner,
+    population_on,
+    room_for_population,
+    vulnerabilities,
+)
+from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
+from tabletown.games.cross_bronx.state import (
+    ACT,
+    BOX_OF_WORD,
+    COMMUNITY,
+    COUNT_WORDS,
+    DISTRICT_OF,
+    DISTRICT_OF_WORD,
+    FACTION_IDS,
+    FACTION_OF_WORD,
+    NOBODY,
+    ORG_OF_WORD,
+    PLAN,
+    PRIVATE,
+    PUBLIC,
+    REACT,
+    ROUNDS,
+    SPACE_OF_WORD,
+    YES,
+    Bronx,
+    district_of,
+    spaces_of,
+)
+from tabletown.kernel import Decision
+
+# ------------------------------------------------------------------ rating the options of each kind of question
+
+Rater = Callable[[Outlook, Question, str], float]
+
+
+def rate_box(o: Outlook, q: Question, word: str) -> float:
+    s, box = o.s, BOX_OF_WORD[word]
+    menu = MENUS[o.own]
+    if box == ACT:
+        return max(action_worth(o, action, 1 if action.act_only else 3) for action in menu)
+    if box == REACT:
+        return max(action_worth(o, action, 1) for action in menu if not action.act_only)
+    if box == PLAN:
+        return 0.4 if s.round < ROUNDS else 0.2
+    number = s.upcoming if s.box_now == PLAN else s.current
+    return event_worth(o, number) if number > 0 else 0.5
+
+
+def event_worth(o: Outlook, number: int) -> float:
+    """Choosing where an Event strikes is worth most where it strikes hardest."""
+    event = EVENTS[number]
+    return 0.6 + 0.5 * len(event.effects) + (1.2 if event.critical else 0.0)
+
+
+def rate_action(o: Outlook, q: Question, word: str) -> float:
+    action = ACTION_OF_WORD.get(word)
+    if action is None:
+        return 0.0
+    return action_worth(o, action, 3 if o.s.box_now == ACT and not action.act_only else 1)
+
+
+def rate_district(o: Outlook, q: Question, word: str) -> float:
+    district = DISTRICT_OF_WORD.get(word)
+    if district is None:
+        return 0.0
+    action = ACTION_OF_WORD[f"action:{o.s.action}"]
+    return district_worth(o, action, district)
+
+
+def rate_option(o: Outlook, q: Question, word: str) -> float:
+    return BRANCHES[o.s.action, word[7:]](o, q.district)
+
+
+def rate_tile_for_population(o: Outlook, q: Question, word: str) -> float:
+    owner = o.s.owner[SPACE_OF_WORD[word]]
+    return 2.0 if owner == o.own else 1.0 if owner == PUBLIC else 0.5
+
+
+def rate_tile_for_organization(o: Outlook, q: Question, word: str) -> float:
+    return o.coalition(SPACE_OF_WORD[word], o.own)
+
+
+def rate_taken_vulnerability(o: Outlook, q: Question, word: str) -> float:
+    if word == "done":
+        return 0.3
+    return 1.0 if word.startswith("street") else 0.6
+
+
+def rate_taken_population(o: Outlook, q: Question, word: str) -> float:
+    """Whom to move or remove: the unhoused, then those of others, the own ones never."""
+    if word == "done":
+        return 0.45
+    if word.startswith("street"):
+        return 1.5
+    owner = o.s.owner[SPACE_OF_WORD[word]]
+    if q.purpose == "move-in-population" and o.own != COMMUNITY and o.s.action == "relocate":
+        return 0.2  # housed people stay where they are
+    return -1.0 if owner == o.own else 1.0 if owner != PUBLIC else 0.8
+
+
+def rate_destination(o: Outlook, q: Question, word: str) -> float:
+    d = DISTRICT_OF_WORD[word]
+    if o.s.action == "mobilize" and o.s.option == "population":
+        return mobilize_to(o, q.district, d)
+    if o.s.action == "mobilize":
+        return o.organization(d, COMMUNITY)
+    return -o.harm(d)
+
+
+def rate_vulnerability_district(o: Outlook, q: Question, word: str) -> float:
+    return -o.harm(DISTRICT_OF_WORD[word])
+
+
+def rate_count(o: Outlook, q: Question, word: str) -> float:
+    s, count = o.s, COUNT_WORDS.index(word)
+    room = sum(room_for_population(s, space) for space in spaces_of[q.district])
+    own = sum(room_for_population(s, space) for space in spaces_of[q.district] if s.owner[space] == PUBLIC)
+    fives = (population_on(s, q.district, PUBLIC) + min(count, own)) // 5
+    return fives * o.money + 0.35 * min(count, room) - 1.2 * max(0, count - room)
+
+
+def rate_price(o: Outlook, q: Question, word: str) -> float:
+    if word == "vulnerability":
+        return -o.harm(q.district)
+    return -0.9 if word == "activate" else -2.5
+
+
+def rate_organization_to_use(o: Outlook, q: Question, word: str) -> float:
+    """Which own Organization to activate, remove or move: the one in a useful Coalition last, unless it brings help."""
+    place = ORG_OF_WORD.get(word)
+    if place is None:
+        return 0.5
+    joined = partner(o.s, place // 3, o.own) != NOBODY
+    wants_partner = q.rule.endswith("activate")
+    return (1.0 if joined else 0.0) * (1 if wants_partner else -1)
+
+
+def rate_yes(yes: Callable[[Outlook, Question], float]) -> Rater:
+    """A question of yes and no: no is worth nothing."""
+    return lambda o, q, word: yes(o, q) if word == YES else 0.0
+
+
+def rate_bail(o: Outlook, q: Question, word: str) -> float:
+    if word == "pass":
+        return 0.0
+    saved = 4.0 if o.s.overflow else 0.5 * o.severity
+    return saved + (0.6 if o.own == COMMUNITY else 0.0) - o.money - 0.6 * o.harm(DISTRICT_OF_WORD[word])
+
+
+def rate_petition(o: Outlook, q: Question) -> float:
+    own = population_on(o.s, q.district, o.own)
+    return 1.0 + 0.3 * own + (1.5 if o.own == PUBLIC else 0.0) + place(o, q.district)
+
+
+def rate_loan_to_repay(o: Outlook, q: Question, word: str) -> float:
+    return 0.0 if word == "done" else 2.2 - 2 * o.money
+
+
+def rate_bond_due(o: Outlook, q: Question, word: str) -> float:
+    return (1.0 if o.s.resources[PUBLIC] >= 4 else -1.0) if word == "redeem" else 0.0
+
+
+def rate_offer(o: Outlook, q: Question) -> float:
+    return 4.0 - 0.5 * o.s.resources[PUBLIC] - (1.0 if o.s.step == PRIVATE else 0.0)
+
+
+def rate_purchase(o: Outlook, q: Question) -> float:
+    s = o.s
+    held = any(s.bonds[o.own - COMMUNITY :: 2])
+    final = s.decade == s.last
+    if o.own == PRIVATE:
+        return 1.5 if not held or private_paper(s) < 2 else 0.2 if s.resources[PRIVATE] > 8 else -0.5
+    if held:
+        return -1.0
+    return 1.0 if s.resources[COMMUNITY] >= 4 or (final and s.resources[COMMUNITY] < 0) else -1.0
+
+
+def rate_reset_district(o: Outlook, q: Question, word: str) -> float:
+    if word == "pass":
+        return -0.5
+    d = DISTRICT_OF_WORD[word]
+    return budget(o, d) if o.own == PUBLIC else fundraise(o, d)
+
+
+def rate_placed_population(o: Outlook, q: Question, word: str) -> float:
+    if word == "done":
+        return 0.0
+    s, d = o.s, DISTRICT_OF_WORD[word]
+    own = sum(room_for_population(s, space) for space in spaces_of[d] if s.owner[space] == o.own)
+    room = sum(room_for_population(s, space) for space in spaces_of[d])
+    return 2.0 if own else 1.0 if room else -1.0 - 0.2 * s.street_pop[d]
+
+
+def rate_placed_organization(o: Outlook, q: Question, word: str) -> float:
+    return o.organization(DISTRICT_OF_WORD[word], o.own)
+
+
+def rate_exhausted_tile(o: Outlook, q: Question, word: str) -> float:
+    s, space = o.s, SPACE_OF_WORD[word]
+    d = DISTRICT_OF[space]
+    room = sum(room_for_population(s, other) for other in spaces_of[d] if other != space)
+    homeless = max(0, s.pop[space] - room)
+    return -0.6 * homeless - s.vul[space] * 0.5 * o.severity - (1.5 if s.owner[space] == o.own else 0.0)
+
+
+def rate_replaced_tile(o: Outlook, q: Question, word: str) -> float:
+    s, space = o.s, SPACE_OF_WORD[word]
+    return 0.4 * s.pop[space] + 0.5 * s.street_pop[DISTRICT_OF[space]] - (4.0 if s.owner[space] == o.own else 0.0)
+
+
+def rate_faction(o: Outlook, q: Question, word: str) -> float:
+    return 1.0 if FACTION_OF_WORD[word] == o.own else 0.0
+
+
+def rate_good_for_organization(o: Outlook, q: Question, word: str) -> float:
+    """Refresh or a Grant: the own ones."""
+    if word == "pass":
+        return 0.0
+    return (1.0 if faction_of(word) == o.own else -1.0) + 0.1 * min(3, vulnerabilities(o.s, district_of(word)))
+
+
+def rate_bad_for_organization(o: Outlook, q: Question, word: str) -> float:
+    """Remove, activate, replace: those of others."""
+    return 1.0 if faction_of(word) != o.own else 0.0
+
+
+def rate_list(o: Outlook, q: Question, word: str) -> float:
+    effects = EVENTS[o.s.current].effects[o.s.effect].choose
+    assert effects is not None
+    return sum(effect_worth(o, effect) for effect in effects[int(word[5:]) - 1])
+
+
+def effect_worth(o: Outlook, effect: Effect) -> float:
+    """Roughly what an effect means for the own Faction."""
+    mine = effect.owner in (FACTION_IDS[o.own], "own", "each")
+    if effect.do == "resources":
+        return effect.change * (o.money if mine else -0.1)
+    if effect.do == "place" and effect.what == "vulnerability":
+        return -effect.count * o.severity
+    if effect.do in ("activate", "remove") and effect.what in ("", "organization"):
+        return -1.5 if mine else 0.2
+    return 0.0
+
+
+def rate_position(o: Outlook, q: Question, word: str) -> float:
+    position = next(position for position in POSITIONS if f"position:{position.id}" == word)
+    objective = next(entry for entry in OBJECTIVES[o.own] if entry.id == position.priority_objective)
+    return 1.0 / position.target + (0.6 if objective.why_not(o.s) is None else 0.0)
+
+
+def flat(values: dict[str, float], otherwise: float = 0.0) -> Rater:
+    return lambda o, q, word: values.get(word, otherwise)
+
+
+RATERS: dict[str, Rater] = {
+    "select-box": rate_box,
+    "choose-action": rate_action,
+    "select-district": rate_district,
+    "choose-option": rate_option,
+    "choose-organization": rate_organization_to_use,
+    "activate-partner": rate_yes(lambda o, q: o.help() - o.money),
+    "partner-consent": flat({"yes": 1.0}),
+    "buyout-consent": rate_yes(lambda o, q: 3 * o.money - 2.5),
+    "take-vulnerability": rate_taken_vulnerability,
+    "blight-vulnerability": rate_taken_vulnerability,
+    "remove-vulnerability": rate_taken_vulnerability,
+    "pay-off-vulnerability": rate_taken_vulnerability,
+    "take-population": rate_taken_population,
+    "move-in-population": rate_taken_population,
+    "remove-population": rate_taken_population,
+    "house-population": rate_tile_for_population,
+    "house-vulnerability": flat({}),
+    "house-organization": rate_tile_for_organization,
+    "rehouse-organization": lambda o, q, word: 1.0 if faction_of(word) == o.own else 0.0,
+    "take-marker": flat({"grant": 1.0, "none": 0.2}),
+    "which-marker": flat({"grant": 1.0}),
+    "replace-tile": rate_replaced_tile,
+    "exhaust-tile": rate_exhausted_tile,
+    "destination": rate_destination,
+    "vulnerability-district": rate_vulnerability_district,
+    "place-vulnerability": rate_vulnerability_district,
+    "place-population": rate_placed_population,
+    "place-organization": rate_placed_organization,
+    "population-count": rate_count,
+    "price": rate_price,
+    "roll": rate_yes(lambda o, q: 2 * o.money - 0.83 * o.harm(q.district)),
+    "call-audit": flat({"no": 1.0}),
+    "refresh-organization": rate_good_for_organization,
+    "grant-organization": rate_good_for_organization,
+    "remove-organization": rate_bad_for_organization,
+    "activate-organization": rate_bad_for_organization,
+    "replace-organization": rate_bad_for_organization,
+    "choose-faction": rate_faction,
+    "choose-list": rate_list,
+    "may": rate_yes(lambda o, q: -1.0 if o.own == PRIVATE else 1.0),
+    "bail": rate_bail,
+    "answer-petition": rate_yes(rate_petition),
+    "repay-loan": rate_loan_to_repay,
+    "bond": rate_bond_due,
+    "offer-bond": rate_yes(rate_offer),
+    "buy-bond": rate_yes(rate_purchase),
+    "tax": flat({"yes": 1.0}),
+    "bailout": flat({"pass": -1.0}),
+    "reset-budget": rate_reset_district,
+    "reset-fundraise": rate_reset_district,
+    "choose-position": rate_position,
+    "discard-position": rate_yes(lambda o, q: -0.2 if o.s.stars[o.own] else 0.1),
+}
+
+
+def rate(s: Bronx, decision: Decision) -> Sequence[float]:
+    if not isinstance(decision, Question):
+        return [0.0] * len(decision.options)
+    rater = RATERS.get(decision.purpose)
+    if rater is None:
+        return [0.0] * len(decision.options)
+    outlook = Outlook(s, decision.seat)
+    return [rater(outlook, decision, word) for word in decision.options]
