@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tabletown.games.right_of_way import game
-from tabletown.games.right_of_way.bots import evaluate, promise, rate
+from tabletown.games.right_of_way.bots import evaluate, promise, rate, waits
 from tabletown.kernel import Match
 from tests.games.right_of_way.make_fixtures import at_random, sensible
 from tests.games.right_of_way.tables import ME, NW, RIVAL, E, W, options, play, plot, table
@@ -20,9 +20,9 @@ def best(match: Match) -> str:
 def test_a_highway_promises_its_points_unless_an_end_is_dead() -> None:
     roads = {"E4": (ME, E | W), "E5": (ME, E | W), "E6": (ME, W | NW), "E8": (ME, E | W), "E9": (ME, E | W)}
     s = table(["2-straight"], roads=roads).state
-    assert promise(s, plot("E5")) == 2
-    assert 0 < promise(s, plot("E4")) < 2
-    assert promise(s, plot("E9")) == 0  # its eastern end points out of the city
+    assert promise(s, plot("E5"), waits(s)) == 2
+    assert 0 < promise(s, plot("E4"), waits(s)) < 2
+    assert promise(s, plot("E9"), waits(s)) == 0  # its eastern end points out of the city
 
 
 def test_it_completes_its_own_highways() -> None:

@@ -114,3 +114,16 @@ def test_a_hand_may_grow_without_limit() -> None:
     match = table(["6-way", *["2-sharp"] * 5, *["3-fan"] * 5, *["3-star"] * 5, *["4-gap"] * 4], rich=["E6", "F5", "F4"])
     play(match, "tile:6-way", "plot:E5", "turn:0", "done")
     assert len(hand(match)) == 19 + 3
+
+
+@pytest.mark.rule("setup.tiles.shuffle")
+def test_people_may_draw_real_tiles_and_say_what_came() -> None:
+    match = Match(game, ["Ada", "Ben"], by_hand=["trio", "tile"], seed=1)
+    assert match.decisions[0].seat == CHANCE
+    assert "say which trio lies on E6, F5, F6, row by row" in match.decisions[0].prompt.render(match.names)
+    for way in TEMPLATE_DEAL:
+        match.choose(CHANCE, way)
+    assert match.decisions[0].prompt.render(match.names) == "say which tile Ada drew"
+    for id in ("2-sharp", "2-wide", "3-fan", "4-gap", "6-way") * 2:
+        match.choose(CHANCE, id)
+    assert hand(match, 0) == hand(match, 1) == ["2-sharp", "2-wide", "3-fan", "4-gap", "6-way"]

@@ -26,24 +26,27 @@ DEBT = 3.0  # what a missing tile costs: a laid one must go
 # ---------------------------------------------------------------- promises
 
 
-def waits(s: RightOfWay, plot: int) -> int:
-    """The edges behind which a plot is still free."""
-    roads = s.roads
-    return sum(bit for bit, there, _ in s.plan.around[plot] if not roads[there])
+def waits(s: RightOfWay) -> list[int]:
+    """Plot by plot the edges behind which a plot is still free."""
+    edges, around = [0] * len(s.roads), s.plan.around
+    for plot in s.vacant:
+        for _, there, back in around[plot]:
+            edges[there] |= back
+    return edges
 
 
 def promise_of(value: int, open_ends: int) -> float:
     return value * JOINED_SOME_DAY[open_ends]
 
 
-def promise(s: RightOfWay, plot: int) -> float:
+def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
     """The points that the highway there may be expected to score."""
     road = s.roads[plot]
     joined = s.meets[plot] | s.plan.rim[plot] if s.house.rim_joined else s.meets[plot]
     open_ends = road & ~joined
     if s.house.partial:
-        return (road & joined).bit_count() + 0.6 * (open_ends & waits(s, plot)).bit_count()
-    if open_ends and open_ends & ~waits(s, plot):
+        return (road & joined).bit_count() + 0.6 * (open_ends & waiting[plot]).bit_count()
+    if open_ends & ~waiting[plot]:
         return 0.0  # a dead end
     return promise_of(road.bit_count(), open_ends.bit_count())
 
@@ -69,27 +72,6 @@ class Site(NamedTuple):
     worth: float  # of a tile
 
 
-def site(s: RightOfWay, seat: int, plot: int, means: int, worth: float) -> tuple[Site, float]:
-    """The site, and what building there costs the neighbours whose roads it does not join."""
-    waiting = waits(s, plot)
-    meets = s.meets[plot]
-    fine = waiting | meets | (s.plan.rim[plot] if s.house.rim_joined else 0)
-    joins, unjoined = NO_JOINS, 0.0
-    if meets:
-        edges = [0.0] * 6
-        for bit, there, _ in s.plan.around[plot]:
-            if meets & bit:
-                now = promise(s, there)
-                sign = 1 if s.owners[there] == seat else -1
-                open_ends = (s.roads[there] & ~s.meets[there]).bit_count()
-                after = promise_of(s.roads[there].bit_count(), open_ends - 1) if now else 0.0
-                edges[bit.bit_length() - 1] = sign * after
-                unjoined -= sign * now
-        joins = tuple(edges)
-    rich = s.is_rich(plot)
-    return Site(meets, s.riches[plot], fine, waiting, rich, joins, min(means, 6), worth), unjoined
-
-
 NO_JOINS: tuple[float, ...] = (0.0,) * 6
 
 
@@ -108,27 +90,50 @@ def road_value(road: int, at: Site) -> float:
     return worth
 
 
-@lru_cache(maxsize=1 << 17)
-def best_value(tile: int, at: Site) -> float:
-    """The tile there, turned as well as it can be."""
-    return max(road_value(road, at) for road in TURNS[tile])
+@lru_cache(maxsize=1 << 15)
+def tile_values(at: Site) -> list[float]:
+    """Tile by tile what it is worth there, turned as well as it can be."""
+    return [max(road_value(road, at) for road in turns) for turns in TURNS]
 
 
 class Prospects:
     """What a seat could make of its hand, plot by plot."""
 
-    def __init__(self, s: RightOfWay, seat: int, plots: Iterable[int] | None = None) -> None:
+    def __init__(
+        self, s: RightOfWay, seat: int, plots: Iterable[int] | None = None, waiting: list[int] | None = None
+    ) -> None:
+        self.s, self.seat = s, seat
         in_hand = sum(s.hands[seat])
-        worth = round(tile_worth(in_hand, len(s.vacant)), 1)
-        plots = open_plots(s, seat) if plots is None else plots
-        self.sites = {plot: site(s, seat, plot, in_hand - 1, worth) for plot in plots}
+        self.means = min(in_hand - 1, 6)
+        self.worth = round(4 * tile_worth(in_hand, len(s.vacant))) / 4  # coarse, so that more sites are alike
+        self.waiting = waits(s) if waiting is None else waiting
+        self.sites = {plot: self.site(plot) for plot in (open_plots(s, seat) if plots is None else plots)}
+        self.values = {plot: tile_values(at) for plot, (at, _) in self.sites.items()}
+
+    def site(self, plot: int) -> tuple[Site, float]:
+        """The site, and what building there costs the neighbours whose roads it does not join."""
+        s, meets, waiting = self.s, self.s.meets[plot], self.waiting
+        fine = waiting[plot] | meets | (s.plan.rim[plot] if s.house.rim_joined else 0)
+        joins, unjoined = NO_JOINS, 0.0
+        if meets:
+            edges = [0.0] * 6
+            for bit, there, _ in s.plan.around[plot]:
+                if meets & bit and (now := promise(s, there, waiting)):
+                    sign = 1 if s.owners[there] == self.seat else -1
+                    open_ends = (s.roads[there] & ~s.meets[there]).bit_count()
+                    edges[bit.bit_length() - 1] = sign * promise_of(s.roads[there].bit_count(), open_ends - 1)
+                    unjoined -= sign * now
+            joins = tuple(edges)
+        rich = s.is_rich(plot)
+        return Site(meets, s.riches[plot], fine, waiting[plot], rich, joins, self.means, self.worth), unjoined
 
     def of_tile(self, tile: int) -> float:
-        return max((best_value(tile, at) + loss for at, loss in self.sites.values()), default=0.0)
+        sites = self.sites
+        return max((values[tile] + sites[plot][1] for plot, values in self.values.items()), default=0.0)
 
     def of_plot(self, tiles: Sequence[int], plot: int) -> float:
-        at, loss = self.sites[plot]
-        return max((best_value(tile, at) for tile in tiles), default=0.0) + loss
+        values = self.values[plot]
+        return max([values[tile] for tile in tiles], default=0.0) + self.sites[plot][1]
 
 
 # ---------------------------------------------------------------- rating options
@@ -170,14 +175,15 @@ def rate_parting(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float
 
 def rate_giving_up(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     """Give up what promises least, the own neighbours that it joins included."""
+    waiting = waits(s)
     rates = []
     for word in options:
         plot = s.plan.plot_in[word]
-        loss = promise(s, plot) if s.roads[plot] else 0.8
+        loss = promise(s, plot, waiting) if s.roads[plot] else 0.8
         for bit, there, _ in s.plan.around[plot]:
             if s.roads[plot] & s.meets[plot] & bit:
                 sign = 1 if s.owners[there] == seat else -1
-                loss += sign * 0.4 * promise(s, there)
+                loss += sign * 0.4 * promise(s, there, waiting)
         rates.append(-loss)
     return rates
 
@@ -201,8 +207,8 @@ def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[
 
 def reservations(s: RightOfWay, seat: int, plots: Sequence[int]) -> list[float]:
     """What each plot's right-of-way is worth: the rival must take her next best, and mine is safe."""
-    rival = 1 - seat
-    theirs, mine = leads(outlook(s, rival, plots)), leads(outlook(s, seat, plots))
+    waiting = waits(s)
+    theirs, mine = leads(outlook(s, 1 - seat, plots, waiting)), leads(outlook(s, seat, plots, waiting))
     free = len(s.vacant)
     in_hand = sum(s.hands[seat])
     rates = []
@@ -213,9 +219,9 @@ def reservations(s: RightOfWay, seat: int, plots: Sequence[int]) -> list[float]:
     return rates
 
 
-def outlook(s: RightOfWay, seat: int, plots: Sequence[int]) -> dict[int, float]:
+def outlook(s: RightOfWay, seat: int, plots: Sequence[int], waiting: list[int]) -> dict[int, float]:
     tiles = [tile for tile in TILES if s.hands[seat][tile]]
-    prospects = Prospects(s, seat, plots)
+    prospects = Prospects(s, seat, plots, waiting)
     return {plot: prospects.of_plot(tiles, plot) for plot in plots}
 
 
@@ -245,10 +251,11 @@ def evaluate(s: RightOfWay) -> list[float]:
     """The chance of each seat to win, from promised points and tiles in hand."""
     if not s.roads or s.first == NOBODY:
         return [0.5, 0.5]
+    waiting = waits(s)
     promised = [0.0, 0.0]
     for plot, owner in enumerate(s.owners):
         if owner != NOBODY:
-            promised[owner] += promise(s, plot)
+            promised[owner] += promise(s, plot, waiting)
     free = len(s.vacant)
     for seat in SEATS:
         in_hand = sum(s.hands[seat])

@@ -11,6 +11,7 @@ from tabletown.games.right_of_way.plan import (
     RICH_PLOTS,
     SIZE,
     SLOTS,
+    TEMPLATE,
     Place,
     Plan,
     neighbour,
@@ -20,9 +21,10 @@ from tabletown.games.right_of_way.state import COLOURS, NOBODY, RightOfWay
 from tabletown.games.right_of_way.tiles import EDGES
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
 
-DEAL_TRIO = Text("which trio comes next?")
-DEAL_DISTRICT = Text("which district comes next?")
-WHO_LAYS = Text("who lays the first trio?")
+DEAL_TRIO = Text("say which trio comes next")
+DEAL_SLOT = Text("say which trio lies on {plots}, row by row")
+DEAL_DISTRICT = Text("say which district lies on {plot}")
+WHO_LAYS = Text("say who lays the first trio")
 LAY_TRIO = Text("lay the trio {trio} against the city")
 TURN_TRIO = Text("turn the trio")
 
@@ -42,13 +44,22 @@ def lay_city(s: RightOfWay) -> Script:
 def lay_template(s: RightOfWay) -> Script:
     """Every slot gets a random trio, turned at random: a trio with one odd district can lie in three ways."""
     districts = {(0, 0): CITY.centre}
-    for slot in SLOTS:
-        ways = [way for trio in s.trios for way in ways_to_turn(trio, all_three=True)]
-        way = yield Chance("trio", ways, DEAL_TRIO, "setup.city.hexagon-impossible")
-        s.trios.remove(kind_of(way))
-        districts.update(zip(sorted(slot, key=reading_order), way))
+    ways = [way for trio in s.trios for way in three_turns(trio)]
+    for slot, prompt in SLOTS_TO_DEAL:
+        dealt = yield Chance("trio", ways, prompt, "setup.city.hexagon-impossible")
+        for way in three_turns(kind_of(dealt)):
+            ways.remove(way)
+        districts.update(zip(slot, dealt))
+    s.trios.clear()
     s.districts = "".join(districts[place] for place in s.plan.places)
     open_city(s)
+
+
+def in_words(slot: list[Place]) -> str:
+    return ", ".join(TEMPLATE.names[TEMPLATE.places.index(place)] for place in slot)
+
+
+SLOTS_TO_DEAL = [(slot, DEAL_SLOT(plots=in_words(slot))) for slot in (sorted(s, key=reading_order) for s in SLOTS)]
 
 
 def lay_hexagon(s: RightOfWay) -> Script:
@@ -61,7 +72,9 @@ def lay_hexagon(s: RightOfWay) -> Script:
         if plot == centre:
             districts += RICH
             continue
-        district = yield Chance("district", bag, DEAL_DISTRICT, "setup.city.hexagon-impossible")
+        district = yield Chance(
+            "district", bag, DEAL_DISTRICT(plot=s.plan.names[plot]), "setup.city.hexagon-impossible"
+        )
         bag.remove(district)
         districts += district
     s.districts = districts
@@ -80,7 +93,7 @@ def lay_one_trio(s: RightOfWay) -> Script:
     spots = {word: spot for word, spot in spots_around(city) if why_not_spot(city, spot) is None}
     rule = "setup.city.alternate-placing"
     s.spot = yield Choose(s.seat, LAY_TRIO(trio=trio), list(spots), rule, lambda word: why_not_spot_word(city, word))
-    turns = {f"trio:{way}": way for way in ways_to_turn(trio)}
+    turns = {f"trio:{way}": way for way in three_turns(trio)}  # those that look alike only once
     way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
     s.plan = Plan(s.plan.places + spots[s.spot])
     s.districts += way
@@ -115,10 +128,9 @@ def kind_of(way: str) -> str:
     return "".join(sorted(way))
 
 
-def ways_to_turn(trio: str, all_three: bool = False) -> list[str]:
-    """The trio's districts in reading order for each turn; those that look alike only once, unless asked for all."""
-    ways = [trio[turns:] + trio[:turns] for turns in range(3)]
-    return ways if all_three else list(dict.fromkeys(ways))
+def three_turns(trio: str) -> list[str]:
+    """The trio's districts in reading order for each turn."""
+    return [trio[turns:] + trio[:turns] for turns in range(3)]
 
 
 Spot = tuple[Place, Place, Place]  # in reading order

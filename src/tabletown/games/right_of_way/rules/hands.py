@@ -10,8 +10,8 @@ from tabletown.kernel import Chance, Script, Text, tell
 
 STARTING_HAND = 5
 
-DRAW_TILE = Text("which tile comes up?")
-WHO_STARTS = Text("who starts?")
+DRAW_TILE = [Text("say which tile {who:seat} drew")(who=seat) for seat in SEATS]
+WHO_STARTS = Text("say who starts")
 
 DREW = Text("{who:seat} drew {tiles}.")
 STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
@@ -43,7 +43,7 @@ def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
     stack, hand = s.stacks[seat], s.hands[seat]
     drawn = []
     for _ in range(min(count, len(stack))):
-        id = yield Chance("tile", stack, DRAW_TILE, rule)
+        id = yield Chance("tile", stack, DRAW_TILE[seat], rule)
         stack.remove(id)
         hand[NUMBER[id]] += 1
         drawn.append(id)
