@@ -17,9 +17,9 @@ def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[s
     words = Words(s, asked)
     yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
     shown = [
+        panels.alert_panel(s) if s.limit else None,
         panels.lesson_panel(s),
         panels.story_panel(s),
-        panels.alert_panel(s) if s.limit else None,
         panels.event_panel(s),
         panels.hand_panel(s, words),
         panels.dice_panel(s, words, yours),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import hypot
+from math import cos, hypot, radians, sin
 
 import msgspec
 
@@ -113,8 +113,13 @@ def plan() -> str:
     parts.append(f'<path class="grid" d="{across}{along}"/></g>')
     parts.append(f'<path class="park" d="{rounded(plan.park.outline, 6)}"/>')
     for water in plan.water:
-        place = f"translate({num(water.at[0])} {num(water.at[1])}) rotate({num(water.turn)})"
-        parts.append(f'<text class="wn" transform="{place}">{esc(water.name)}</text>')
+        turn = radians(water.turn)
+        far = [(water.at[0], water.at[1]), (water.at[0] + 200 * cos(turn), water.at[1] + 200 * sin(turn))]
+        id = "nyc-" + water.name.replace(" ", "-").lower()
+        parts.append(
+            f'<path id="{id}" d="{polyline(far)}" fill="none"/>'
+            f'<text class="wn"><textPath href="#{id}">{esc(water.name)}</textPath></text>'
+        )
     streets = "".join(
         polyline([plan.location[IDS[here]], plan.location[IDS[other]]])
         for here in range(COUNT)
@@ -215,7 +220,8 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
         step = (32.0 if small else 40.0) if picture.startswith("<g transform") else (18.5 if small else 25.0)
         if small and x + step - 18.5 > room - 66 and row == 0:
             x, row = -61.0, 1
-        drawn = pieces.at(x, (2.5 + 15.6 * row) if small else 10, picture, 0.68 if small else 1.0)
+        size = 1.0 if not small else 0.92 if "<text" in picture else 0.68  # letters stay readable
+        drawn = pieces.at(x, (2.5 + 15.6 * row) if small else 10, picture, size)
         if option:
             name = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
             ring = '<circle class="may" r="14.5"/>'

@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.cards import (
+    BIKE,
+    CASH,
     CHARACTERS,
     COLOURS,
-    FAMILY,
+    DRONE,
     GOALS,
     INFO_COLOUR,
     ITEM,
     ITEM_NAMES,
+    LAPTOP,
     MODIFIERS,
+    NEWSPAPER,
+    PHYSICAL,
     POLICE_CARDS,
+    POLICE_RADIO,
+    RAINCOAT,
     RESULT,
     RESULTS,
+    SOCIAL,
+    WILD,
 )
 from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
 from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.rules.items import PLUS
 from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, final_challenge, kill_cost
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
@@ -32,21 +42,18 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count > 1 else f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
 
 
-def results(count: int, type: int) -> str:
-    return f"{count} {RESULTS[type]}"
-
-
 def wilds_needed(s: Crisis, type: int, count: int) -> int:
     return max(0, count - have(s)[type])
 
 
-def wild_note(s: Crisis, type: int, count: int) -> str:
-    """What using wilds would cost."""
-    wilds = wilds_needed(s, type, count)
+def price(s: Crisis, type: int, count: int) -> str:
+    """What a payment takes: "2 mental", or "1 mental and 1 wild, alert +1"."""
+    wilds = min(wilds_needed(s, type, count), have(s)[WILD])
     if not wilds:
-        return ""
+        return f"{count} {RESULTS[type]}"
     alert = wilds * MODIFIERS[s.event].wild_alert
-    return f", {wilds} of them wild: alert +{alert}" if wilds > 1 else f", one of them wild: alert +{alert}"
+    exact = f"{count - wilds} {RESULTS[type]} and " if wilds < count else ""
+    return f"{exact}{wilds} wild, alert +{alert}"
 
 
 def label(s: Crisis, decision: Decision, word: str) -> str:
@@ -84,13 +91,12 @@ def sentence(s: Crisis, word: str) -> str:
         return "Re-roll the spent dice (1 action)"
     if word == "final":
         cost = final_challenge(s).cost
-        return f"The final challenge: spend {results(cost.results, cost.type)}{wild_note(s, cost.type, cost.results)}"
+        return f"The final challenge: spend {price(s, cost.type, cost.results)}"
     if head == "do":
         objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == rest)
         cost = objective.cost
-        note = wild_note(s, cost.type, cost.results)
         verb = "Win over" if objective.follows else "See to"
-        return f"{verb} {objective.name}: spend {results(cost.results, cost.type)}{note}"
+        return f"{verb} {objective.name}: spend {price(s, cost.type, cost.results)}"
     if head in ("step", "ride") and rest in INDEX:
         return going_sentence(s, head, INDEX[rest])
     if head in ("take", "pick", "fetch", "kill", "dodge", "avoid"):
@@ -127,33 +133,33 @@ def spending_sentence(s: Crisis, word: str) -> str:
     if word in TAKE:
         type = TAKE.index(word)
         cost = s.info_cost[type]
-        return f"Take the {INFO_COLOUR[type]} info: spend {results(cost, type)}{wild_note(s, type, cost)}"
+        return f"Take the {INFO_COLOUR[type]} info: spend {price(s, type, cost)}"
     if word in PICK:
         type = PICK.index(word)
-        return f"Pick up the {ITEM_NAMES[s.item[here(s)]]}: spend {results(2, type)}{wild_note(s, type, 2)}"
+        return f"Pick up the {ITEM_NAMES[s.item[here(s)]]}: spend {price(s, type, 2)}"
     if word == "dodge":
-        return f"Dodge the mafia: spend 1 physical{wild_note(s, 0, 1)}; I cannot move away then"
+        return f"Dodge the mafia and stay here: spend {price(s, PHYSICAL, 1)}"
     if word == "avoid":
-        return f"Avoid the mafia: spend 1 social{wild_note(s, 2, 1)}"
+        return f"Avoid the mafia: spend {price(s, SOCIAL, 1)}"
     if word == "kill":
         cost = kill_cost(s)
-        return f"Eliminate a mafia: spend {cost} physical{wild_note(s, 0, cost)}"
+        return f"Eliminate a mafia: spend {price(s, PHYSICAL, cost)}"
     if word == KILL_BOTH:
-        return f"Eliminate both mafia: spend 3 physical{wild_note(s, 0, 3)}"
+        return f"Eliminate both mafia: spend {price(s, PHYSICAL, 3)}"
     if word in PASSED:
-        return f"Eliminate a mafia here and one at {NAMES[PASSED[word]]}: spend 3 physical{wild_note(s, 0, 3)}"
+        return f"Eliminate a mafia here and one at {NAMES[PASSED[word]]}: spend {price(s, PHYSICAL, 3)}"
     _, place, type_word = word.split(":")
     type = RESULT[type_word]
     if head == "take":
         cost = s.info_cost[type]
-        return f"Take the {INFO_COLOUR[type]} info at {NAMES[INDEX[place]]}: spend {results(cost, type)}"
+        return f"Take the {INFO_COLOUR[type]} info at {NAMES[INDEX[place]]}: spend {price(s, type, cost)}"
     item = ITEM_NAMES[s.item[INDEX[place]]]
-    return f"Fetch the {item} from {NAMES[INDEX[place]]}: spend {results(2, type)}"
+    return f"Fetch the {item} from {NAMES[INDEX[place]]}: spend {price(s, type, 2)}"
 
 
 def item_sentence(s: Crisis, head: str, rest: str) -> str:
     if head == "use" and rest in ITEM:
-        return f"Use the {ITEM_NAMES[ITEM[rest]]}: {lower(FAMILY.item[ITEM[rest]].text)}"
+        return f"Use the {ITEM_NAMES[ITEM[rest]]}: {item_use(s, ITEM[rest])}"
     if head == "item":
         return f"The {ITEM_NAMES[ITEM[rest]]}"
     if head == "from":
@@ -175,8 +181,18 @@ def item_sentence(s: Crisis, head: str, rest: str) -> str:
     return f"{head} {rest}".strip()
 
 
-def lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:].rstrip(".")
+def item_use(s: Crisis, item: int) -> str:
+    """What the item would do now, in a few words."""
+    stuck = s.active >= 0 and s.mafia[here(s)] > s.dodged + s.avoided
+    return {
+        CASH: "bribe a mafia" if stuck else "heal a wound or bribe a mafia",
+        RAINCOAT: "hide from the mafia here" if stuck else "get past mafia, police or FBI",
+        LAPTOP: "take info next door",
+        BIKE: "1 more step with each move",
+        NEWSPAPER: "a free subway ride",
+        POLICE_RADIO: "move a police car, alert +1",
+        DRONE: "fetch or send an item",
+    }.get(item, "") or f"1 more {RESULTS[PLUS[item]]} result"
 
 
 def short(s: Crisis, word: str) -> tuple[str, str]:
@@ -185,9 +201,7 @@ def short(s: Crisis, word: str) -> tuple[str, str]:
     for mark in (": spend ", ": alert", " ("):
         if mark in words:
             first, _, second = words.partition(mark)
-            return first, ("alert" + second if mark == ": alert" else second.rstrip(")")).replace(
-                "; I cannot move away then", ""
-            )
+            return first, "alert" + second if mark == ": alert" else second.rstrip(")")
     if words.startswith(("Use the ", "Use a skill")):
         first, _, second = words.partition(": ")
         return first, second
