@@ -1,0 +1,145 @@
+"""Finished matches, one for every way to end and every variant, and a playthrough to read.
+
+    python -m tests.games.crossroll.make_fixtures
+
+writes them anew, after a change of the rules or of the state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tabletown.games.crossroll import game
+from tabletown.kernel import Decision, Match, save
+from tabletown.kernel.text import seat_name
+
+FIXTURES = Path(__file__).with_name("fixtures")
+PLAYTHROUGH = FIXTURES / "playthrough.txt"
+NAMES = ["Ines", "Wei", "Ana", "Luke"]
+VARIANTS = {
+    "nitrous": "on",
+    "adjacency": "route",
+    "ties": "ladder",
+    "first": "seat-2",
+    "solo-six": "reroll",
+    "slots": "choose",
+}
+
+Player = Callable[[Match, Decision], str]
+
+
+def sensible(match: Match, decision: Decision) -> str:
+    """What the game itself rates best."""
+    assert game.rate is not None
+    rates = game.rate(match.view(decision.seat), decision)
+    return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+
+def with_slips(rng: random.Random) -> Player:
+    """The first seat plays sensibly, each next one slips more often."""
+    blind = at_random(rng)
+    return lambda match, decision: (blind if rng.random() < 0.1 * decision.seat else sensible)(match, decision)
+
+
+def at_random(rng: random.Random) -> Player:
+    return lambda match, decision: rng.choice(list(decision.options))
+
+
+def finished(seats: int, seed: int, player: Player, options: dict[str, str] | None = None) -> Match:
+    match = Match(game, NAMES[:seats], options, seed=seed)
+    turn = random.Random(seed)
+    while decisions := match.decisions:  # those who act at once answer in any order
+        decision = turn.choice(decisions)
+        match.choose(decision.seat, player(match, decision))
+    return match
+
+
+def until(wanted: Callable[[Match], bool], seats: int, options: dict[str, str] | None = None) -> Match:
+    """The first seed whose random match ends as wanted."""
+    tried = (finished(seats, seed, at_random(random.Random(seed)), options) for seed in range(2000))
+    return next(match for match in tried if wanted(match))
+
+
+def last_round(match: Match) -> list[str]:
+    """What was told in the last round, by the clauses."""
+    start = max(number for number, line in enumerate(match.lines) if line.heading)
+    return [line.rule for line in match.lines[start:]]
+
+
+def shared(match: Match) -> bool:
+    return match.outcome is not None and len(match.outcome.winners) > 1
+
+
+def by_dots(match: Match) -> bool:
+    return "complete.declare" in last_round(match) and "penalty.first-completion" not in last_round(match)
+
+
+def by_number(match: Match) -> bool:
+    return "complete.declare" not in last_round(match) and "solo.penalty" not in last_round(match)
+
+
+def by_x(match: Match) -> bool:
+    """Somebody whose last box took the penalty of another one's completion."""
+    full = [seat for seat, board in enumerate(match.state.boards) if not any(board.free)]
+    told = match.lines[max(number for number, line in enumerate(match.lines) if line.heading) :]
+    hit = {line.text.parts["who"] for line in told if line.rule == "penalty.first-completion"}
+    return len(full) == 1 and full[0] in hit
+
+
+def matches() -> dict[str, Match]:
+    return {
+        "two-sensible": finished(2, 7, with_slips(random.Random(7))),
+        "ended-by-a-number": until(by_number, 2),
+        "ended-by-dots": until(by_dots, 2),
+        "ended-by-a-penalty": until(by_x, 3),
+        "shared-victory": until(shared, 2),
+        "three": finished(3, 5, at_random(random.Random(5))),
+        "four-with-nitrous": finished(4, 11, with_slips(random.Random(11)), {"nitrous": "on"}),
+        "four-all-variants": finished(4, 3, at_random(random.Random(3)), VARIANTS),
+        "solo": finished(1, 2, sensible),
+        "solo-ended-by-a-penalty": until(lambda match: "solo.penalty" in last_round(match), 1),
+        "solo-all-variants": finished(1, 4, at_random(random.Random(4)), VARIANTS),
+    }
+
+
+def playthrough(match: Match) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the boards now and then."""
+    return "\n".join(_told(match)) + "\n"
+
+
+def _told(match: Match) -> Iterator[str]:
+    about = match.game.about
+    yield f"{about.title}, rules version {about.version}: {' and '.join(match.names)}, seed {match.seed}"
+    told, lines = 0, match.lines
+    for number, answer in enumerate(match.log):
+        while told < len(lines) and lines[told].number <= number:
+            line = lines[told]
+            told += 1
+            words = line.text.render(match.names)
+            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+            if line.heading and (int(words.split()[1]) - 1) % 10 == 0:
+                yield match.at(number).text(0)
+        if answer.seat < 0:
+            yield f"  chance: {answer.option}"
+        else:
+            decision = match.at(number).decision(answer.seat)
+            assert decision is not None
+            prompt = decision.prompt.render(match.names)
+            yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
+    for line in lines[told:]:
+        words = line.text.render(match.names)
+        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+    yield match.text(0)
+    assert match.outcome is not None
+    yield "\n" + match.outcome.reason.render(match.names)
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, match in matches().items():
+        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
+        print(name, match.number, "answers,", match.outcome.scores if match.outcome else "")
+        if name == "two-sensible":
+            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")
