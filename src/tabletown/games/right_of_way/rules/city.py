@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tabletown.games.right_of_way.plan import (
     CITY,
@@ -90,12 +91,13 @@ def lay_one_trio(s: RightOfWay) -> Script:
     trio = yield Chance("trio", s.trios, DEAL_TRIO, "setup.city.alternate-placing")
     s.trios.remove(trio)
     city = set(s.plan.places)
-    spots = {word: spot for word, spot in spots_around(city) if why_not_spot(city, spot) is None}
     rule = "setup.city.alternate-placing"
-    s.spot = yield Choose(s.seat, LAY_TRIO(trio=trio), list(spots), rule, lambda word: why_not_spot_word(city, word))
+    s.spot = yield Choose(
+        s.seat, LAY_TRIO(trio=trio), lambda: free_spots(city), rule, lambda word: why_not_spot_word(city, word)
+    )
     turns = {f"trio:{way}": way for way in three_turns(trio)}  # those that look alike only once
     way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
-    s.plan = Plan(s.plan.places + spots[s.spot])
+    s.plan = Plan(s.plan.places + spot_of(s.spot))
     s.districts += way
     s.spot = ""
     tell(s, TRIO_LAID, rule, who=s.seat, trio=way)
@@ -142,6 +144,15 @@ def spot_at(place: Place, points: str) -> Spot:
     return ((q + 1, r - 1), (q, r), (q + 1, r)) if points == "up" else ((q, r), (q + 1, r), (q, r + 1))
 
 
+def spot_of(word: str) -> Spot:
+    q, r, points = word.removeprefix("spot:").split(",")
+    return spot_at((int(q), int(r)), points)
+
+
+def free_spots(city: set[Place]) -> list[str]:
+    return [word for word, spot in spots_around(city) if why_not_spot(city, spot) is None]
+
+
 def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
     """Every spot near the city with its word, row by row."""
     near = {(q + i, r + j) for q, r in city for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)}
@@ -163,12 +174,12 @@ def why_not_spot(city: set[Place], spot: Spot) -> Reason | None:
 
 def why_not_spot_word(city: set[Place], word: str) -> Reason | None:
     try:
-        q, r, points = word.removeprefix("spot:").split(",")
-        return why_not_spot(city, spot_at((int(q), int(r)), points)) if points in ("up", "down") else None
+        return why_not_spot(city, spot_of(word)) if word.endswith((",up", ",down")) else None
     except ValueError:
         return None
 
 
+@cache
 def ring_around(spot: Spot) -> list[Place]:
     """The nine places around a trio, one after the other."""
     outside = {neighbour(place, edge) for place in spot for edge in EDGES} - set(spot)

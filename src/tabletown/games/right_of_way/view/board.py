@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tabletown.drawing import esc, mark_shape, num, signed
 from tabletown.games.right_of_way.plan import Place
+from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import NOWHERE, RightOfWay, put_highway
@@ -21,7 +22,7 @@ from tabletown.games.right_of_way.view.shapes import (
     position,
     stop_bar,
 )
-from tabletown.games.right_of_way.view.words import best_result, label, spot_places
+from tabletown.games.right_of_way.view.words import best_result, label
 from tabletown.kernel import CHANCE, Decision
 
 HATCHES = (
@@ -38,7 +39,7 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     """Everything, from the ground up."""
     options = asked.options if asked is not None and asked.seat != CHANCE else ()
     places: list[Place] = list(s.plan.places)
-    around = [place for word in options if word.startswith("spot:") for place in spot_places(word)]
+    around = [place for word in options if word.startswith("spot:") for place in spot_of(word)]
     final = " final" if s.ended else ""
     head = (
         f'<svg class="rw rw-board{final}" role="group" aria-label="The city, {len(places)} plots" '
@@ -261,7 +262,7 @@ def trio_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
     for word in asked.options:
         kind, _, rest = word.partition(":")
         if kind == "spot":
-            places = spot_places(word)
+            places = spot_of(word)
             x, y = (sum(axis) / 3 for axis in zip(*map(position, places)))
             yield (
                 f'<g class="preview" data-preview="{word}">'
@@ -272,7 +273,7 @@ def trio_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
             )
         elif kind == "trio":
             on = " on" if word == asked.options[0] else ""
-            places = spot_places(s.spot)
+            places = spot_of(s.spot)
             yield (
                 f'<g class="ghosttrio{on}" data-preview="{word}">'
                 + "".join(district(p, k) for p, k in zip(places, rest))

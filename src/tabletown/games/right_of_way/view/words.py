@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabletown.drawing import signed
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
-from tabletown.games.right_of_way.rules.city import spot_at
+from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, put_highway
@@ -90,7 +90,7 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
             return f"Give up the right-of-way for {rest}"
         return f"Give up the highway on {rest}, {points_words(points_of(s, plot))}"
     if kind == "spot":
-        return "Lay it on " + ", ".join(f"{q},{r}" for q, r in spot_places(word))
+        return "Lay it on " + ", ".join(f"{q},{r}" for q, r in spot_of(word))
     if kind == "trio":
         return f"Lay it as {trio_words(s, rest)}"
     return {"reserve": "Reserve a plot", "pass": "Pass: there is no plot to build on", "done": "End the turn"}[word]
@@ -220,8 +220,3 @@ def plot_in_words(s: RightOfWay, plot: int) -> str:
     holder = s.holder(plot)
     reserved = f"[{LETTERS[holder]}{len(s.piles[plot])}]" if holder != NOBODY else ""
     return f"{number}{s.districts[plot]}{reserved}"
-
-
-def spot_places(word: str) -> tuple[tuple[int, int], ...]:
-    q, r, points_to = word.removeprefix("spot:").split(",")
-    return spot_at((int(q), int(r)), points_to)
