@@ -10,7 +10,6 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
     PLACE_COST,
-    activate,
     add_vulnerability,
     cubes,
     empty_space,
@@ -19,13 +18,12 @@ from tabletown.games.cross_bronx.rules.housing import (
     numbered,
     organizations,
     partner,
-    place_organization,
-    remove_organization,
     take,
     tiles,
     vulnerabilities,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
+from tabletown.games.cross_bronx.rules.organizations import activate, place_organization, remove_organization
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,

@@ -11,12 +11,12 @@ from tabletown.games.cross_bronx.rules.housing import (
     house_vulnerability,
     numbered,
     out_of_corrections,
-    place_organization,
     take,
     to_corrections,
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, spend
+from tabletown.games.cross_bronx.rules.organizations import place_organization
 from tabletown.games.cross_bronx.rules.winning import too_many_losses
 from tabletown.games.cross_bronx.state import (
     BLIGHT,

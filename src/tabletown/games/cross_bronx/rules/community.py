@@ -26,15 +26,14 @@ from tabletown.games.cross_bronx.rules.housing import (
     coalition,
     cubes,
     empty_space,
-    move_organization,
     numbered,
     organizations,
-    place_tile,
-    replace_tile,
     spaces_for_organization,
     why_not_place_organization,
 )
+from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, spend
+from tabletown.games.cross_bronx.rules.organizations import move_organization
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     COMMUNITY,

@@ -24,16 +24,14 @@ from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
     cubes,
     empty_space,
-    exhaust,
     house_vulnerability,
     numbered,
     organizations,
-    place_tile,
-    replace_tile,
     take,
     unexhausted_tiles,
     why_not_place_organization,
 )
+from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import can_spend, change, pay, spend
 from tabletown.games.cross_bronx.state import (
     ADJACENT,

@@ -22,18 +22,17 @@ from tabletown.games.cross_bronx.rules.branches import (
 )
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
-    activate,
     add_population,
     add_vulnerability,
     empty_space,
     has_inactive,
     numbered,
-    place_tile,
     population_on,
-    replace_tile,
     why_not_place_organization,
 )
+from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import can_spend, change, spend
+from tabletown.games.cross_bronx.rules.organizations import activate
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
     COUNT_WORDS,

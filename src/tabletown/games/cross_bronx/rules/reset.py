@@ -5,17 +5,10 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.rules import community, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.census import census_chooser
-from tabletown.games.cross_bronx.rules.housing import (
-    EXHAUSTED,
-    activate,
-    add_population,
-    default,
-    lift,
-    organizations_on_map,
-    rehouse,
-    tiles,
-)
+from tabletown.games.cross_bronx.rules.housing import add_population, organizations_on_map, tiles
+from tabletown.games.cross_bronx.rules.infrastructure import EXHAUSTED, lift, rehouse
 from tabletown.games.cross_bronx.rules.money import in_debt
+from tabletown.games.cross_bronx.rules.organizations import activate, default
 from tabletown.games.cross_bronx.rules.positions import new_position
 from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, note_history
 from tabletown.games.cross_bronx.setup import events_of

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from tabletown.games.cross_bronx.components import EVENTS
 from tabletown.games.cross_bronx.rules import actions, audit, census, events, objectives, positions, reset, winning
 from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.housing import organizations_on_map, refresh, settle, unsettled
+from tabletown.games.cross_bronx.rules.housing import organizations_on_map
+from tabletown.games.cross_bronx.rules.infrastructure import settle, unsettled
+from tabletown.games.cross_bronx.rules.organizations import refresh
 from tabletown.games.cross_bronx.state import (
     ACT,
     ACTIVE,

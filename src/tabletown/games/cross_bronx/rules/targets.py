@@ -1,21 +1,66 @@
-"""Which Districts an Event's effect may take place in, and how its pieces are spread over them (events.toml)."""
+"""What an Event may choose among: Districts, pieces and Factions, as content/events.toml says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from tabletown.games.cross_bronx.components import Effect
-from tabletown.games.cross_bronx.rules.housing import coalition, population, tiles, vulnerabilities
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.audit import bonds_left
+from tabletown.games.cross_bronx.rules.housing import (
+    coalition,
+    population,
+    room_for_organization,
+    spaces_for_organization,
+    tiles,
+    vulnerabilities,
+)
+from tabletown.games.cross_bronx.rules.housing import organizations as organizations_in
 from tabletown.games.cross_bronx.state import (
+    ACTIVE,
     ADJACENT,
     BLIGHT,
     CODES,
+    COMMUNITY,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
     DISTRICTS,
+    DONE_WORD,
     FACTION_IDS,
+    FACTION_OF_WORD,
+    FACTION_WORDS,
+    FACTIONS,
+    GRANT,
     INDEX,
+    LOAN,
+    ORG_WORDS,
+    PUBLIC,
     Bronx,
     spaces_of,
 )
+from tabletown.kernel import Script, Text
+
+BOTH = (PUBLIC, COMMUNITY)  # a Loan never goes under a Private Organization
+DISTRICT_FOR = {
+    "place-population": Text("pick a District for one Population"),
+    "place-vulnerability": Text("pick a District for a Vulnerability"),
+    "place-organization": Text("pick a District for the Organization"),
+}
+PICK = {
+    "remove-population": Text("pick Population to remove"),
+    "remove-vulnerability": Text("pick a Vulnerability to remove"),
+    "move-population": Text("pick Population to move"),
+    "move-vulnerability": Text("pick a Vulnerability to move"),
+    "remove-organization": Text("pick an Organization to remove"),
+    "activate-organization": Text("pick an Organization to activate"),
+    "refresh-organization": Text("pick an Organization to refresh"),
+    "grant-organization": Text("pick the Organization that gets a Grant"),
+    "replace-organization": Text("pick the Organization to replace"),
+    "exhaust-tile": Text("pick the Infrastructure to exhaust"),
+    "replace-tile": Text("pick the Infrastructure to replace"),
+}
+PICK_FACTION = Text("pick the Faction")
+RULE = "event.mandatory"
 
 Possible = Callable[[int], bool]  # District -> could one more piece be handled there now?
 
@@ -111,3 +156,118 @@ def tiles_of(s: Bronx, district: int, owner: str, state: str = "") -> list[int]:
         and (owner == "any" or FACTION_IDS[s.owner[space]] == owner)
         and (not state or s.exhausted[space] == (state == "exhausted"))
     ]
+
+
+# ------------------------------------------------------------------ what could be done where
+
+
+def owners(owner: str) -> tuple[int, ...]:
+    return FACTIONS if owner == "any" else (FACTION_IDS.index(owner),)
+
+
+def placeable(s: Bronx, effect: Effect) -> list[int]:
+    """Factions whose Organization the effect could place."""
+    factions = BOTH if effect.with_ == "loan" and effect.owner == "any" else owners(effect.owner)
+    return [faction for faction in factions if s.orgs_left[faction]]
+
+
+def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[int]:
+    return [
+        space for space in tiles_of(s, district, effect.owner, effect.state) if new_owners(s, s.owner[space], effect)
+    ]
+
+
+def new_owners(s: Bronx, old: int, effect: Effect) -> list[int]:
+    return [faction for faction in owners(effect.by) if faction != old and s.tiles_left[faction]]
+
+
+def replaceable_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
+    """Housed ones whose tile can take the new Organization once the old one has left."""
+    return [
+        ORG_WORDS[space * 3 + old]
+        for space in spaces_of[district]
+        for old in owners(effect.owner)
+        if s.orgs[space * 3 + old] and successors(s, space, old, effect)
+    ]
+
+
+def successors(s: Bronx, space: int, old: int, effect: Effect) -> list[int]:
+    """Factions whose Organization may stand there in place of the old one."""
+    bits, s.orgs[space * 3 + old] = s.orgs[space * 3 + old], 0
+    able = [
+        faction
+        for faction in owners(effect.by)
+        if faction != old and s.orgs_left[faction] and room_for_organization(s, space, faction)
+    ]
+    s.orgs[space * 3 + old] = bits
+    return able
+
+
+def wanted_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
+    """The Organizations there that the effect could remove, activate, refresh or give a Grant."""
+    want = ACTIVE if effect.do == "refresh" else 0
+    lack = ACTIVE if effect.do == "activate" else GRANT | LOAN if effect.do == "grant" else 0
+    if effect.do == "grant" and not s.grants:
+        return []
+    return [word for faction in owners(effect.owner) for word in organizations_in(s, district, faction, want, lack)]
+
+
+def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
+    """Could one piece of this effect be handled in that District now?"""
+    do, what, owner = effect.do, effect.what, effect.owner
+    if do == "place":
+        if what == "population":
+            return lambda d: s.pop_pool > 0
+        if what == "vulnerability":
+            return lambda d: s.vul_pool > 0
+        factions = placeable(s, effect)
+        return lambda d: any(spaces_for_organization(s, d, faction) for faction in factions)
+    if what == "population":
+        return lambda d: population(s, d) > 0
+    if what == "vulnerability":
+        return lambda d: vulnerabilities(s, d) > 0
+    if do == "exhaust":
+        return lambda d: bool(tiles_of(s, d, owner, "unexhausted"))
+    if do == "replace" and what == "infrastructure":
+        return lambda d: bool(replaceable_tiles(s, d, effect))
+    if do == "replace":
+        return lambda d: bool(replaceable_organizations(s, d, effect))
+    return lambda d: bool(wanted_organizations(s, d, effect))
+
+
+EVERYWHERE: dict[str, Callable[[Bronx, Effect], bool]] = {
+    "corrections": lambda s, effect: s.vul_pool > 0 if effect.change > 0 else s.corrections > 0,
+    "losses": lambda s, effect: s.losses > 0,
+    "quota": lambda s, effect: any(s.street_pop) or any(s.street_vul),
+    "resources": lambda s, effect: True,
+    "lock-loans": lambda s, effect: s.loans > 0 and s.decade < effect.until,
+    "bond": lambda s, effect: bonds_left(s) > 0,
+}
+
+
+# ------------------------------------------------------------------ choosing a District, a piece, a Faction
+
+
+def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], effect: Effect) -> Script:
+    """A District for the next piece, -1: no more (up_to)."""
+    options = [DISTRICT_WORDS[d] for d in districts]
+    if effect.up_to:
+        options.append(DONE_WORD)
+    word = yield from ask(s, query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
+    return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
+
+
+def pick_piece(s: Bronx, performer: int, purpose: str, words: list[str], effect: Effect) -> Script:
+    """One of these pieces, or done."""
+    if effect.up_to:
+        words.append(DONE_WORD)
+    prompt = PICK[purpose]
+    if purpose.startswith("move-"):
+        purpose = "remove-" + purpose[5:]
+    return (yield from ask(s, query(performer, purpose, prompt, words, RULE)))
+
+
+def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:
+    options = [FACTION_WORDS[faction] for faction in factions]
+    word = yield from ask(s, query(performer, "choose-faction", PICK_FACTION, options, "event.open-faction-choice"))
+    return FACTION_OF_WORD[word]

@@ -1,0 +1,200 @@
+"""Infrastructure: placed, replaced, exhausted, and the pieces that find room on it or lose it (2.2.2)."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.housing import (
+    HOMES,
+    room_for_organization,
+    room_for_population,
+    room_for_vulnerability,
+    shelter_population,
+    shelter_vulnerability,
+    spaces_for_organization,
+)
+from tabletown.games.cross_bronx.rules.organizations import HOUSE_ORGANIZATION, stand
+from tabletown.games.cross_bronx.state import (
+    CODES,
+    DISTRICT_OF,
+    DISTRICTS,
+    FACTION_NAMES,
+    FACTIONS,
+    NUMBERS,
+    ORG,
+    OWN_THIN_TILES_EXHAUSTED,
+    PRIVATE,
+    SPACE_NAMES,
+    SPACE_OF_WORD,
+    STREET_ORG_OF_WORD,
+    STREET_ORG_WORDS,
+    TILE_WORDS,
+    Bronx,
+    spaces_of,
+)
+from tabletown.kernel import Script, Text, tell
+
+REHOUSE = Text("pick the Organization that finds room in District {district}")
+EXHAUSTED = Text("{faction} Infrastructure on {space} was exhausted.")
+REHOUSED = Text("A {faction} Organization found room on {space}{marker}.")
+TILE_PLACED = Text("{faction} placed Infrastructure on {space}.")
+TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
+
+
+def place_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
+    s.owner[space], s.exhausted[space] = faction, 0
+    s.tiles_left[faction] -= 1
+    tell(s, TILE_PLACED, "housing.new-tile.fill", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space])
+    yield from fill_tile(s, seat, space)
+
+
+def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
+    """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses."""
+    old = s.owner[space]
+    s.tiles_left[old] += 1
+    s.tiles_left[faction] -= 1
+    tell(
+        s,
+        TILE_REPLACED,
+        "area.removed-return-home",
+        faction=FACTION_NAMES[faction],
+        old=FACTION_NAMES[old],
+        space=SPACE_NAMES[space],
+    )
+    pieces = None
+    if s.variants.buyout_unhouses and not s.exhausted[space]:
+        pieces = lift(s, space)
+    s.owner[space], s.exhausted[space] = faction, 0
+    if pieces is not None:
+        yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
+    yield from fill_tile(s, seat, space)
+
+
+def fill_tile(s: Bronx, seat: int, space: int) -> Script:
+    """A new tile takes in the unhoused pieces of its District, as many as it can hold (2.2.2)."""
+    district = DISTRICT_OF[space]
+    people = min(s.street_pop[district], HOMES - s.pop[space])
+    s.street_pop[district] -= people
+    s.pop[space] += people
+    if s.street_vul[district] and not s.vul[space]:
+        s.street_vul[district] -= 1
+        s.vul[space] = 1
+    while s.street_orgs:
+        waiting = [
+            STREET_ORG_WORDS[entry]
+            for entry in s.street_orgs
+            if entry // CODES // 3 == district and room_for_organization(s, space, entry // CODES % 3)
+        ]
+        if not waiting:
+            return
+        options = list(dict.fromkeys(waiting))
+        prompt, rule = REHOUSE(district=NUMBERS[district]), "housing.new-tile.organization-choice"
+        word = yield from ask(s, query(seat, "rehouse-organization", prompt, options, rule, district=district))
+        move_in_from_street(s, STREET_ORG_OF_WORD[word], space)
+
+
+def move_in_from_street(s: Bronx, entry: int, space: int) -> None:
+    s.street_orgs.remove(entry)
+    stand(s, space, entry // CODES % 3, entry % CODES, REHOUSED)
+
+
+Pieces = tuple[int, int, list[int]]  # Population, Vulnerabilities, Organizations as entries of the street
+
+
+def lift(s: Bronx, space: int) -> Pieces:
+    """Put everything that stands on a tile on the street."""
+    district = DISTRICT_OF[space]
+    orgs = []
+    for faction in FACTIONS:
+        bits = s.orgs[space * 3 + faction]
+        if bits:
+            orgs.append((district * 3 + faction) * CODES + bits)
+            s.orgs[space * 3 + faction] = 0
+    s.street_orgs = sorted(s.street_orgs + orgs)
+    people, vulnerable = s.pop[space], s.vul[space]
+    s.street_pop[district] += people
+    s.street_vul[district] += vulnerable
+    s.pop[space] = s.vul[space] = 0
+    return people, vulnerable, orgs
+
+
+def exhaust(s: Bronx, seat: int, space: int) -> Script:
+    """Turn it over; what it housed finds other room in the District or becomes unhoused."""
+    if s.owner[space] == PRIVATE and s.pop[space] < 3:
+        s.done[OWN_THIN_TILES_EXHAUSTED] += 1
+    pieces = lift(s, space)
+    s.exhausted[space] = 1
+    tell(s, EXHAUSTED, "infra.exhaust.flip", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
+    yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
+
+
+def rehouse(s: Bronx, seat: int, district: int, people: int, vulnerable: int, orgs: list[int]) -> Script:
+    """House these pieces, which are on the street, as far as there is room; others there do not move."""
+    yield from shelter_population(s, seat, district, people)
+    for _ in range(vulnerable):
+        yield from shelter_vulnerability(s, seat, district)
+    if orgs:
+        yield from rehouse_organizations(s, seat, district, orgs)
+
+
+def rehouse_organizations(s: Bronx, seat: int, district: int, orgs: list[int]) -> Script:
+    """As many as possible must find room; which ones and where is the active player's choice."""
+    rule = "infra.exhaust.rehouse-choice"
+    while orgs:
+        factions = [entry // CODES % 3 for entry in orgs]
+        most = most_housed(s, district, factions)
+        if not most:
+            return
+        index = 0
+        if most < len(orgs):
+            fitting = [i for i in range(len(orgs)) if best_spaces(s, district, factions, i, most)]
+            options = [STREET_ORG_WORDS[orgs[i]] for i in fitting]
+            prompt = REHOUSE(district=NUMBERS[district])
+            word = yield from ask(s, query(seat, "rehouse-organization", prompt, options, rule, district=district))
+            index = fitting[options.index(word)]
+        options = [TILE_WORDS[space] for space in best_spaces(s, district, factions, index, most)]
+        prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[factions[index]])
+        word = yield from ask(s, query(seat, "house-organization", prompt, options, rule, district=district))
+        move_in_from_street(s, orgs[index], SPACE_OF_WORD[word])
+        orgs = orgs[:index] + orgs[index + 1 :]
+
+
+def most_housed(s: Bronx, district: int, factions: list[int]) -> int:
+    """How many Organizations of these Factions the District can take in."""
+    if not factions:
+        return 0
+    faction, rest = factions[0], factions[1:]
+    best = most_housed(s, district, rest)
+    for space in spaces_for_organization(s, district, faction):
+        s.orgs[space * 3 + faction] = ORG
+        best = max(best, 1 + most_housed(s, district, rest))
+        s.orgs[space * 3 + faction] = 0
+        if best == len(factions):
+            break
+    return best
+
+
+def best_spaces(s: Bronx, district: int, factions: list[int], index: int, most: int) -> list[int]:
+    """Where the Organization at this index can go without costing another one its room."""
+    faction, others = factions[index], factions[:index] + factions[index + 1 :]
+    spaces = []
+    for space in spaces_for_organization(s, district, faction):
+        s.orgs[space * 3 + faction] = ORG
+        if 1 + most_housed(s, district, others) == most:
+            spaces.append(space)
+        s.orgs[space * 3 + faction] = 0
+    return spaces
+
+
+def settle(s: Bronx, seat: int) -> Script:
+    """Variant auto_rehouse: unhoused cubes move into free room."""
+    for district in unsettled(s):
+        yield from rehouse(s, seat, district, s.street_pop[district], s.street_vul[district], [])
+
+
+def unsettled(s: Bronx) -> list[int]:
+    return [
+        district
+        for district in DISTRICTS
+        if (s.street_pop[district] and any(room_for_population(s, space) for space in spaces_of[district]))
+        or (s.street_vul[district] and any(room_for_vulnerability(s, space) for space in spaces_of[district]))
+    ]

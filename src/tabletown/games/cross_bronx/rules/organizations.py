@@ -1,0 +1,137 @@
+"""Organizations enter, move, act and leave; the Grants and Loans they stand on (2.2.3, 2.3.4)."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.housing import (
+    awaits,
+    bits_of,
+    coalition,
+    faction_of,
+    set_bits,
+    spaces_for_organization,
+)
+from tabletown.games.cross_bronx.rules.money import can_spend, spend
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    FACE_DOWN,
+    FACTION_NAMES,
+    GRANT,
+    GRANT_DOWN,
+    GRANT_UP,
+    LOAN,
+    LOAN_DOWN,
+    LOAN_UP,
+    NUMBERS,
+    ORG,
+    PRIVATE,
+    PUBLIC,
+    SPACE_NAMES,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    Bronx,
+)
+from tabletown.kernel import Script, Text, tell
+
+HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
+TAKE_MARKER = Text("pick what the {faction} Organization stands on")
+FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
+PLACED = Text("A {faction} Organization was placed on {space}{marker}.")
+MOVED = Text("A {faction} Organization moved to {space}{marker}.")
+REMOVED = Text("A {faction} Organization left District {district}.")
+
+
+def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
+    """The awaiting marker an entering Organization must be set on: grant, loan or none."""
+    grant, loan = awaits(s, district, faction)
+    options = ["grant"] * grant + ["loan"] * loan
+    if not options or (s.variants.loans_optional and can_spend(s, faction, price)):
+        options.append("none")
+    prompt = TAKE_MARKER(faction=FACTION_NAMES[faction]) if len(options) > 1 else TAKE_MARKER
+    rule = "grant-loan.next-organization-must-take"
+    return (yield from ask(s, query(faction, "take-marker", prompt, options, rule, district=district)))
+
+
+def take_awaiting(s: Bronx, district: int, kind: str) -> int:
+    """Take that marker off the District's street; its bits."""
+    if kind == "none":
+        return 0
+    up, down, bit = (GRANT_UP, GRANT_DOWN, GRANT) if kind == "grant" else (LOAN_UP, LOAN_DOWN, LOAN)
+    face_up = s.awaiting[district * 4 + up] > 0
+    s.awaiting[district * 4 + (up if face_up else down)] -= 1
+    return bit if face_up else bit | FACE_DOWN
+
+
+def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: int) -> Script:
+    options = [TILE_WORDS[space] for space in spaces_for_organization(s, district, faction)]
+    if len(options) == 1:
+        return SPACE_OF_WORD[options[0]]
+    prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[faction])
+    rule = "housing.on-placement.active-player-chooses"
+    word = yield from ask(s, query(seat, "house-organization", prompt, options, rule, district=district))
+    return SPACE_OF_WORD[word]
+
+
+def place_organization(s: Bronx, seat: int, district: int, faction: int, brought: int = 0, price: int = 0) -> Script:
+    """Out of the Faction's area, Inactive, on an awaiting marker or for the price.
+
+    `brought`: the Grant or Loan that an Event gives it, out of the supply.
+    """
+    space = yield from choose_tile_for_organization(s, seat, district, faction)
+    kind = "none" if brought else (yield from choose_awaiting(s, district, faction, price))
+    s.orgs_left[faction] -= 1
+    s.grants -= brought == GRANT
+    s.loans -= brought == LOAN
+    if kind == "none":
+        spend(s, faction, price)
+    stand(s, space, faction, ORG | (brought or take_awaiting(s, district, kind)), PLACED)
+
+
+def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
+    """Into another District, Inactive; it keeps its Grant or Loan or takes one that waits there."""
+    faction, bits = faction_of(word), bits_of(s, word) & ~ACTIVE
+    space = yield from choose_tile_for_organization(s, seat, district, faction)
+    holds_one = bits & (GRANT | LOAN)
+    kind = "none" if holds_one else (yield from choose_awaiting(s, district, faction))
+    set_bits(s, word, 0)
+    stand(s, space, faction, bits | take_awaiting(s, district, kind), MOVED)
+
+
+def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
+    """Now it stands there; with another one it forms a Coalition at once."""
+    s.orgs[space * 3 + faction] = bits
+    if s.lines is not None:
+        marker = " with a Grant" if bits & GRANT else " with a Loan" if bits & LOAN else ""
+        tell(s, text, "org.place.inactive", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space], marker=marker)
+        if formed := FORMED[coalition(s, space)]:
+            tell(s, formed, "coalition.formed-automatically", space=SPACE_NAMES[space])
+
+
+def activate(s: Bronx, word: str) -> None:
+    set_bits(s, word, bits_of(s, word) | ACTIVE)
+    if faction_of(word) == PUBLIC:
+        s.public_activated += 1
+
+
+def refresh(s: Bronx, word: str) -> None:
+    set_bits(s, word, bits_of(s, word) & ~ACTIVE)
+
+
+def remove_organization(s: Bronx, word: str, district: int) -> None:
+    """Home to its Faction's area; its Grant or Loan defaults."""
+    faction, bits = faction_of(word), bits_of(s, word)
+    set_bits(s, word, 0)
+    s.orgs_left[faction] += 1
+    default(s, faction, bits)
+    tell(s, REMOVED, "area.removed-return-home", faction=FACTION_NAMES[faction], district=NUMBERS[district])
+
+
+def default(s: Bronx, faction: int, bits: int) -> None:
+    """The Grant goes back to Public, the Loan to Private, and nothing more is owed for it."""
+    if bits & GRANT:
+        s.grants += 1
+    elif bits & LOAN:
+        if s.variants.default_to_debtor and faction != PRIVATE:
+            s.owed[faction] += 1
+        else:
+            s.loans += 1

@@ -1,0 +1,380 @@
+"""What an Event can do: each verb of content/events.toml, its choices and its effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tabletown.games.cross_bronx.components import Effect
+from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.rules.audit import bonds_left
+from tabletown.games.cross_bronx.rules.branches import move_population
+from tabletown.games.cross_bronx.rules.census import next_box_of_calendar, quota_in
+from tabletown.games.cross_bronx.rules.housing import (
+    add_population,
+    add_vulnerability,
+    bits_of,
+    cubes,
+    faction_of,
+    house_vulnerability,
+    out_of_corrections,
+    set_bits,
+    spaces_for_organization,
+    take,
+    to_corrections,
+)
+from tabletown.games.cross_bronx.rules.infrastructure import exhaust, replace_tile
+from tabletown.games.cross_bronx.rules.money import change, pay
+from tabletown.games.cross_bronx.rules.organizations import (
+    PLACED,
+    choose_awaiting,
+    place_organization,
+    refresh,
+    remove_organization,
+    stand,
+    take_awaiting,
+)
+from tabletown.games.cross_bronx.rules.targets import (
+    RULE,
+    Pick,
+    new_owners,
+    owners,
+    pick_district,
+    pick_faction,
+    pick_piece,
+    placeable,
+    possible_in,
+    replaceable_organizations,
+    replaceable_tiles,
+    successors,
+    tiles_of,
+    wanted_organizations,
+)
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    ADJACENT,
+    COMMUNITY,
+    DISTRICT_OF,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    DONE_WORD,
+    FACTION_IDS,
+    FACTION_NAMES,
+    FACTIONS,
+    GRANT,
+    INDEX,
+    LOAN,
+    NUMBERS,
+    ORG,
+    ORG_OF_WORD,
+    PRIVATE,
+    PUBLIC,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    Bronx,
+    district_of,
+)
+from tabletown.kernel import Script, Text, tell
+
+PICK_MARKER = Text("pick what the Organization comes with")
+PICK_DESTINATION = Text("pick the District it moves to")
+
+IN_DISTRICT = Text("{what} in District {district}.")
+CORRECTIONS_CHANGED = Text("Corrections changed by {change:+d}.")
+LOSSES_CHANGED = Text("Losses fell to {losses}.")
+RESOURCES_CHANGED = Text("{faction} Resources changed by {change:+d}.")
+BOND_PLACED = Text("{faction} bought a Bond due in the {box}s.")
+LOCKED = Text("{count} locked until {until}.")
+QUOTA = Text("A Quota was carried out.")
+GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
+
+
+def place(s: Bronx, performer: int, effect: Effect) -> Script:
+    if effect.what == "organization":
+        yield from place_organizations(s, performer, effect)
+        return
+    pick = Pick(s, effect, possible_in(s, effect))
+    add = add_population if effect.what == "population" else add_vulnerability
+    while districts := pick.districts():
+        district = yield from pick_district(s, performer, f"place-{effect.what}", districts, effect)
+        if district < 0:
+            break
+        if add is add_population:
+            yield from add_population(s, performer, district, 1)
+        else:
+            yield from add_vulnerability(s, performer, district)
+        pick.handled(district)
+        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} added", district=NUMBERS[district])
+    s.touched = pick.touched
+
+
+def place_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        able = [f for f in placeable(s, effect) if any(spaces_for_organization(s, d, f) for d in districts)]
+        faction = yield from pick_faction(s, performer, able)
+        districts = [d for d in districts if spaces_for_organization(s, d, faction)]
+        district = yield from pick_district(s, performer, "place-organization", districts, effect)
+        if district < 0:
+            break
+        brought = yield from bring_marker(s, performer, faction, effect.with_)
+        yield from place_organization(s, performer, district, faction, brought)
+        pick.handled(district)
+    s.touched = pick.touched
+
+
+def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
+    """The Grant or Loan that the Event gives with the Organization, out of the supply."""
+    options = []
+    if kind in ("grant", "either") and s.grants:
+        options.append("grant")
+    if kind in ("loan", "either") and s.loans and faction != PRIVATE:
+        options.append("loan")
+    if not options:
+        return 0
+    word = yield from ask(s, query(performer, "which-marker", PICK_MARKER, options, "grant-loan.event-brings-own"))
+    return GRANT if word == "grant" else LOAN
+
+
+def remove(s: Bronx, performer: int, effect: Effect) -> Script:
+    if effect.what == "organization":
+        yield from each_organization(s, performer, effect, "remove-organization", remove_organization)
+        return
+    housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [word for d in districts for word in cubes(s, d, housed, street)]
+        word = yield from pick_piece(s, performer, f"remove-{effect.what}", words, effect)
+        if word == DONE_WORD:
+            break
+        take(word, housed, street)
+        if effect.what == "population":
+            s.pop_pool += 1
+        else:
+            s.vul_pool += 1
+        district = district_of(word)
+        pick.handled(district)
+        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} removed", district=NUMBERS[district])
+    s.touched = pick.touched
+
+
+def move(s: Bronx, performer: int, effect: Effect) -> Script:
+    if effect.from_:
+        yield from move_out_of_corrections(s, performer, effect)
+        return
+    people = effect.what == "population"
+    housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [word for d in districts for word in cubes(s, d, housed, street)]
+        word = yield from pick_piece(s, performer, f"move-{effect.what}", words, effect)
+        if word == DONE_WORD:
+            break
+        origin = district_of(word)
+        pick.handled(origin)
+        if effect.to == "corrections":
+            take(word, housed, street)
+            to_corrections(s)
+            continue
+        options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
+        question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
+        target = DISTRICT_OF_WORD[(yield from ask(s, question))]
+        if people:
+            yield from move_population(s, performer, word, target)
+        else:
+            take(word, housed, street)
+            yield from house_vulnerability(s, performer, target)
+    s.touched = pick.touched
+
+
+def destinations(origin: int, effect: Effect) -> list[int]:
+    if effect.to == "adjacent":
+        return list(ADJACENT[origin])
+    if isinstance(effect.to, list):
+        return [INDEX[number] for number in effect.to if INDEX[number] != origin]
+    return [d for d in DISTRICTS if d != origin]
+
+
+def move_out_of_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    for _ in range(effect.count):
+        if not s.corrections:
+            break
+        districts = destinations(-1, effect)
+        district = yield from pick_district(s, performer, "place-vulnerability", districts, effect)
+        if district < 0:
+            break
+        out_of_corrections(s)
+        yield from house_vulnerability(s, performer, district)
+        s.touched.append(district)
+        tell(s, IN_DISTRICT, RULE, what="One Vulnerability came out of Corrections", district=NUMBERS[district])
+
+
+def exhaust_tiles(s: Bronx, performer: int, effect: Effect) -> Script:
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [TILE_WORDS[space] for d in districts for space in tiles_of(s, d, effect.owner, "unexhausted")]
+        word = yield from pick_piece(s, performer, "exhaust-tile", words, effect)
+        if word == DONE_WORD:
+            break
+        space = SPACE_OF_WORD[word]
+        yield from exhaust(s, performer, space)
+        pick.handled(DISTRICT_OF[space])
+    s.touched = pick.touched
+
+
+def replace(s: Bronx, performer: int, effect: Effect) -> Script:
+    if effect.what == "organization":
+        yield from replace_organizations(s, performer, effect)
+        return
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [TILE_WORDS[space] for d in districts for space in replaceable_tiles(s, d, effect)]
+        word = yield from pick_piece(s, performer, "replace-tile", words, effect)
+        if word == DONE_WORD:
+            break
+        space = SPACE_OF_WORD[word]
+        faction = yield from pick_faction(s, performer, new_owners(s, s.owner[space], effect))
+        yield from replace_tile(s, performer, space, faction)
+        pick.handled(DISTRICT_OF[space])
+    s.touched = pick.touched
+
+
+def replace_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [word for d in districts for word in replaceable_organizations(s, d, effect)]
+        word = yield from pick_piece(s, performer, "replace-organization", words, effect)
+        if word == DONE_WORD:
+            break
+        space, old = divmod(ORG_OF_WORD[word], 3)
+        faction = yield from pick_faction(s, performer, successors(s, space, old, effect))
+        district = DISTRICT_OF[space]
+        kind = yield from choose_awaiting(s, district, faction)
+        remove_organization(s, word, district)
+        s.orgs_left[faction] -= 1
+        stand(s, space, faction, ORG | take_awaiting(s, district, kind), PLACED)
+        pick.handled(district)
+    s.touched = pick.touched
+
+
+def each_organization(
+    s: Bronx, performer: int, effect: Effect, purpose: str, handle: Callable[[Bronx, str, int], None]
+) -> Script:
+    pick = Pick(s, effect, possible_in(s, effect))
+    while districts := pick.districts():
+        words = [word for d in districts for word in wanted_organizations(s, d, effect)]
+        word = yield from pick_piece(s, performer, purpose, words, effect)
+        if word == DONE_WORD:
+            break
+        handle(s, word, district_of(word))
+        pick.handled(district_of(word))
+    s.touched = pick.touched
+
+
+def activate_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+    def handle(s: Bronx, word: str, district: int) -> None:
+        set_bits(s, word, bits_of(s, word) | ACTIVE)
+        what = f"A {FACTION_NAMES[faction_of(word)]} Organization was activated"
+        tell(s, IN_DISTRICT, RULE, what=what, district=NUMBERS[district])
+
+    yield from each_organization(s, performer, effect, "activate-organization", handle)
+
+
+def refresh_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+    def handle(s: Bronx, word: str, district: int) -> None:
+        refresh(s, word)
+        what = f"A {FACTION_NAMES[faction_of(word)]} Organization was refreshed"
+        tell(s, IN_DISTRICT, "org.refresh.when", what=what, district=NUMBERS[district])
+
+    yield from each_organization(s, performer, effect, "refresh-organization", handle)
+
+
+def give_grants(s: Bronx, performer: int, effect: Effect) -> Script:
+    def handle(s: Bronx, word: str, district: int) -> None:
+        s.grants -= 1
+        set_bits(s, word, bits_of(s, word) | GRANT)
+        faction = FACTION_NAMES[faction_of(word)]
+        tell(s, GRANTED, "grant-loan.placed-under-existing", faction=faction, district=NUMBERS[district])
+
+    yield from each_organization(s, performer, effect, "grant-organization", handle)
+
+
+def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    for _ in range(effect.count):
+        if not bonds_left(s):
+            return
+        buyers = [COMMUNITY, PRIVATE] if effect.owner == "any" else [FACTION_IDS.index(effect.owner)]
+        buyer = yield from pick_faction(s, performer, buyers)
+        pay(s, buyer, PUBLIC, 4)
+        box = next_box_of_calendar(s)
+        s.bonds[box * 2 + buyer - COMMUNITY] += 1
+        tell(s, BOND_PLACED, "bond.by-event", faction=FACTION_NAMES[buyer], box=1940 + 10 * box)
+
+
+def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    if effect.change > 0:
+        count = min(effect.change, s.vul_pool)
+        s.vul_pool -= count
+        to_corrections(s, count)
+    else:
+        for _ in range(min(-effect.change, s.corrections + s.overflow)):
+            out_of_corrections(s)
+            s.vul_pool += 1
+    tell(s, CORRECTIONS_CHANGED, "corrections.overflow.excess", change=effect.change)
+    return
+    yield
+
+
+def change_losses(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    s.losses = max(0, s.losses + effect.change)
+    tell(s, LOSSES_CHANGED, "losses.sources", losses=s.losses)
+    return
+    yield
+
+
+def event_quota(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    tell(s, QUOTA, "census.quota.event-no-petition")
+    for district in DISTRICTS:
+        yield from quota_in(s, performer, district)
+
+
+def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    who = FACTIONS if effect.owner == "each" else (performer,) if effect.owner == "own" else owners(effect.owner)
+    for faction in who:
+        change(s, faction, effect.change)
+        tell(s, RESOURCES_CHANGED, RULE, faction=FACTION_NAMES[faction], change=effect.change)
+    return
+    yield
+
+
+def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
+    s.touched = []
+    s.loans_locked += s.loans
+    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(s.loans, "Loan"), until=effect.until)
+    s.loans = 0
+    return
+    yield
+
+
+VERBS: dict[str, Callable[[Bronx, int, Effect], Script]] = {
+    "place": place,
+    "remove": remove,
+    "move": move,
+    "exhaust": exhaust_tiles,
+    "replace": replace,
+    "activate": activate_organizations,
+    "refresh": refresh_organizations,
+    "grant": give_grants,
+    "bond": place_bond,
+    "corrections": change_corrections,
+    "losses": change_losses,
+    "quota": event_quota,
+    "resources": change_resources,
+    "lock-loans": lock_loans,
+}
