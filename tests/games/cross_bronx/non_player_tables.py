@@ -31,7 +31,7 @@ def table(non_players: Iterable[str] = ALL, session: str = "1940", **options: st
     s: Bronx = game.setup(3, game.options(chosen))
     s.lines = []
     for f in range(3):
-        s.position[f] = s.position_bags[f].pop(0)
+        s.position[f], *s.position_bags[f] = s.position_bags[f]
     s.round = 1
     return s
 

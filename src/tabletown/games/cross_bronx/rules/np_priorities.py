@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import CHART
+from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
 from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner
 from tabletown.games.cross_bronx.state import (
@@ -26,7 +27,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     district_of,
 )
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel import Chance, Script, Text, tell
 
 # ------------------------------------------------------------------ 7.3 the chart
 
@@ -141,7 +142,7 @@ def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
     prompt = ADVISE(faction=faction, what=what)
     answers = []
     for seat in advisers if s.variants.np_both_agree else advisers[:1]:
-        answers.append((yield Choose(seat, prompt, options, "np.golden-rule")))
+        answers.append((yield query(seat, "advise", prompt, options, "np.golden-rule")))
     if any(answer != answers[0] for answer in answers):
         tell(s, DISAGREED, "np.human-advises", faction=faction)
         return options[0]

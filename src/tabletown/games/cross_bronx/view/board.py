@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     BOX_WORDS,
     BOXES_OF_CALENDAR,
+    CENSUS,
     CODES,
     CORRECTIONS_LIMIT,
     DISTRICT_WORDS,
@@ -31,6 +32,14 @@ from tabletown.games.cross_bronx.view.district import XHTML, enlarged
 from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
 
 BOX_NAMES = ("Act", "Event", "React", "Plan")
+CENSUS_STEPS = (
+    ("Quota", ("quota",)),
+    ("Corrections", ("corrections",)),
+    ("Petitions", ("blight", "petitions")),
+    ("Audit", ("audit", "loans", "bonds", "comptroller")),
+    ("Objectives", ("objectives",)),
+    ("Reset", ("reset", "reset-debts", "reset-positions", "next-decade")),
+)
 CUBE_STEP = 22  # between unhoused cubes
 
 
@@ -202,6 +211,8 @@ def _chip(s: Bronx, d: int, may: May) -> str:
 
 def _sequence(s: Bronx, may: May) -> str:
     """The Sequence of Play (2.1.6): Act, Event, React, Plan from top to bottom, with the cylinders."""
+    if s.current == CENSUS:
+        return _census(s)
     parts = ['<g class="seq"><text class="cap" x="16" y="26">Sequence</text>']
     for box, name in enumerate(BOX_NAMES):
         word = BOX_WORDS[box]
@@ -216,6 +227,16 @@ def _sequence(s: Bronx, may: May) -> str:
             parts.append(f'<g opacity=".55"><title>{FACTION_NAMES[faction]} planned this</title>')
             parts.append(pieces.cylinder(faction, 76 if not there else 56, 18) + "</g>")
         parts.append("</g>")
+    return "".join(parts) + "</g>"
+
+
+def _census(s: Bronx) -> str:
+    """The steps of the Census Round, the present one marked."""
+    parts = [f'<g class="seq"><text class="cap" x="16" y="26">Census {s.decade + 10}</text>']
+    for step, (name, phases) in enumerate(CENSUS_STEPS):
+        now = ' class="now"' if s.phase in phases else ""
+        parts.append(f'<g{now} transform="translate(12 {36 + 36 * step})"><rect width="104" height="30" rx="8"/>')
+        parts.append(f'<text x="10" y="20">{name}</text></g>')
     return "".join(parts) + "</g>"
 
 

@@ -20,6 +20,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words, tile_picture
+from tabletown.games.cross_bronx.view.words import name_of
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
@@ -51,7 +52,8 @@ def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, 
     say = esc(labels.get(word, word))
     attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{say}"' if can else ""
     picture = '<rect class="space" width="76" height="76" rx="7"/>' if empty else tile_picture(s, space)
-    do = f'<p class="do">{say}</p>' if can else ""
+    here = say.replace(esc(name_of(s, word)), "this space" if empty else "this tile")
+    do = f'<p class="do">{here}</p>' if can else ""
     return (
         f'<li class="bt{" can" if can else ""}"{attributes}>'
         f'<svg viewBox="-4 -4 84 84" aria-hidden="true">{picture}</svg><div>{tile_html(s, space)}{do}</div></li>'
@@ -70,7 +72,7 @@ def _unhoused(s: Bronx, d: int) -> str:
     rows = []
     for kind, count, word in (
         ("pop", s.street_pop[d], "Population"),
-        ("need", s.street_vul[d], "Vulnerabilities"),
+        ("need", s.street_vul[d], "Vulnerability" if s.street_vul[d] == 1 else "Vulnerabilities"),
     ):
         if count:
             width = 28 * count + 8

@@ -171,6 +171,7 @@ BY_PURPOSE: dict[str, Topic] = {
         "Goal Star. With all stars you score 1 Victory Point, and your Priority Objective counts double.",
     ),
     "choose-list": ("The Event leaves a choice", "Carry out one of these in full."),
+    "advise": ("A Non-Player needs you", "Its priorities tie. Decide what makes most sense for the South Bronx."),
     "choose-faction": ("Any Faction", "The clipping names no Faction: you decide whose piece it is. Placing is free."),
 }
 ALIKE = {  # purposes that another one already explains
@@ -232,8 +233,6 @@ def topics(s: Bronx, seat: int, asked: Decision | None) -> list[Topic]:
         return [BOXES, *_event_hint(s)]
     if purpose == "choose-action":
         return [ACTIONS[seat]]
-    if purpose == "" and asked is not None:
-        return [("A Non-Player needs you", "Its priorities tie. Decide what makes most sense for the South Bronx.")]
     if purpose in BY_PURPOSE:
         topic = BY_PURPOSE[purpose]
         return [CENSUS_TOPIC, topic] if s.current == CENSUS and first_decade else [topic]

@@ -7,6 +7,7 @@ from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, Objective, is_final, priority_counts
 from tabletown.games.cross_bronx.rules.objectives import objectives as objectives_of
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
+from tabletown.games.cross_bronx.view.panels import faction_head
 from tabletown.kernel import Reason
 
 MEANINGS = {
@@ -70,7 +71,7 @@ def points(s: Bronx) -> str:
         for what, value in s.tally[f].items():
             cells = "".join(f'<td class="n">{value if other == f else ""}</td>' for other in FACTIONS)
             rows.append(f"<tr><th>{esc(what_for(what))}</th>{cells}</tr>")
-    heads = "".join(f'<th class="n">{mark(f, 14)} {FACTION_NAMES[f]}</th>' for f in FACTIONS)
+    heads = "".join(faction_head(f) for f in FACTIONS)
     sums = "".join(f'<td class="n">{s.vp[f]}</td>' for f in FACTIONS)
     return (
         f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}'

@@ -124,7 +124,7 @@ def audit(s: Bronx) -> str:
         [sum(values[:EXPENSE_ROWS]) for values in by_faction],
         [sum(values[EXPENSE_ROWS:]) for values in by_faction],
     ]
-    heads = "".join(f'<th class="n">{mark(f, 14)} {FACTION_NAMES[f]}</th>' for f in FACTIONS)
+    heads = "".join(faction_head(f) for f in FACTIONS)
     parts = [f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>']
     for title, rows, total in (
         ("Expenses", AUDIT_ROWS[:EXPENSE_ROWS], sums[0]),
@@ -138,6 +138,11 @@ def audit(s: Bronx) -> str:
     revenue = [income - expenses for expenses, income in zip(*sums, strict=True)]
     parts.append(_audit_row("Revenue", [signed(value) for value in revenue], "sum"))
     return "".join(parts) + "</tbody></table></div>"
+
+
+def faction_head(f: int) -> str:
+    """A narrow column's head: the mark, and the name for those who cannot see it."""
+    return f'<th class="n" scope="col" title="{FACTION_NAMES[f]}" aria-label="{FACTION_NAMES[f]}">{mark(f, 16)}</th>'
 
 
 def _audit_row(title: str, values: list[str], kind: str = "") -> str:
