@@ -260,11 +260,26 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on")] = 8000,
     data: Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")] = False,
+    proxies: Annotated[
+        str, typer.Option(help="Addresses of proxies whose X-Forwarded headers to believe")
+    ] = "127.0.0.1",
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="One JSON object a log line")] = False,
+    workers: Annotated[int | None, typer.Option(help="Processes in which bots think (default: one a core)")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
 ) -> None:
     """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
 
-    run(host=host, port=port, data=data, open_browser=not no_browser)
+    run(
+        host=host,
+        port=port,
+        data=data,
+        open_browser=not no_browser,
+        games=game or [],
+        proxies=proxies,
+        json_logs=json_logs,
+        workers=workers,
+    )
 
 
 def _words(text: str) -> list[str]:
