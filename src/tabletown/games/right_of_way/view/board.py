@@ -189,7 +189,7 @@ def plot_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
             pill = f"−{price_of(s, asked.seat, plot) + 1}"
         else:
             pill = f"−{points_of(s, plot)}" if points_of(s, plot) else ""
-        lift = 27 if s.piles[plot] or s.roads[plot] else -25 if s.is_rich(plot) else 0
+        lift = 27 if s.roads[plot] else 0 if s.piles[plot] or not s.is_rich(plot) else -25
         yield may(s.plan.places[plot], word, label(s, asked, word), pill, lift)
 
 

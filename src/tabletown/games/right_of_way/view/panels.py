@@ -58,7 +58,9 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
     for each in order:
         roads = sum(owner == each for owner in s.owners)
         held = sum(bool(pile) and s.holder(plot) == each for plot, pile in enumerate(s.piles))
-        state = f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {roads} roads"
+        state = (
+            f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {roads} {'road' if roads == 1 else 'roads'}"
+        )
         state += f", {held} reserved" if held else ""
         hand = "" if each == seat else small_hand(s, each, names)
         turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
