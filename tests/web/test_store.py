@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from tabletown.kernel import Answer, Line, Text
 from tabletown.web import store as db
 from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
-from tabletown.web.tables import Actor, Refusal
 from tabletown.web.workers import Workers, past_of, played_again
 from tests.web.people import FOUR, MARATHON, MARKS
 
@@ -166,9 +166,9 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         await table.sit_down(table.chairs[1], Actor("you"), "You")
         assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
-        assert not table.can_take_over(Actor("you"), table.chairs[0])
+        assert not table.can_take_over(Actor("you"), [1], table.chairs[0])
         table.chairs[0].deadline = time.time() - 1
-        assert table.can_take_over(Actor("you"), table.chairs[0])
+        assert table.can_take_over(Actor("you"), [1], table.chairs[0])
         table.clock_ran_out()
         await table.settled()
         assert table.chairs[0].stand_in
@@ -186,9 +186,11 @@ def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -
         hub = hub_at(tmp_path)
         table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
         await table.sit_down(table.chairs[1], Actor("you"), "You")
-        assert not table.can_take_over(ME, table.chairs[1])
+        assert not table.can_take_over(ME, table.held_by(ME), table.chairs[1])
         table.chairs[1].left -= 61
-        assert table.can_take_over(ME, table.chairs[1]) and not table.can_take_over(Actor("nobody"), table.chairs[1])
+        assert table.can_take_over(ME, table.held_by(ME), table.chairs[1]) and not table.can_take_over(
+            Actor("nobody"), [], table.chairs[1]
+        )
         await hub.stop()
 
     asyncio.run(go())
@@ -199,7 +201,7 @@ def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_pa
         hub = hub_at(tmp_path)
         table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
         other = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
-        table.call_bots = other.call_bots = lambda: None  # type: ignore[method-assign]
+        table.bots.call = other.bots.call = lambda: None  # type: ignore[method-assign]
         await asyncio.gather(table.answer(0, "column:1"), other.answer(0, "column:1"))
         assert hub.store.waiting_for_bots() == [table.id]
         await hub.stop()

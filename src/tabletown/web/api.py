@@ -14,11 +14,12 @@ from starlette.websockets import WebSocket
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
 from tabletown.web import views
+from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.limits import Buckets
 from tabletown.web.security import actor_of, client_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
-from tabletown.web.tables import Actor, Refusal, Table
+from tabletown.web.tables import Table
 
 T = TypeVar("T")
 

@@ -18,10 +18,12 @@ from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import store as db
 from tabletown.web import views
 from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor, Chair, Refusal
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.sockets import RESTARTS
-from tabletown.web.tables import DEFAULT_BOT, Actor, Chair, Refusal, Table
+from tabletown.web.tables import Table
+from tabletown.web.thinking import DEFAULT_BOT
 from tabletown.web.workers import Workers, past_of, played_again
 
 log = logging.getLogger("tabletown.web")
@@ -71,7 +73,7 @@ class Hub:
     async def _sweep_on(self) -> None:
         for id in await asyncio.to_thread(self.store.waiting_for_bots):
             if table := await self.open(id):
-                table.call_bots()
+                table.bots.call()
         while True:
             try:
                 for id in await asyncio.to_thread(self.store.overdue, time.time()):

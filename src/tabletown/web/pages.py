@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import re
-from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
+from collections.abc import Callable, Coroutine
 from typing import Any
-from urllib.parse import parse_qsl
 
-import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from tabletown.bots import LEVELS
-from tabletown.drawing import TOKENS, esc
+from tabletown.drawing import TOKENS
 from tabletown.kernel import Game, save
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
+from tabletown.web.forms import CLOCKS, KINDS, form_of, read_form
 from tabletown.web.hub import Hub, player_id
 from tabletown.web.limits import Buckets
+from tabletown.web.lists import table_cards
+from tabletown.web.rulebooks import rulebook_of
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
-from tabletown.web.tables import Actor, Refusal, Table
+from tabletown.web.tables import Table
 
-HERE = Path(__file__).parent
-STATIC = HERE / "static"
-CLOCKS = [(0, "No clock"), (1, "A day a move"), (3, "Three days"), (7, "A week")]
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
-KINDS = ["me", "here", "link", "open", "bot"]
 
 TITLES = {
     400: "That cannot be read",
@@ -47,25 +42,6 @@ TITLES = {
     429: "Slow down a little",
     500: "Something broke",
 }
-
-
-class TableCard(msgspec.Struct):
-    """A table as lists show it."""
-
-    id: str
-    url: str
-    game: str
-    game_title: str
-    cover: str
-    title: str
-    names: str
-    status: str
-    your_turn: bool
-    over: bool
-    seat_mark: int | None
-    open_seats: int
-    replay_url: str
-    updated: float
 
 
 Page = Callable[["Pages", Request], Coroutine[Any, Any, Response]]
@@ -180,69 +156,14 @@ class Pages:
     async def home(self, request: Request) -> Response:
         player = actor_of(request).player
         store = self.hub.store
-        mine = self.cards(store.tables_of(player, over=False), player) if player else []
+        mine = table_cards(self.hub, store.tables_of(player, over=False), player) if player else []
         mine.sort(key=lambda card: not card.your_turn)
-        finished = self.cards(store.tables_of(player, over=True, limit=12), player) if player else []
-        free = self.cards(store.open_tables(), player)
+        finished = table_cards(self.hub, store.tables_of(player, over=True, limit=12), player) if player else []
+        free = table_cards(self.hub, store.open_tables(), player)
         known = {card.id for card in mine}
         return self.page(
             request, "home.html", mine=mine, finished=finished, open=[card for card in free if card.id not in known]
         )
-
-    def cards(self, rows: Sequence[Any], player: str) -> list[TableCard]:
-        rows = [row for row in rows if row.game in self.hub.catalog.games]
-        ids = [row.id for row in rows]
-        seats, held = self.hub.store.seats_of(ids), self.hub.store.held_by(player, ids) if player else {}
-        return [self.table_card(row, seats.get(row.id, []), held.get(row.id, set())) for row in rows]
-
-    def table_card(self, row: Any, seats: Sequence[Any], held: set[int]) -> TableCard:
-        game = self.card(row.game)
-        asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
-        names = [game.seat_names[seat.seat] if seat.seat < len(game.seat_names) else str(seat.player) for seat in seats]
-        your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
-        mark: int | None = None
-        if row.over:
-            result = self.hub.store.result(row.id)
-            winners: list[int] = msgspec.json.decode(result.winners) if result is not None else []
-            mark = winners[0] if len(winners) == 1 else None
-            status = self._ended(winners, names, held, game.cooperative)
-        elif your_turn:
-            status, mark = "Your turn", next(seat for seat in asked if seat in held)
-        elif asked:
-            mark = asked[0] if len(asked) == 1 else None
-            status = "Waiting for " + _listed([names[seat] for seat in asked[:3]])
-        else:
-            status = "Waiting for the dice"
-        others = [
-            "somebody" if seat.kind in ("link", "open") and not seat.stand_in else seat.player
-            for seat in seats
-            if seat.seat not in held and seat.kind != "auto"
-        ]
-        return TableCard(
-            id=row.id,
-            url=f"/t/{row.id}",
-            game=row.game,
-            game_title=game.title,
-            cover=game.cover,
-            title=row.title,
-            names=("with " if held else "") + _listed(others) if others else "alone",
-            status=status,
-            your_turn=your_turn,
-            over=row.over,
-            seat_mark=mark,
-            open_seats=sum(seat.kind == "open" for seat in seats),
-            replay_url=f"/t/{row.id}/replay",
-            updated=row.updated,
-        )
-
-    def _ended(self, winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:
-        if not winners:
-            return "Lost together" if cooperative else "Nobody won"
-        if cooperative and len(winners) == len(names):
-            return "Won together"
-        if held & set(winners):
-            return "You won" if len(winners) == 1 else "You won, among others"
-        return _listed([names[seat] for seat in winners]) + " won"
 
     # ------------------------------------------------------------------ new tables
 
@@ -507,126 +428,4 @@ class Pages:
         return Response("", media_type="text/css")
 
     async def tokens(self, request: Request) -> Response:
-        return FileResponse(TOKENS, headers=_cached(request.scope))
-
-
-# ---------------------------------------------------------------------------------------- small helpers
-
-
-class Static(StaticFiles):
-    """Files whose address names their content (?v=…) may be kept for ever; the others are asked for anew."""
-
-    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers.update(_cached(scope))
-        return response
-
-
-def _cached(scope: Scope) -> dict[str, str]:
-    known = b"v=" in scope.get("query_string", b"")
-    return {"cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
-
-
-_versions: dict[str, tuple[float, str]] = {}
-
-
-def static_url(name: str) -> str:
-    path = TOKENS if name == "tokens.css" else STATIC / name
-    try:
-        changed = path.stat().st_mtime
-    except FileNotFoundError:
-        return f"/static/{name}"
-    if _versions.get(name, (0.0, ""))[0] != changed:
-        _versions[name] = changed, hashlib.sha256(path.read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={_versions[name][1]}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(names) if len(names) < 3 else ", ".join(names[:-1]) + " and " + names[-1]
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """What a form sent. No page of ours sends files, so there is no multipart."""
-    try:
-        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
-    except ValueError:
-        raise Refusal("malformed", "The form cannot be read.") from None
-
-
-def read_form(form: dict[str, str], game: GameCard) -> tuple[m.NewTable, str]:
-    """The new-table form as a wish for a table."""
-
-    def field(name: str) -> str:
-        return form.get(name, "").strip()[:100]
-
-    count = field("count") or str(game.default_seats)
-    if not count.isdecimal() or not game.fewest <= int(count[:3]) <= game.most:
-        raise Refusal("malformed", f"{game.title} is for {game.seats} seats.")
-    seats = []
-    for seat in range(int(count)):
-        kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
-        if kind not in KINDS:
-            raise Refusal("malformed", f"Nobody knows who {kind!r} at seat {seat + 1} shall be.")
-        seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
-    days, seed = field("days") or "0", field("seed")
-    if days not in {str(d) for d, _ in CLOCKS}:
-        raise Refusal("malformed", "There is no such clock.")
-    wish = m.NewTable(
-        game=game.id,
-        seats=seats,
-        options={s.id: field(f"option-{s.id}") for s in game.settings if field(f"option-{s.id}")},
-        title=field("title")[:60],
-        seed=number_of(seed) if seed else None,
-        watch="nobody" if field("watch") == "nobody" else "link",
-        days=int(days),
-        by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
-    )
-    return wish, " ".join(field("name").split())[:40]
-
-
-def number_of(seed: str) -> int:
-    """Any words make a seed; a number is taken as it is."""
-    digits = seed.replace(" ", "")
-    if digits.isascii() and digits.isdecimal() and len(digits) <= 18:
-        return int(digits)
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7])
-
-
-def rulebook_of(game: Game, q: str) -> dict[str, Any]:
-    """Clauses in chapters, each with the rulings that bear on it; only what holds all the words of `q`."""
-    book = game.rulebook
-    settings = {setting.rule: setting.id for setting in game.about.settings if setting.rule}
-    words = q.lower().split()
-
-    def found(*texts: str) -> bool:
-        text = " ".join(texts).lower()
-        return all(word in text for word in words)
-
-    rulings = [{**msgspec.to_builtins(r), "setting": settings.get(r.id, "")} for r in book.ruling]
-    chapters: dict[str, list[dict[str, Any]]] = {}
-    for clause in book.rule:
-        bearing = [
-            r for r in rulings if r["id"] == clause.id or clause.id in r["about"] or f"ruling {r['id']}" in clause.text
-        ]
-        if found(clause.id, clause.text, clause.source, *(r["ruling"] for r in bearing)):
-            title = clause.id.partition(".")[0].replace("-", " ").capitalize()
-            chapters.setdefault(title, []).append({**msgspec.to_builtins(clause), "rulings": bearing})
-    return {
-        "chapters": [{"title": title, "clauses": clauses} for title, clauses in chapters.items()],
-        "rulings": [r for r in rulings if found(r["id"], str(r["about"]), r["problem"], r["ruling"])],
-        "examples": [msgspec.to_builtins(e) for e in book.example if found(e.id, e.source, e.given, e.when, e.then)],
-    }
-
-
-def plain_cover(title: str) -> str:
-    """For a game that has no cover of its own."""
-    lines = "".join(
-        f'<text x="48" y="{640 + 56 * i}" font-family="sans-serif" font-size="52" font-weight="700" '
-        f'fill="#1c2430">{esc(word)}</text>'
-        for i, word in enumerate(title.split()[:3])
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800"><path fill="#5b7a99" d="M0,0H600V560H0Z"/>'
-        '<path fill="none" stroke="#f3ede0" stroke-width="26" d="M-20,420C180,420 220,140 620,140M140,-20V580"/>'
-        f'<path fill="#f3ede0" d="M0,560H600V800H0Z"/>{lines}</svg>'
-    )
+        return FileResponse(TOKENS, headers=cached(request.scope))

@@ -11,9 +11,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tabletown.web.chairs import Actor
 from tabletown.web.hub import player_id
 from tabletown.web.limits import Buckets, Limits
-from tabletown.web.tables import Actor
 
 COOKIE = "tabletown"
 YEAR = 365 * 86400

@@ -14,8 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import Line
 from tabletown.web import messages as m
+from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.limits import Bucket
-from tabletown.web.tables import RECENT, Actor, Refusal, Table, view_of
+from tabletown.web.tables import RECENT, Table
+from tabletown.web.views import seat_views, table_view
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -54,7 +56,7 @@ class Eyes:
             self._epoch = -1  # these eyes have read other lines
 
     def view(self, fresh: bool = True) -> m.TableView:
-        return view_of(self.table, self, fresh or self._epoch != self.table.epoch)
+        return table_view(self.table, self, fresh or self._epoch != self.table.epoch)
 
     def new_lines(self, fresh: bool) -> list[Line]:
         """What this seat has not read yet; lines that are still secret stay for later."""
@@ -95,7 +97,7 @@ class Socket(Eyes):
             self.send_table(fresh=True)
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
-            self.table.call_bots()
+            self.table.bots.call()
             await self._receive_on()
         except (WebSocketDisconnect, RuntimeError):
             pass
@@ -145,7 +147,7 @@ class Socket(Eyes):
 
     def send_seats(self) -> None:
         standing = self.hub.standing(self.table)
-        self._push(m.SeatsView(self.table.seat_views(self.actor, standing)))
+        self._push(m.SeatsView(seat_views(self.table, self, standing)))
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         self._push(m.Chat(list(lines), fresh))
@@ -216,6 +218,6 @@ class Socket(Eyes):
 
     async def _hint(self, seat: int | None) -> None:
         try:
-            self._push(await self.table.hint(self.actor, seat))
+            self._push(await self.table.bots.hint(self.actor, seat))
         except Refusal as refusal:
             self._refuse(refusal)

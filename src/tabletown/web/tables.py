@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -21,62 +21,18 @@ from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.kernel.snapshot import snapshot
 from tabletown.web import store as db
 from tabletown.web import views
-from tabletown.web.messages import (
-    ChatLine,
-    ConsentView,
-    HintView,
-    SeatView,
-    TableView,
-    UndoView,
-    WhyNot,
-)
-from tabletown.web.workers import thought
+from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.messages import ChatLine, UndoView, WhyNot
+from tabletown.web.thinking import DEFAULT_BOT, Thinking
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
-    from tabletown.web.sockets import Eyes, Socket
+    from tabletown.web.sockets import Socket
 
 log = logging.getLogger("tabletown.web")
 
 AWAY = 60.0  # seconds after which others may let a bot play for somebody who left
 RECENT = 200  # lines of the log that a page gets at once
-DEFAULT_BOT, BEST_BOT = LEVELS[len(LEVELS) // 2].id, LEVELS[-1].id
-
-
-class Refusal(Exception):
-    """Nothing was done; says why. `code` is for programs, `text` for people."""
-
-    def __init__(self, code: str, text: str, rule: str = "", option: str = "") -> None:
-        super().__init__(text)
-        self.code, self.text, self.rule, self.option = code, text, rule, option
-
-
-class Actor(NamedTuple):
-    """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""
-
-    player: str = ""
-    key: str = ""
-
-
-@dataclass
-class Chair:
-    seat: int
-    kind: str  # person, bot, auto; link and open: nobody sits there yet
-    player: str
-    bot: str = ""
-    stand_in: bool = False
-    invite: str = ""
-    key: str = ""
-    holders: set[str] = field(default_factory=set)
-    left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
-    deadline: float | None = None
-
-    @property
-    def plays_itself(self) -> bool:
-        return self.kind == "bot" or self.stand_in
-
-    def row(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "bot": self.bot, "stand_in": self.stand_in}
 
 
 @dataclass
@@ -114,7 +70,7 @@ class Table:
         self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
         self.standing: tuple[int, list[str]] | None = None
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self.bots = Thinking(self)
         self._names_are_fixed = bool(match.game.about.seat_names)
         self.note_questions()
 
@@ -124,7 +80,7 @@ class Table:
 
     @property
     def busy(self) -> bool:
-        return bool(self.pending or self._thinking)
+        return bool(self.pending or self.bots.tasks)
 
     # ------------------------------------------------------------------ who is who
 
@@ -145,10 +101,9 @@ class Table:
     def online(self, chair: Chair) -> bool:
         return any(chair.seat in socket.holds for socket in self.sockets)
 
-    def others(self, actor: Actor) -> list[Chair]:
+    def others(self, held: list[int]) -> list[Chair]:
         """The people at the table who are somebody else."""
-        mine = self.held_by(actor)
-        return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in mine]
+        return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in held]
 
     def rename(self, chair: Chair, name: str) -> None:
         """Give a chair's player a name that nobody else at the table has."""
@@ -302,7 +257,7 @@ class Table:
             then()
         elif self.pending == 0:  # else a later commit tells it all
             self.tell()
-            self.call_bots()
+            self.bots.call()
 
     async def settled(self) -> None:
         """Wait until nothing is shown that is not yet safe on disk."""
@@ -311,7 +266,7 @@ class Table:
 
     # ------------------------------------------------------------------ undo
 
-    def undo_view(self, actor: Actor, seat: int | None) -> UndoView:
+    def undo_view(self, held: list[int], seat: int | None) -> UndoView:
         if seat is None:
             return UndoView("no")
         reason = self.match.why_not_undo(seat)
@@ -319,22 +274,22 @@ class Table:
             return UndoView("free")
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
             return UndoView("no", "There is nothing to take back.")
-        why = self.words(reason.text)
-        return UndoView("ask", why) if self.others(actor) else UndoView("free", why)
+        return UndoView("ask" if self.others(held) else "free", self.words(reason.text))
 
     def undo(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None] | None:
         """Take back at once where that is free, else ask the others (None)."""
-        if seat is None and (held := self.held_by(actor)):
+        held = self.held_by(actor)
+        if seat is None and held:
             seat = self.last_to_answer(held)
         seat = self.seat_of(actor, seat)
         if number != self.number:
             raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.")
-        view = self.undo_view(actor, seat if seat >= 0 else None)
+        view = self.undo_view(held, seat if seat >= 0 else None)
         if view.kind == "no":
             raise Refusal("undo", view.why or "There is nothing to take back.")
         if view.kind == "free":
             return self.take_back(seat)
-        self.wish = Wish(seat, view.why, {chair.seat for chair in self.others(actor)})
+        self.wish = Wish(seat, view.why, {chair.seat for chair in self.others(held)})
         self.tell()
         return None
 
@@ -373,76 +328,25 @@ class Table:
                 return
         self.tell()
 
-    # ------------------------------------------------------------------ bots
+    # ------------------------------------------------------------------ people come and go
 
-    def call_bots(self) -> None:
-        """Let every bot that is asked think; where only bots play, only while somebody watches."""
-        if not self.sockets and not any(chair.holders for chair in self.chairs):
-            return
-        for seat, question in self.questions.items():
-            if seat >= 0 and self.chairs[seat].plays_itself and seat not in self._thinking:
-                self._thinking[seat] = asyncio.create_task(self._think(seat, question))
-
-    async def _think(self, seat: int, question: Question) -> None:
-        try:
-            began, decision = time.monotonic(), question.decision
-            bot = self.chairs[seat].bot or DEFAULT_BOT
-            if len(decision.options) == 1:
-                option = decision.options[0]
-            else:
-                option = await self._consult(seat, bot, decision)
-            if self.sockets and (rest := self.hub.pace - (time.monotonic() - began)) > 0:
-                await asyncio.sleep(rest)  # people want to see what happened
-            if self.questions.get(seat) is question and self.chairs[seat].plays_itself:
-                self.answer(seat, option)
-        except Refusal as refusal:
-            log.error("table %s: bot %s: %s", self.id, seat, refusal.text)
-        finally:
-            del self._thinking[seat]
-        if self.pending == 0:
-            self.call_bots()
-
-    async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
-        try:
-            option = await self.hub.workers.choose(thought(self.match, seat, bot))
-            if decision.takes(option):
-                return option
-            log.error("%s: bot %s chose %r", self.match.game.about.id, bot, option)
-        except Exception:
-            log.exception("%s: bot %s failed", self.match.game.about.id, bot)
-        return decision.options[0]  # a bot that fails must not stop the table
-
-    async def hint(self, actor: Actor, seat: int | None) -> HintView:
-        seat = self.seat_of(actor, seat)
-        question = self.questions.get(seat)
-        if question is None or seat == CHANCE:
-            raise Refusal("not-asked", "You have nothing to choose now.")
-        number = self.number
-        option = await self._consult(seat, BEST_BOT, question.decision)
-        if self.questions.get(seat) is not question:
-            raise Refusal("stale", "The table has changed meanwhile.")
-        drawn = views.scene(self.match, seat)
-        label = drawn.labels.get(option) or self.match.label(question.decision, option)
-        return HintView(number, option, label)
-
-    def can_take_over(self, actor: Actor, chair: Chair) -> bool:
+    def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
         """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
-        held = self.held_by(actor)
-        if self.match.over or chair.plays_itself or chair.kind == "auto" or chair.seat in held:
-            return False
-        if chair.kind in ("link", "open"):
+        if chair.kind == "person":
+            if not held or chair.seat in held or chair.stand_in or self.online(chair) or self.match.over:
+                return False
+            if self.days:
+                return chair.deadline is not None and chair.deadline < time.time()
+            return time.monotonic() - chair.left > AWAY
+        if chair.kind in ("link", "open") and not chair.stand_in and not self.match.over:
             return self.is_host(actor) or (not self.creator and bool(held))
-        if not held or self.online(chair):
-            return False
-        if self.days:
-            return chair.deadline is not None and chair.deadline < time.time()
-        return time.monotonic() - chair.left > AWAY
+        return False
 
     def take_over(self, actor: Actor, seat: int, bot: str) -> asyncio.Future[None]:
         if not 0 <= seat < len(self.chairs):
             raise Refusal("unknown", "There is no such seat.")
         chair = self.chairs[seat]
-        if not self.can_take_over(actor, chair):
+        if not self.can_take_over(actor, self.held_by(actor), chair):
             raise Refusal("not-yours", "A bot may only take over a seat whose player left.")
         return self.let_bot_play(chair, bot)
 
@@ -519,67 +423,3 @@ class Table:
     def tell_seats(self) -> None:
         for socket in self.sockets:
             socket.send_seats()
-
-    def seat_views(self, actor: Actor, standing: list[str]) -> list[SeatView]:
-        held = self.held_by(actor)
-        names = self.match.names
-        return [
-            SeatView(
-                seat=chair.seat,
-                name=names[chair.seat],
-                player=chair.player,
-                kind="open" if chair.kind in ("link", "open") and not chair.stand_in else _shown(chair),
-                bot=chair.bot if chair.plays_itself else "",
-                stand_in=chair.stand_in,
-                online=chair.plays_itself or self.online(chair),
-                standing=standing[chair.seat] if chair.seat < len(standing) else "",
-                asked=chair.seat in self.questions,
-                yours=chair.seat in held,
-                deadline=chair.deadline,
-                can_take_over=self.can_take_over(actor, chair),
-            )
-            for chair in self.chairs
-        ]
-
-
-def _shown(chair: Chair) -> Any:
-    return "bot" if chair.plays_itself else chair.kind
-
-
-def view_of(table: Table, eyes: Eyes, fresh: bool) -> TableView:
-    """The table as it is seen through these eyes."""
-    match, you, actor = table.match, eyes.you, eyes.actor
-    alone = you if len(eyes.holds) == 1 else None  # who hands a screen round is called by name, not "You"
-    drawn = views.scene(match, you) if eyes.pictures else views.PLAIN
-    mine = table.questions.get(you) if you is not None else None
-    if mine is not None and table.chairs[mine.decision.seat].plays_itself:
-        mine = None
-    elif mine is None and eyes.holds:
-        mine = table.questions.get(CHANCE)
-    wish = table.wish
-    return TableView(
-        id=table.id,
-        game=match.game.about.id,
-        title=table.title,
-        number=table.number,
-        answers=match.number,
-        you=you,
-        holds=eyes.holds,
-        seats=table.seat_views(actor, drawn.standing),
-        waiting=views.waiting(match, you, alone, {chair.seat for chair in table.chairs if chair.plays_itself}),
-        asked=views.asked(match, mine.decision, alone, drawn) if mine is not None else None,
-        scene=views.picture(drawn) if eyes.pictures else views.NO_PICTURE,
-        lines=[views.line(line, match.names, alone) for line in eyes.new_lines(fresh)],
-        fresh=fresh,
-        undo=table.undo_view(actor, table.last_to_answer(eyes.holds) if len(eyes.holds) > 1 else you),
-        consent=_consent(table, wish, eyes.holds) if wish is not None else None,
-        outcome=views.outcome(match),
-        rematch=f"/t/{table.rematch}" if table.rematch else "",
-        days=table.days,
-        secret=table.secret,
-    )
-
-
-def _consent(table: Table, wish: Wish, holds: list[int]) -> ConsentView:
-    yours = bool(wish.waiting & set(holds))
-    return ConsentView(wish.seat, table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)

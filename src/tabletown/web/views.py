@@ -5,19 +5,27 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Scene
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.web.messages import (
     Asked,
+    ConsentView,
     LineView,
     OptionView,
     OutcomeView,
     PanelView,
     Picture,
+    SeatView,
+    TableView,
     TypedView,
     Waiting,
 )
+
+if TYPE_CHECKING:
+    from tabletown.web.sockets import Eyes
+    from tabletown.web.tables import Table
 
 log = logging.getLogger("tabletown.web")
 
@@ -114,3 +122,70 @@ def outcome(match: Match) -> OutcomeView | None:
         list(ended.scores),
         [dict(part) for part in ended.breakdown],
     )
+
+
+def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
+    """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
+    names, held, questions = table.match.names, eyes.holds, table.questions
+    shown = []
+    for chair in table.chairs:
+        seat, by_bot = chair.seat, chair.plays_itself
+        kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
+        shown.append(
+            SeatView(
+                seat=seat,
+                name=names[seat],
+                player=chair.player,
+                kind=kind,
+                bot=chair.bot if by_bot else "",
+                stand_in=chair.stand_in,
+                online=by_bot or table.online(chair),
+                standing=standing[seat] if seat < len(standing) else "",
+                asked=seat in questions,
+                yours=seat in held,
+                deadline=chair.deadline,
+                can_take_over=table.can_take_over(eyes.actor, held, chair),
+            )
+        )
+    return shown
+
+
+def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
+    """The whole table as it is seen through these eyes."""
+    match, you, held = table.match, eyes.you, eyes.holds
+    alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
+    drawn = scene(match, you) if eyes.pictures else PLAIN
+    mine = table.questions.get(you) if you is not None else None
+    if mine is not None and table.chairs[mine.decision.seat].plays_itself:
+        mine = None
+    elif mine is None and held:
+        mine = table.questions.get(CHANCE)
+    return TableView(
+        id=table.id,
+        game=match.game.about.id,
+        title=table.title,
+        number=table.number,
+        answers=match.number,
+        you=you,
+        holds=held,
+        seats=seat_views(table, eyes, drawn.standing),
+        waiting=waiting(match, you, alone, [chair.seat for chair in table.chairs if chair.plays_itself]),
+        asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        scene=picture(drawn) if eyes.pictures else NO_PICTURE,
+        lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
+        fresh=fresh,
+        undo=table.undo_view(held, table.last_to_answer(held) if len(held) > 1 else you),
+        consent=_consent(table, held) if table.wish is not None else None,
+        outcome=outcome(match),
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
+        days=table.days,
+        secret=table.secret,
+    )
+
+
+def _consent(table: Table, held: Sequence[int]) -> ConsentView | None:
+    wish = table.wish
+    if wish is None:
+        return None
+    yours = bool(wish.waiting.intersection(held))
+    return ConsentView(wish.seat, table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)

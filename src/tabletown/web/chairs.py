@@ -1,0 +1,43 @@
+"""Who sits where: the chairs around a table, and who asks to act on one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Refusal(Exception):
+    """Nothing was done; says why. `code` is for programs, `text` for people."""
+
+    def __init__(self, code: str, text: str, rule: str = "", option: str = "") -> None:
+        super().__init__(text)
+        self.code, self.text, self.rule, self.option = code, text, rule, option
+
+
+class Actor(NamedTuple):
+    """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""
+
+    player: str = ""
+    key: str = ""
+
+
+@dataclass
+class Chair:
+    seat: int
+    kind: str  # person, bot, auto; link and open: nobody sits there yet
+    player: str
+    bot: str = ""
+    stand_in: bool = False
+    invite: str = ""
+    key: str = ""
+    holders: set[str] = field(default_factory=set)
+    left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
+    deadline: float | None = None
+
+    @property
+    def plays_itself(self) -> bool:
+        return self.kind == "bot" or self.stand_in
+
+    def row(self) -> dict[str, Any]:
+        return {"kind": self.kind, "player": self.player, "bot": self.bot, "stand_in": self.stand_in}

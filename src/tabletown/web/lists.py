@@ -1,0 +1,91 @@
+"""Tables as lists show them: whose turn it is, who won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tabletown.web.hub import Hub
+
+
+class TableCard(msgspec.Struct):
+    """A table as lists show it."""
+
+    id: str
+    url: str
+    game: str
+    game_title: str
+    cover: str
+    title: str
+    names: str
+    status: str
+    your_turn: bool
+    over: bool
+    seat_mark: int | None
+    open_seats: int
+    replay_url: str
+    updated: float
+
+
+def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
+    rows = [row for row in rows if row.game in hub.catalog.games]
+    ids = [row.id for row in rows]
+    seats, held = hub.store.seats_of(ids), hub.store.held_by(player, ids) if player else {}
+    return [_table_card(hub, row, seats.get(row.id, []), held.get(row.id, set())) for row in rows]
+
+
+def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int]) -> TableCard:
+    game = hub.catalog.cards[row.game]
+    asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
+    names = [game.seat_names[seat.seat] if seat.seat < len(game.seat_names) else str(seat.player) for seat in seats]
+    your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
+    mark: int | None = None
+    if row.over:
+        result = hub.store.result(row.id)
+        winners: list[int] = msgspec.json.decode(result.winners) if result is not None else []
+        mark = winners[0] if len(winners) == 1 else None
+        status = _ended(winners, names, held, game.cooperative)
+    elif your_turn:
+        status, mark = "Your turn", next(seat for seat in asked if seat in held)
+    elif asked:
+        mark = asked[0] if len(asked) == 1 else None
+        status = "Waiting for " + _listed([names[seat] for seat in asked[:3]])
+    else:
+        status = "Waiting for the dice"
+    others = [
+        "somebody" if seat.kind in ("link", "open") and not seat.stand_in else seat.player
+        for seat in seats
+        if seat.seat not in held and seat.kind != "auto"
+    ]
+    return TableCard(
+        id=row.id,
+        url=f"/t/{row.id}",
+        game=row.game,
+        game_title=game.title,
+        cover=game.cover,
+        title=row.title,
+        names=("with " if held else "") + _listed(others) if others else "alone",
+        status=status,
+        your_turn=your_turn,
+        over=row.over,
+        seat_mark=mark,
+        open_seats=sum(seat.kind == "open" for seat in seats),
+        replay_url=f"/t/{row.id}/replay",
+        updated=row.updated,
+    )
+
+
+def _ended(winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:
+    if not winners:
+        return "Lost together" if cooperative else "Nobody won"
+    if cooperative and len(winners) == len(names):
+        return "Won together"
+    if held & set(winners):
+        return "You won" if len(winners) == 1 else "You won, among others"
+    return _listed([names[seat] for seat in winners]) + " won"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else ", ".join(names[:-1]) + " and " + names[-1]

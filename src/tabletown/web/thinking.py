@@ -1,0 +1,80 @@
+"""The bots at one table: called when they are asked, consulted for hints; they think in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from tabletown.bots import LEVELS
+from tabletown.kernel import CHANCE, Decision
+from tabletown.web import views
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.messages import HintView
+from tabletown.web.workers import thought
+
+if TYPE_CHECKING:
+    from tabletown.web.tables import Question, Table
+
+log = logging.getLogger("tabletown.web")
+
+DEFAULT_BOT, BEST_BOT = LEVELS[len(LEVELS) // 2].id, LEVELS[-1].id
+
+
+class Thinking:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
+
+    def call(self) -> None:
+        """Let every bot that is asked think; where only bots play, only while somebody watches."""
+        table = self.table
+        for seat, question in table.questions.items():
+            if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
+                if not table.sockets and not any(chair.kind == "person" for chair in table.chairs):
+                    return
+                self.tasks[seat] = asyncio.create_task(self._think(seat, question))
+
+    async def _think(self, seat: int, question: Question) -> None:
+        table, decision = self.table, question.decision
+        try:
+            began = time.monotonic()
+            if len(decision.options) == 1:
+                option = decision.options[0]
+            else:
+                option = await self._consult(seat, table.chairs[seat].bot or DEFAULT_BOT, decision)
+            if table.sockets and (rest := table.hub.pace - (time.monotonic() - began)) > 0:
+                await asyncio.sleep(rest)  # people want to see what happened
+            if table.questions.get(seat) is question and table.chairs[seat].plays_itself:
+                table.answer(seat, option)
+        except Refusal as refusal:
+            log.error("table %s: bot at seat %s: %s", table.id, seat, refusal.text)
+        finally:
+            del self.tasks[seat]
+        if table.pending == 0:
+            self.call()
+
+    async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
+        game = self.table.match.game.about.id
+        try:
+            option = await self.table.hub.workers.choose(thought(self.table.match, seat, bot))
+            if decision.takes(option):
+                return option
+            log.error("%s: bot %s chose %r", game, bot, option)
+        except Exception:
+            log.exception("%s: bot %s failed", game, bot)
+        return decision.options[0]  # a bot that fails must not stop the table
+
+    async def hint(self, actor: Actor, seat: int | None) -> HintView:
+        table = self.table
+        seat = table.seat_of(actor, seat)
+        question = table.questions.get(seat)
+        if question is None or seat == CHANCE:
+            raise Refusal("not-asked", "You have nothing to choose now.")
+        number = table.number
+        option = await self._consult(seat, BEST_BOT, question.decision)
+        if table.questions.get(seat) is not question:
+            raise Refusal("stale", "The table has changed meanwhile.")
+        label = views.scene(table.match, seat).labels.get(option) or table.match.label(question.decision, option)
+        return HintView(number, option, label)
