@@ -33,6 +33,10 @@ GameName = Annotated[str, typer.Argument(help="The game's id, such as right-of-w
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
 ]
+Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network")]
+Port = Annotated[int, typer.Option(help="Port to listen on")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and choices give the same match")]
 
 
@@ -42,6 +46,10 @@ def start(
     content: Annotated[
         Path | None, typer.Option(help="A content pack: a folder with your own boards and cards, by game")
     ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    no_browser: NoBrowser = False,
 ) -> None:
     """Without a command: start a table on this computer and open it in the browser."""
     if content is not None:
@@ -49,7 +57,7 @@ def start(
             raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
         os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
     if context.invoked_subcommand is None:
-        serve()
+        serve(host, port, data, no_browser)
 
 
 @app.command()
@@ -256,10 +264,10 @@ def bench(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on")] = 8000,
-    data: Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    no_browser: NoBrowser = False,
     proxies: Annotated[
         str, typer.Option(help="Addresses of proxies whose X-Forwarded headers to believe")
     ] = "127.0.0.1",
