@@ -130,7 +130,10 @@ def rate_reroll(s: Crisis, which: str, plan: Plan, o: Outlook) -> float:
     if which == "spent":
         idle = spent
     kept = sum(useful)
-    best = max(plan.promises(o._replace(dice=len(idle) + kept)), default=0.0)
+    wild = o.counts[WILD]
+    short = [t.type < 0 or o.counts[t.type] + wild < t.cost for t in plan.targets]
+    promises = plan.promises(o._replace(dice=len(idle) + kept))
+    best = max((value for value, lacking in zip(promises, short) if lacking), default=0.0)
     if not o.dealt and not o.counts[PHYSICAL] and not o.counts[SOCIAL]:
         best += 0.2
     if which == "" and len(idle) in (len(spent), o.dice):

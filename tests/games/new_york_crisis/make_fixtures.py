@@ -1,0 +1,129 @@
+"""Finished matches, one for every way to end, and a playthrough to read.
+
+    python -m tests.games.new_york_crisis.make_fixtures
+
+writes them anew, after a change of the rules, the cards or the state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_AT
+from tabletown.kernel import Chance, Decision, Match, save
+from tabletown.kernel.text import seat_name
+
+FIXTURES = Path(__file__).with_name("fixtures")
+PLAYTHROUGH = FIXTURES / "playthrough.txt"
+NAMES = ["Ada", "Ben", "Cleo", "Dov"]
+VARIANTS = {
+    "order": "vote",
+    "payment": "ask",
+    "forced_step": "counts_as_action",
+    "fbi_tokens": "fbi_nearest",
+    "exchange": "two_way",
+    "second_kill": "strict",
+    "dealing": "per_token",
+    "lost_die": "random",
+    "last_die": "knock_out",
+    "bribe": "anywhere",
+    "grey_cap": "stacking",
+    "grey_leaving": "lost_on_leaving",
+    "limit_in_police_phase": "extra_round",
+    "reshuffle": "both",
+    "subway": "enter_only",
+    "newspaper": "newspaper_anywhere",
+    "story_cards": "open",
+}
+
+Player = Callable[[Match, Decision], str]
+
+
+def sensible(match: Match, decision: Decision) -> str:
+    """What the game itself rates best."""
+    assert game.rate is not None
+    rates = game.rate(match.state, decision)
+    return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+
+def at_random(rng: random.Random) -> Player:
+    return lambda match, decision: rng.choice(list(decision.options))
+
+
+def finished(seats: int, scenario: str, seed: int, player: Player, unlucky: bool = False, **options: str) -> Match:
+    match = Match(game, NAMES[:seats], {"scenario": scenario, **options}, seed=seed)
+
+    def luck(question: Chance, number: int) -> str | None:
+        """Mafia piles up where it already stands, and the police look elsewhere."""
+        state = match.state
+        if question.kind == "mafia card":
+            return max(question.options, key=lambda id: state.mafia[MAFIA_CARDS[id].mafia] if id else 0)
+        if question.kind == "police card":
+            return min(question.options, key=lambda id: state.mafia[POLICE_AT[id]])
+        return None
+
+    if unlucky:
+        match.luck = luck
+    while decisions := match.decisions:
+        match.choose(decisions[0].seat, player(match, decisions[0]))
+    match.luck = None
+    return match
+
+
+def first(wanted: str, make: Callable[[int], Match]) -> Match:
+    """The first seed whose match ends as wanted."""
+    return next(m for m in (make(seed) for seed in range(300)) if m.state.result == wanted)
+
+
+def matches() -> dict[str, Match]:
+    return {
+        "won": first("won", lambda seed: finished(2, "tutorial", seed, sensible)),
+        "won-mission": first("won", lambda seed: finished(4, "mission_1", seed, sensible)),
+        "lost-to-the-alert": first("alert", lambda seed: finished(3, "mission_2", seed, sensible)),
+        "lost-to-the-fbi": first("fbi", lambda seed: finished(4, "mission_2", seed, sensible, unlucky=True)),
+        "alone": finished(1, "mission_3", 3, sensible),
+        "all-variants": finished(3, "mission_3", 5, at_random(random.Random(5)), **VARIANTS),
+    }
+
+
+def playthrough(match: Match) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the table every round."""
+    return "\n".join(_told(match)) + "\n"
+
+
+def _told(match: Match) -> Iterator[str]:
+    about = match.game.about
+    yield f"{about.title}, rules version {about.version}: {' and '.join(match.names)}, seed {match.seed}"
+    told = 0
+    lines = match.lines
+    for number, answer in enumerate(match.log):
+        while told < len(lines) and lines[told].number <= number:
+            line = lines[told]
+            told += 1
+            words = line.text.render(match.names)
+            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+            if line.heading and words.startswith("Round "):
+                yield match.at(number).text()
+        if answer.seat < 0:
+            yield f"  chance: {answer.option}"
+        else:
+            decision = match.at(number).decisions[0]
+            prompt = decision.prompt.render(match.names)
+            yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
+    for line in lines[told:]:
+        words = line.text.render(match.names)
+        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+    assert match.outcome is not None
+    yield "\n" + match.outcome.reason.render(match.names)
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, match in matches().items():
+        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
+        print(name, match.number, "answers,", match.state.result, "in round", match.state.round)
+        if name == "won":
+            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

@@ -1,0 +1,79 @@
+"""Ratings, evaluation and hints."""
+
+import random
+
+import pytest
+
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
+from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.kernel import Match
+from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
+
+from .tables import AT, match, position, put_info, reveal_all
+
+
+def best(s) -> str:  # type: ignore[no-untyped-def]
+    decision = match(s).decisions[0]
+    rates = rate(s, decision)
+    return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+
+def test_the_final_challenge_is_taken_when_it_can_be() -> None:
+    s = position("mother son", "tutorial", dice="red:mental red:mental yellow:mental blue:mental")
+    reveal_all(s)
+    assert best(s) == "final"
+
+
+def test_info_that_can_be_paid_for_is_taken() -> None:
+    s = position(dice="red:mental red:mental yellow:social blue:physical")
+    put_info(s, "herald_square", "mental")
+    assert best(s) == "take:mental"
+
+
+def test_mafia_is_avoided_rather_than_suffered() -> None:
+    s = position(dice="red:social red:mental yellow:mental blue:mental")
+    s.mafia[AT["herald_square"]] = 1
+    s.actions = 0
+    assert best(s) == "avoid"
+
+
+def test_a_walk_leads_towards_info_that_can_be_paid_for() -> None:
+    s = position(dice="red:mental red:mental yellow:social blue:social")
+    put_info(s, "greenwich_village", "mental")
+    assert best(s) in ("step:chelsea", "step:gramercy")
+
+
+@pytest.mark.parametrize("scenario", list(SCENARIOS))
+def test_every_option_has_a_rating_and_a_reason_and_the_outlook_is_a_chance(scenario: str) -> None:
+    for options in ({}, VARIANTS):
+        m, rng = Match(game, 3, {"scenario": scenario, **options}, seed=8), random.Random(8)
+        while decisions := m.decisions:
+            decision = decisions[0]
+            rates = rate(m.state, decision)
+            assert len(rates) == len(decision.options)
+            assert all(0 <= chance <= 1 for chance in evaluate(m.state))
+            for word in decision.options:
+                why = explain(m.state, decision, word)
+                assert why[0].isupper() and why.endswith(".") and "the the" not in why
+            m.choose(decision.seat, rng.choice(list(decision.options)))
+
+
+def test_a_rating_never_changes_the_state() -> None:
+    m = Match(game, 2, seed=4)
+    before = m.state.copy()
+    for decision in m.decisions:
+        rate(m.state, decision)
+        evaluate(m.state)
+    assert m.state.copy() == before
+
+
+def test_being_ahead_looks_better_than_being_behind() -> None:
+    ahead, behind = position("mother son"), position("mother son")
+    ahead.story, behind.alert = 6, 6
+    assert evaluate(ahead)[0] > evaluate(position("mother son"))[0] > evaluate(behind)[0]
+
+
+def test_sensible_players_win_sometimes_and_random_ones_hardly_ever() -> None:
+    won = [finished(2, "tutorial", seed, sensible).state.result == "won" for seed in range(8)]
+    assert any(won)

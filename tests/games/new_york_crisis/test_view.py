@@ -1,0 +1,152 @@
+"""What people see: the map, the panels, the labels, and the text that can be played from."""
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.games.new_york_crisis.city import COUNT, IDS, NEIGHBOURS
+from tabletown.games.new_york_crisis.view.board import layout
+from tabletown.kernel import Match, Scene
+from tests.games.new_york_crisis.make_fixtures import VARIANTS
+
+from .tables import AT, match, own, position, put_cars, put_fbi, put_info, put_item, reveal_all
+
+
+def drawn(scene: Scene) -> set[str]:
+    return set(re.findall(r'data-option="([^"]+)"', scene.board + "".join(panel.html for panel in scene.panels)))
+
+
+def panel(scene: Scene, id: str) -> str:
+    return next(panel.html for panel in scene.panels if panel.id == id)
+
+
+@pytest.mark.parametrize(
+    "options", [{"scenario": "tutorial"}, {"scenario": "mission_2", **VARIANTS}], ids=["plain", "variants"]
+)
+def test_every_option_is_drawn_or_a_button_and_has_a_sentence(options: dict[str, str]) -> None:
+    m, rng = Match(game, ["<Ada>", "B&n", "Cy"], options, seed=6), random.Random(6)
+    seen: Counter[str] = Counter()
+    while decisions := m.decisions:
+        decision = decisions[0]
+        kind = str(decision.prompt)
+        seen[kind] += 1
+        if seen[kind] <= 6:
+            scene = m.scene(decision.seat)
+            assert set(scene.labels) == set(decision.options)
+            assert all(label[0].isupper() or label[0].isdigit() for label in scene.labels.values())
+            assert drawn(scene) <= set(decision.options)
+            ids = [element.get("id") for element in ET.fromstring(scene.board).iter() if element.get("id")]
+            assert len(ids) == len(set(ids))
+            assert scene.peek and not scene.wide
+            assert "<Ada>" not in "".join(panel.html for panel in scene.panels)
+            watching = m.scene(None)
+            assert not drawn(watching)
+        m.choose(decision.seat, rng.choice(list(decision.options)))
+    assert ET.fromstring(m.scene(None).board) is not None
+
+
+def test_places_tokens_and_dice_carry_their_options() -> None:
+    s = position("mother son", dice="red:physical red:physical yellow:physical blue:mental")
+    s.mafia[AT["herald_square"]] = 1
+    put_info(s, "herald_square", "physical")
+    put_item(s, "herald_square", "bike")
+    own(s, 0, "mask")
+    m = match(s)
+    assert 'id="mafia-' in m.scene(0).board and 'data-option="kill"' in m.scene(0).board
+    m.choose(0, "kill")
+    s = m.state.copy()
+    scene = match(s).scene(0)
+    for word in ("step:chelsea", "step:gramercy"):
+        assert f'data-option="{word}"' in scene.board
+    assert 'data-preview="step:chelsea"' in scene.board
+    assert 'data-option="use:mask"' in panel(scene, "dice")
+    m = match(m.state.copy())
+    m.choose(0, "reroll")
+    assert 'data-option="die:1"' in panel(m.scene(0), "dice")
+
+
+def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:
+    s = position(dice="red:physical red:mental yellow:wild blue:mental")
+    s.info_cost = [2, 3, 2]
+    put_info(s, "herald_square", "mental")
+    put_info(s, "herald_square", "social")
+    html = panel(match(s).scene(0), "dice")
+    assert "blue info <b>3</b>" in html and "yellow info <b>2</b>" in html and "1 short" in html
+
+
+def test_a_crowded_plate_keeps_its_letters_readable() -> None:
+    s = position("mother son father daughter", "mission_1")
+    reveal_all(s)
+    s.at = [AT["tribeca"]] * 4
+    s.mafia[AT["tribeca"]] = 2
+    for type in ("physical", "mental", "social"):
+        put_info(s, "tribeca", type)
+    put_item(s, "tribeca", "drone")
+    s.phase, s.active = "order", -1
+    board = match(s).scene(0).board
+    assert "scale(.7)" in board or "scale(0.7)" in board
+    put_fbi(s, "soho")
+    put_cars(s, "harlem")
+    assert "FBI" in match(s).scene(0).board and 'class="car"' in match(s).scene(0).board
+
+
+def test_the_story_reader_shows_open_cards_only_unless_the_table_plays_open() -> None:
+    for how, shown in (("secret", False), ("open", True)):
+        s = position("mother son", "mission_1", phase="order", story_cards=how)
+        html = panel(match(s).scene(0), "story")
+        assert SCENARIOS["mission_1"].card[0].title in html
+        assert (SCENARIOS["mission_1"].card[2].title in html) == shown
+
+
+def test_the_tutorial_shows_its_newest_lessons() -> None:
+    m = Match(game, 2, {"scenario": "tutorial"}, seed=2)
+    for word in ("be:mother", "be:son"):
+        m.choose(m.decisions[0].seat, word)
+    assert "lesson" in [p.id for p in m.scene(0).panels]
+    m = Match(game, 2, {"scenario": "mission_1"}, seed=2)
+    for word in ("be:mother", "be:son"):
+        m.choose(m.decisions[0].seat, word)
+    assert "lesson" not in [p.id for p in m.scene(0).panels]
+
+
+def test_the_text_names_everything_on_the_map() -> None:
+    s = position("mother son", dice="red:physical")
+    put_info(s, "soho", "social")
+    put_item(s, "harlem", "bike")
+    put_cars(s, "chelsea")
+    s.mafia[AT["tribeca"]] = 2
+    text = match(s).text(0)
+    for words in (
+        "SoHo: a yellow info",
+        "Harlem, station: an item, the bike",
+        "Chelsea: a police car",
+        "Tribeca: 2 mafia",
+    ):
+        assert words in text
+
+
+def test_every_location_has_a_plate_and_no_two_plates_overlap() -> None:
+    plan = layout()
+    width, height = plan.field.plate
+    assert set(plan.location) == set(IDS)
+    for (_, one), (_, other) in combinations(plan.location.items(), 2):
+        assert abs(one[0] - other[0]) >= width or abs(one[1] - other[1]) >= height
+
+
+def test_no_street_runs_under_a_third_plate() -> None:
+    spots = [layout().location[id] for id in IDS]
+    for here in range(COUNT):
+        for other in NEIGHBOURS[here]:
+            for third in range(COUNT):
+                if third in (here, other):
+                    continue
+                x, y = spots[third]
+                for part in range(1, 40):
+                    at = [spots[here][axis] + (spots[other][axis] - spots[here][axis]) * part / 40 for axis in (0, 1)]
+                    assert abs(at[0] - x) > 72 or abs(at[1] - y) > 25, (IDS[here], IDS[other], IDS[third])

@@ -1,0 +1,45 @@
+"""Whole games: they end, under all options, and nothing is lost on the way."""
+
+import random
+
+import pytest
+
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import LESSONS, SCENARIOS
+from tabletown.kernel import Match
+from tabletown.testing import play_randomly
+from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished, sensible
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("scenario", list(SCENARIOS))
+def test_random_games_end_in_one_of_the_three_ways(scenario: str, seats: int) -> None:
+    for seed in range(6):
+        match = Match(game, seats, {"scenario": scenario}, seed=seed, live=False)
+        rng = random.Random(seed)
+        while not match.over:
+            play_randomly(match, rng, 25)
+            game.check(match.state)
+        assert match.state.result in ("won", "alert", "fbi")
+
+
+@pytest.mark.parametrize("setting", [setting.id for setting in game.about.settings])
+def test_random_games_end_under_every_variant(setting: str) -> None:
+    values = next(s.values for s in game.about.settings if s.id == setting)
+    for number, value in enumerate(values):
+        options = {"scenario": "mission_3"} | {setting: value}
+        match = play_randomly(Match(game, 1 if setting == "solo" else 3, options, seed=number), random.Random(number))
+        game.check(match.state)
+        assert match.over
+
+
+def test_a_game_with_every_variant_at_once_ends() -> None:
+    for seed in range(3):
+        match = finished(4, "mission_2", seed, at_random(random.Random(seed)), **VARIANTS)
+        game.check(match.state)
+
+
+def test_the_tutorial_teaches_most_of_its_lessons_in_a_single_game() -> None:
+    match = finished(2, "tutorial", 1, sensible)
+    assert len(match.state.taught) >= 14
+    assert set(match.state.taught) <= set(LESSONS)
