@@ -2,9 +2,9 @@
 
 import pytest
 
-from tabletown.games.cross_bronx.components import SETUPS
 from tabletown.games.cross_bronx.rules.audit import audit, audit_table, expenses, income
 from tabletown.games.cross_bronx.rules.housing import coalitions, population, vulnerabilities
+from tabletown.games.cross_bronx.setups import SETUPS
 from tabletown.games.cross_bronx.state import DISTRICTS, GRANT, INDEX, LOAN, ORG
 
 from .boards import C, P, V, blight, bronx, census, hold, org, owner, printed, street, tile

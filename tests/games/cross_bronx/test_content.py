@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tabletown.games.cross_bronx import components
+from tabletown.games.cross_bronx import components, setups
 from tabletown.games.cross_bronx.components import CONTENT
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
@@ -13,7 +13,7 @@ FILES = {
     "board": (components.Board, components.check_board),
     "events": (components.EventsFile, components.check_events),
     "positions": (components.PositionsFile, components.check_positions),
-    "setups": (components.SetupsFile, components.check_setups),
+    "setups": (setups.SetupsFile, setups.check_setups),
     "chart": (components.Chart, None),
 }
 

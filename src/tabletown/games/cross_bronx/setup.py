@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.cross_bronx.components import BOARD, POSITIONS, SETUPS
+from tabletown.games.cross_bronx.components import BOARD, POSITIONS
+from tabletown.games.cross_bronx.setups import SETUPS
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
     BOXES_OF_CALENDAR,
