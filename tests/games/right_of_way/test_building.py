@@ -128,6 +128,14 @@ def test_a_connection_may_point_out_of_the_city_and_earns_nothing() -> None:
     assert len(hand(match)) == 1
 
 
+@pytest.mark.rule("victory.fully-connected-scores-value")
+def test_the_log_names_the_highways_that_became_complete() -> None:
+    match = table(["2-straight"] * 2, roads={"E3": (ME, E | W), "E4": (RIVAL, E | W), "E6": (ME, E | W)})
+    lay(match, "2-straight", "E5", E, W)
+    told = [line.text.render(match.names) for line in match.lines if "fully connected" in line.text.template]
+    assert told == ["E5 is fully connected: 2 points for Ada.", "E4 is fully connected: 2 points for Ben."]
+
+
 # ---------------------------------------------------------------- cost and profit
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.right_of_way.plan import PLAIN
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.rules.hands import draw, listed
 from tabletown.games.right_of_way.rules.right_of_way import clear_pile
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, owner_of, put_highway, take_highway, tile_of
@@ -27,6 +28,7 @@ DISCARD_TILE = Text("discard {debt} from your hand")
 GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
 
 LAID = Text("{who:seat} laid a {tile} on {plot}: profit {profit}, cost {cost}.")
+COMPLETED = Text("{plot} is fully connected: {points} points for {who:seat}.")
 DISCARDED = Text("{who:seat} discarded {tiles}.")
 GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
 GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
@@ -78,11 +80,22 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> Script:
     s.laid = s.last = plot
     s.tile, s.plot = -1, NOWHERE
     tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
+    if s.lines is not None:
+        tell_completed(s, plot)
     result = earned - cost
     if result > 0:
         yield from draw(s, seat, result, "build.result.positive.draw")
     elif result < 0:
         yield from pay(s, -result)
+
+
+def tell_completed(s: RightOfWay, laid: int) -> None:
+    """Highways that the new one made fully connected, itself included."""
+    road = s.roads[laid]
+    for plot in (laid, *(there for bit, there, back in s.plan.around[laid] if road & bit and s.roads[there] & back)):
+        if is_complete(s, plot):
+            name, points, owner = s.plan.names[plot], s.roads[plot].bit_count(), s.owners[plot]
+            tell(s, COMPLETED, "victory.fully-connected-scores-value", plot=name, points=points, who=owner)
 
 
 # ---------------------------------------------------------------- where

@@ -52,7 +52,7 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
         layers += row_letters(s)
         layers += [laid_highway(s, plot, word) for plot in range(len(places)) if s.roads[plot]]
         layers += [reservation(s, plot, word) for plot in s.vacant if s.piles[plot]]
-        layers.append(last_ring(s))
+        layers += [last_ring(s), picked_ring(s)]
         layers += plot_options(s, asked)
         layers += turn_options(s, asked)
     else:
@@ -88,7 +88,8 @@ def word_for_plots(asked: Decision | None) -> str:
 
 def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
     name, place, rich = s.plan.names[plot], s.plan.places[plot], s.is_rich(plot)
-    coin = COIN if rich and plot != s.plot and not s.piles[plot] else ""
+    being_laid = plot == s.plot and s.tile >= 0  # the ghost of the tile lies there
+    coin = COIN if rich and not being_laid and not s.piles[plot] else ""
     return (
         f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
         f"<title>{name}, {'rich' if rich else 'plain'}</title>"
@@ -156,6 +157,13 @@ def last_ring(s: RightOfWay) -> str:
     if s.last == NOWHERE or not s.roads[s.last] or s.ended:
         return ""
     return f'<polygon class="last" points="{hexagon(40.4)}" {at(s.plan.places[s.last])}/>'
+
+
+def picked_ring(s: RightOfWay) -> str:
+    """The plot whose right-of-way is being bought."""
+    if s.plot == NOWHERE or s.tile >= 0:
+        return ""
+    return f'<polygon class="ghostring" points="{hexagon(41)}" {at(s.plan.places[s.plot])}/>'
 
 
 # ---------------------------------------------------------------- what may be chosen
