@@ -42,6 +42,18 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def finished(browser: Browser, host: Server) -> str:
+    """The address of a match that was played to its end against a bot."""
+    page = browser.new_page(reduced_motion="reduce")
+    person = Person(page, "Ann", host.url)
+    person.plays_now("Signposts")
+    person.plays_on(1)
+    address = page.url
+    page.context.close()
+    return address
+
+
 Visit = Callable[..., Person]
 
 

@@ -106,6 +106,14 @@ class Person:
             main.click()
         self.waits_for_change(before)
 
+    def plays_on(self, pick: int = 0) -> None:
+        """Anything, to the end."""
+        while True:
+            expect(self.prompt).to_have_class(re.compile(r"\b(you|over)\b"))
+            if self.is_over:
+                return
+            self.answers(pick)
+
     def presses(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

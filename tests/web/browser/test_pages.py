@@ -25,18 +25,8 @@ def overflows(page: Page) -> bool:
     return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth + 1"))
 
 
-def finished(person: Person) -> str:
-    """A match against a bot, played to its end; the table's address."""
-    person.plays_now("Signposts")
-    while not person.is_over:
-        expect(person.prompt).to_have_class(re.compile(r"\b(you|over)\b"))
-        if not person.is_over:
-            person.answers(1)
-    return person.page.url
-
-
 @pytest.mark.parametrize("looks", [{}, {"dark": True, "phone": True}], ids=["desk", "dark phone"])
-def test_no_page_has_accessibility_violations(visit: Visit, looks: dict[str, bool]) -> None:
+def test_no_page_has_accessibility_violations(visit: Visit, finished: str, looks: dict[str, bool]) -> None:
     ann = visit("Ann", **looks)
     wrong: dict[str, list[str]] = {}
 
@@ -54,9 +44,10 @@ def test_no_page_has_accessibility_violations(visit: Visit, looks: dict[str, boo
     }.items():
         ann.goes(path)
         look(name)
-    table = finished(ann)
+    ann.goes(finished)
+    ann.sits()
     look("finished table")
-    ann.goes(f"{table}/replay")
+    ann.goes(f"{finished}/replay")
     expect(ann.page.locator("#say")).to_contain_text("Turn")
     look("replay")
     ann.opens("signposts", "me", "link")
@@ -83,9 +74,8 @@ def link_of(person: Person) -> str:
     return link
 
 
-def test_home_lists_your_tables_and_what_can_be_replayed(visit: Visit) -> None:
+def test_home_lists_your_tables_and_those_that_are_open(visit: Visit) -> None:
     ann = visit("Ann")
-    finished(ann)
     ann.opens("connect-four", "me", "open", title="Sunday discs")
     ann.goes("/")
     mine = ann.page.get_by_role("region", name="Your tables")
@@ -96,10 +86,10 @@ def test_home_lists_your_tables_and_what_can_be_replayed(visit: Visit) -> None:
     expect(zoe.page.get_by_role("region", name="Open tables")).to_contain_text("Sunday discs")
 
 
-def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit) -> None:
+def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit, finished: str) -> None:
     ann = visit("Ann")
-    finished(ann)
     page = ann.page
+    ann.goes(finished)
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("#say")).to_contain_text(re.compile(r"Turn \d+ of \d+"))
     page.get_by_role("button", name="To the start").click()
@@ -153,3 +143,56 @@ def test_rules_are_found_as_one_types(rules: Person) -> None:
     assert page.locator("mark").count() > 0
     page.get_by_label("Search the rules").fill("")
     expect(page.locator(".cl:visible")).to_have_count(total)
+
+
+def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("signposts", "here", "me")
+    ann.page.get_by_role("button", name=re.compile("^I am")).click()
+    page, number = ann.page, ann.number
+    before = page.locator("#plane svg").bounding_box()
+    page.mouse.move(470, 470)
+    page.mouse.wheel(0, -600)
+    near = page.locator("#plane svg").bounding_box()
+    assert before is not None and near is not None and near["width"] > before["width"] * 1.5
+    page.mouse.down()
+    page.mouse.move(570, 540, steps=4)
+    page.mouse.up()
+    moved = page.locator("#plane svg").bounding_box()
+    assert moved is not None and abs(moved["x"] - near["x"] - 100) < 3
+    assert page.locator("#bubble").count() == 0 and ann.number == number
+    page.get_by_role("button", name="The whole board").click()
+    whole = page.locator("#plane svg").bounding_box()
+    assert whole is not None and abs(whole["width"] - before["width"]) < 2
+
+
+def test_the_text_view_is_enough_to_play_and_is_remembered(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays_now("Signposts")
+    page = ann.page
+    page.get_by_role("button", name="Text view").click()
+    expect(page.locator(".boardtext")).to_contain_text("A1: free")
+    page.get_by_role("button", name="Bid 3 in secret").first.click()
+    ann.answers()
+    page.reload()
+    ann.sits()
+    expect(page.locator(".boardtext")).to_be_visible()
+
+
+def test_dark_or_light_is_remembered(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/")
+    ann.page.get_by_role("button", name="Theme").click()
+    assert ann.page.locator("html").get_attribute("data-theme") == "dark"
+    ann.goes("/rules")
+    assert ann.page.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
+    long = "Wilhelmina Alexandrina von Hohenstaufen"
+    ann = visit(long)
+    ann.opens("signposts", "me", "bot", title="The " + "very " * 10 + "long table")
+    assert not overflows(ann.page)
+    chips = ann.page.locator("#chips").bounding_box()
+    more = ann.page.locator("#more").bounding_box()
+    assert chips is not None and more is not None and more["x"] + more["width"] <= 1280
