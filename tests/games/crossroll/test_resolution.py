@@ -35,7 +35,7 @@ def test_every_newly_completed_route_is_scored_at_once() -> None:
 @pytest.mark.rule("complete.declare")
 def test_the_completion_is_announced() -> None:
     match = table(board(ids("J")), board(), phase=RESOLUTION)
-    assert "Seat 1 has completed Route J" in said(match)
+    assert "Seat 1 completed Route J" in said(match)
 
 
 @pytest.mark.rule("complete.route-score")

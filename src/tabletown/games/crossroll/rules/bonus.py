@@ -25,7 +25,7 @@ PICK_RUN = [
 ]
 TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
 PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
-LOST = Text("{who:seat} won {n} in the lotto, but no route has such a run.")
+LOST = Text("{who:seat} won {n} in the lotto, but no route had such a run.")
 CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tabletown.games.crossroll.state import OVER, Crossroll, landmark_points, route_points, score, speed_points
 from tabletown.kernel import Outcome, Text
 
-WON = Text("{who:seat} has the most points: {points} of 500.")
+WON = Text("{who:seat} scored most: {points} of 500 points.")
 TIED = Text("{count} players share the victory with {points} points.")
-LADDER = Text("{who:seat} has {points} points like others, but wins the tie: {why}.")
+LADDER = Text("{who:seat} won the tie at {points} points: {why}.")
 SOLO = Text("{points} of 500 points: {band}.")
 
 # ruling solo.goal

@@ -34,7 +34,7 @@ JOINED = Text("{who:seat} crossed out {place} and wrote {n} on the lotto ticket.
 UPGRADED = Text("{who:seat} wrote {n} into the car engine ({row}).")
 UNLOCKED = Text("{who:seat} filled that row: N{effect} can be used from the next round on.")
 SKIPPED = Text("{who:seat} could not act and skipped.")
-SET_ASIDE = Text("The {die} is set aside.")
+SET_ASIDE = Text("The {die} was set aside.")
 
 DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]

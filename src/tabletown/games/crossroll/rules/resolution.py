@@ -11,14 +11,14 @@ from tabletown.games.crossroll.rules.driving import ROUTES
 from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Script, Text, tell
 
-COMPLETED = Text("{who:seat} has completed Route {route}: {score} points, {dots} speed scores.")
-PENALTY = Text("{who:seat} writes an X into a record box of Route {route}.")
+COMPLETED = Text("{who:seat} completed Route {route}: {score} points, speed scores: {dots}.")
+PENALTY = Text("{who:seat} wrote an X into a record box of Route {route}.")
 PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")
 INSTALLED = Text("{who:seat} installed nitrous oxide and gave up the {score} points of Route {route}.")
 KEPT = Text("{who:seat} kept the points of Route {route} and did without nitrous oxide.")
-SOLO_LUCK = Text("The penalty roll names {route}: no X is written.")
-SOLO_X = Text("The penalty roll names Route {route}: an X is written.")
-ALL_FILLED = Text("All record boxes of {who:seat} are filled: the game ends.")
+SOLO_LUCK = Text("The penalty roll named {route}: no X was written.")
+SOLO_X = Text("The penalty roll named Route {route}: an X was written.")
+ALL_FILLED = Text("{who:seat} had all 31 record boxes filled: the game ended.")
 
 INSTALL, KEEP = "install", "keep"
 ALL_DICE = 0b1111

@@ -8,8 +8,8 @@ from tabletown.games.crossroll.state import ROLL, Crossroll
 from tabletown.kernel import Chance, Script, Text, tell
 
 FIRST = [Chance("first player", [f"seat:{seat + 1}" for seat in range(seats)]) for seats in range(5)]
-BEGINS = Text("{who:seat} is the first active player.")
-CHECKED = Text("Route {route} is checked in everybody's nitrous counter.")
+BEGINS = Text("The first active player: {who:seat}.")
+CHECKED = Text("Route {route} was checked in everybody's nitrous counter.")
 
 
 def get_ready(s: Crossroll) -> Script:

@@ -165,6 +165,7 @@ def _routes_to_choose(s: Crossroll, asked: Decision | None) -> str:
             parts.append(
                 f'<g class="route" {_option(s, asked, word)}><path class="hit" d="{line}"/>'
                 f'<path class="mayl" d="{line}"/>'
+                f'<circle class="hit" cx="{num(x)}" cy="{num(y)}" r="20"/>'
                 f'<circle class="mayc" cx="{num(x)}" cy="{num(y)}" r="14.5"/></g>'
             )
     return "".join(parts)
