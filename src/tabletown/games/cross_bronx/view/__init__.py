@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import WORDS
-from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
 from tabletown.games.cross_bronx.view import board, panels, record
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.guide import guide, hint
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
-from tabletown.games.cross_bronx.view.words import button, chip, label
+from tabletown.games.cross_bronx.view.tiles import ghost
+from tabletown.games.cross_bronx.view.words import button, chip, label, purpose_of
 from tabletown.kernel import CHANCE, Decision, Panel, Scene
 
 __all__ = ["label", "scene", "text"]
@@ -22,8 +23,9 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
     labels = {word: label(s, asked, word) for word in options} if asked else {}
     chips = {word: chip(s, asked, word) for word in options} if asked else {}
     buttons = {word: button(s, asked, word) for word in options} if asked else {}
+    ghosts = _ghosts(s, asked, options)
     return Scene(
-        board=record.draw(s) if s.ending else board.draw(s, board.May(options, labels, chips)),
+        board=record.draw(s) if s.ending else board.draw(s, board.May(options, labels, chips, ghosts)),
         text=text(s, seat, names),
         crumbs=_crumbs(s),
         panels=_panels(s, seat, asked, names),
@@ -32,6 +34,16 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         labels=labels,
         buttons=buttons,
     )
+
+
+def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[str, str]:
+    """What each tile among the options would look like."""
+    if asked is None:
+        return {}
+    placed = str(asked.prompt.parts.get("faction", FACTION_NAMES[asked.seat]))
+    faction = FACTION_NAMES.index(placed) if placed in FACTION_NAMES else asked.seat
+    tiles = [word for word in options if word in SPACE_OF_WORD]
+    return {word: ghost(s, purpose_of(asked), SPACE_OF_WORD[word], faction) for word in tiles}
 
 
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:

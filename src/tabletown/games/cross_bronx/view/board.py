@@ -46,8 +46,15 @@ CUBE_STEP = 22  # between unhoused cubes
 class May:
     """The options of the pending question as the board shows them."""
 
-    def __init__(self, options: Sequence[str], labels: Mapping[str, str], chips: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        options: Sequence[str],
+        labels: Mapping[str, str],
+        chips: Mapping[str, str],
+        ghosts: Mapping[str, str] | None = None,
+    ) -> None:
         self.options = frozenset(options)
+        self.ghosts = ghosts or {}  # pictures of what an option would put on its tile
         self.labels = labels
         self.chips = chips
         self.kinds = frozenset(option.partition(":")[0] for option in options)
@@ -109,7 +116,10 @@ def _space(s: Bronx, d: int, i: int, may: May) -> str:
     word = TILE_WORDS[space]
     edge = '<rect class="edge thin" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
     name = st.SPACE_NAMES[space]
-    parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{tile_picture(s, space)}{edge}</g>']
+    ghost = may.ghosts.get(word, "")
+    if ghost:
+        ghost = f'<g class="ghost" data-preview="{word}">{ghost}</g>'
+    parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{tile_picture(s, space)}{edge}{ghost}</g>']
     if "org" in may.kinds:
         for (faction, _, _), place in zip(organizations_on(s, space), pieces.ORGANIZATION_X, strict=False):
             parts.append(

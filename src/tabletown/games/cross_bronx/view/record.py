@@ -13,24 +13,23 @@ from tabletown.games.cross_bronx.view.district import XHTML
 from tabletown.games.cross_bronx.view.panels import minus
 
 LEFT = 124  # of the lanes, for the Factions' names
-DECADE = 374  # width of ten years
+TWO_DECADES = 748  # their width; a single Decade is as wide
 CLIP_HEIGHT, ROW_HEIGHT = 43, 47
 TOP = 38  # of the years, below the title
 
 
 def draw(s: Bronx) -> str:
     """The finished match as one picture: clippings in Faction lanes, charts below, the final map behind a button."""
-    width = LEFT + DECADE * (s.last + 10 - s.start) // 10 + 32
+    width = round(_x(s, s.last + 10)) + 32
     picture, bottom = _lanes(s, width)
     charts, height = _charts(s, width)
-    result = outcome(s)
     told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
     return (
         '<svg class="cb board-svg record" role="group" aria-label="The Record" '
         f'viewBox="0 0 {width} {bottom + height}">'
         f"<title>{esc(told)}</title>"
         f'<rect class="page" width="{width}" height="{bottom + height}" rx="14"/>'
-        f'<text class="ti" x="14" y="28">{esc(result.reason)}</text>'
+        f"{_reason(str(outcome(s).reason))}"
         f'<foreignObject x="{width - 126}" y="6" width="116" height="34">'
         f'<button {XHTML} type="button" class="mapb" popovertarget="cb-final-map">Final map</button></foreignObject>'
         f'{picture}<svg y="{bottom}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{charts}</svg>'
@@ -38,6 +37,13 @@ def draw(s: Bronx) -> str:
         f'<section {XHTML} popover="auto" class="zoomd map" id="cb-final-map" role="dialog" aria-label="Final map">'
         f"{board.draw(s, board.May((), {}, {}))}</section></foreignObject></svg>"
     )
+
+
+def _reason(words: str) -> str:
+    """How it ended, in one line or two."""
+    lines = textwrap.wrap(words, 84)
+    first = 28 if len(lines) == 1 else 19
+    return "".join(f'<text class="ti" x="14" y="{first + 17 * i}">{esc(line)}</text>' for i, line in enumerate(lines))
 
 
 def entries(s: Bronx) -> str:
@@ -74,7 +80,8 @@ def _lanes(s: Bronx, width: int) -> tuple[str, int]:
 
 
 def _x(s: Bronx, year: float) -> float:
-    return LEFT + DECADE * (year - s.start) / 10
+    decade = TWO_DECADES if s.start == s.last else TWO_DECADES / 2
+    return LEFT + decade * (year - s.start) / 10
 
 
 def _year(year: int, x: float, bottom: int) -> str:
@@ -167,7 +174,7 @@ def _charts(s: Bronx, width: int) -> tuple[str, int]:
         ("Losses", f"{lost[-1]} of {s.losses_limit}", _area(s, lost, s.losses_limit)),
         ("Resources", "by Faction", _lines(s, rows)),
     )
-    size = min(280, (width - 16) // 4)
+    size = min(360, (width - 16) // 4)
     parts = [_figure(title, note, s, body, 8 + size * i, size) for i, (title, note, body) in enumerate(figures)]
     return "".join(parts), round(size * 156 / 218) + 10
 

@@ -25,6 +25,31 @@ def tile_picture(s: Bronx, space: int) -> str:
     return pieces.tile(s.owner[space], s.pop[space], s.vul[space], organizations_on(s, space), bool(s.exhausted[space]))
 
 
+def ghost(s: Bronx, purpose: str, space: int, faction: int) -> str:
+    """What the tile would look like where it changes, if this option were taken."""
+    match purpose:
+        case "house-population" if s.pop[space] < len(pieces.POPULATION_X):
+            return pieces.cubes("pop", [(pieces.POPULATION_X[s.pop[space]], pieces.POPULATION_Y)], 7.6)
+        case "house-vulnerability":
+            return pieces.cubes("need", [pieces.VULNERABILITY_AT], 8.0)
+        case "house-organization":
+            there = organizations_on(s, space)
+            standing = tuple(sorted((*there, (faction, False, ""))))
+            picture = pieces.tile(s.owner[space], s.pop[space], s.vul[space], standing, False)
+            return picture if len(standing) <= 2 else ""
+        case "exhaust-tile":
+            return pieces.tile(s.owner[space], 0, 0, (), True)
+        case "replace-tile" if s.exhausted[space]:
+            return pieces.tile(faction, 0, 0, (), False)
+        case "take-vulnerability" | "pay-off-vulnerability" | "remove-vulnerability" | "blight-vulnerability":
+            x, y = pieces.VULNERABILITY_AT
+            return f'<path class="gone" d="M{x - 7},{y - 7}l14,14m0,-14l-14,14"/>'
+        case "take-population" | "move-in-population" | "remove-population" if s.pop[space]:
+            x, y = pieces.POPULATION_X[s.pop[space] - 1], pieces.POPULATION_Y
+            return f'<path class="gone" d="M{x - 6},{y - 6}l12,12m0,-12l-12,12"/>'
+    return ""
+
+
 def markers_in(s: Bronx, d: int) -> list[tuple[str, str]]:
     """(word, kind) of every marker lying in the District."""
     found = []
