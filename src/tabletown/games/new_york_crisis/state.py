@@ -114,6 +114,7 @@ class Crisis(State):
     colours: list[int] = []  # the dice on the table
     faces: list[int] = []
     spent: list[bool] = []
+    picked: list[int] = []  # dice picked so far for a re-roll
 
     result: str = ""  # won, alert or fbi
     taught: list[str] = []
@@ -136,6 +137,7 @@ class Crisis(State):
         s.info_cost, s.track_cars = self.info_cost[:], self.track_cars[:]
         s.passed, s.borrowed = self.passed[:], self.borrowed[:]
         s.colours, s.faces, s.spent = self.colours[:], self.faces[:], self.spent[:]
+        s.picked = self.picked[:]
         s.taught = self.taught[:]
         return s
 

@@ -133,29 +133,31 @@ def reroll(s: Crisis, which: str) -> Script:
 
 def pick_dice(s: Crisis, dice: list[int]) -> Script:
     """A walk through the dice: one after the other, then roll."""
-    picked: list[int] = []
-
-    def cannot_pick(word: str) -> Reason | None:
-        if word == ROLL:
-            return None if picked else PICK_ONE
-        if word not in DICE or DICE.index(word) >= len(s.colours):
-            return NO_SUCH_DIE
-        n = DICE.index(word)
-        if s.colours[n] == EXTRA:
-            return NOT_A_DIE
-        return PICKED if n in picked else too_many(s, [*picked, n])
-
-    while len(picked) < len(dice):
-        options = [DICE[n] for n in dice if n not in picked and too_many(s, [*picked, n]) is None]
-        if picked:
+    while len(s.picked) < len(dice):
+        options = [DICE[n] for n in dice if n not in s.picked and too_many(s, [*s.picked, n]) is None]
+        if s.picked:
             options.append(ROLL)
         if options == [ROLL]:
             break
-        answer = yield Choose(seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=cannot_pick)
+        answer = yield Choose(
+            seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=lambda word: cannot_pick_die(s, word)
+        )
         if answer == ROLL:
             break
-        picked.append(DICE.index(answer))
-    return sorted(picked)
+        s.picked.append(DICE.index(answer))
+    picked, s.picked = sorted(s.picked), []
+    return picked
+
+
+def cannot_pick_die(s: Crisis, word: str) -> Reason | None:
+    if word == ROLL:
+        return None if s.picked else PICK_ONE
+    if word not in DICE or DICE.index(word) >= len(s.colours):
+        return NO_SUCH_DIE
+    n = DICE.index(word)
+    if s.colours[n] == EXTRA:
+        return NOT_A_DIE
+    return PICKED if n in s.picked else too_many(s, [*s.picked, n])
 
 
 # ------------------------------------------------------------------ spending

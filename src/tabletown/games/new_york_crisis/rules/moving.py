@@ -13,7 +13,7 @@ from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 WALKED = Text("{who} walked to {place}.")
 RODE = Text("{who} rode the subway to {place}.")
 RAN = Text("{who} took an extra step.")
-EXTRA_TO = Text("choose where the extra step goes")
+EXTRA_TO = Text("pick where the extra step goes")
 
 STEP, RIDE = words("step"), words("ride")
 

@@ -165,7 +165,8 @@ def dice_list(s: Crisis, words: Words) -> str:
         note = "spent" if spent else RESULTS[face]
         if colour in (RELATIVE, EXTRA) and not spent:
             note = f"{RESULTS[face]}, {'company' if colour == RELATIVE else 'item'}"
-        rows.append(pieces.die(n + 1, colour, face, spent, option, esc(words.label(word)) if option else "", note))
+        label = esc(words.label(word)) if option else ""
+        rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, picked=n in s.picked))
     return f'<ul class="dice">{"".join(rows)}</ul>'
 
 

@@ -78,7 +78,8 @@ def sentence(s: Crisis, word: str) -> str:
         "skill": "Get a skill token back",
     }
     if word == "skill" and s.phase == "act" and s.active >= 0:
-        return f"Use a skill token: {CHARACTERS[s.cast[s.active]].skill_text.partition(': ')[0].lower()}"
+        skill = CHARACTERS[s.cast[s.active]].skill
+        return f"Use a skill token: {'heal a relative here' if skill == 'heal' else f're-roll a {skill} die'}"
     if word in simple:
         return simple[word]
     if head == "be":
