@@ -183,7 +183,7 @@ def test_the_text_holds_the_whole_table() -> None:
         " C      1a-3    2.",
     ]
     assert "You (blue): 0 points, 2 in hand" in text
-    assert "Hand: 1 x 2-straight (straight), 1 x 3-fan (fan of three)." in text
+    assert "Hand: 1 x straight 25, 1 x fan of three 234." in text
     assert "Ben (amber)" in text
 
 

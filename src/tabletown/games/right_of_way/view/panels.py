@@ -9,7 +9,7 @@ from tabletown.games.right_of_way.rules.end_and_victory import points, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS
 from tabletown.games.right_of_way.view.shapes import tile_picture
-from tabletown.games.right_of_way.view.words import ledger, points_words, result_words, tiles_words
+from tabletown.games.right_of_way.view.words import counted, ledger, result_words
 from tabletown.kernel import Decision, Panel, seat_name
 
 
@@ -31,7 +31,7 @@ def hand_panel(s: RightOfWay, seat: int, asked: Decision | None) -> Panel:
     words = {TILE_IN[word]: word for word in asked.options if word in TILE_IN} if asked is not None else {}
     items = "".join(hand_tile(s, seat, tile, words.get(tile)) for tile in TILES if s.hands[seat][tile])
     return Panel(
-        "hand", f"Your hand, {tiles_words(sum(s.hands[seat]))}", f'<ul class="rw rw-hand">{items}</ul>', "hand"
+        "hand", f"Your hand, {counted(sum(s.hands[seat]), 'tile')}", f'<ul class="rw rw-hand">{items}</ul>', "hand"
     )
 
 
@@ -58,9 +58,7 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
     for each in order:
         roads = sum(owner == each for owner in s.owners)
         held = sum(bool(pile) and s.holder(plot) == each for plot, pile in enumerate(s.piles))
-        state = (
-            f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {roads} {'road' if roads == 1 else 'roads'}"
-        )
+        state = f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {counted(roads, 'road')}"
         state += f", {held} reserved" if held else ""
         hand = "" if each == seat else small_hand(s, each, names)
         turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
@@ -125,7 +123,7 @@ def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel
             if points_of(s, plot):
                 by_value.setdefault(points_of(s, plot), []).append(s.plan.names[plot])
         rows = "".join(
-            f"<dt>{len(plots)} × {points_words(value)} <small>{', '.join(plots)}</small></dt>"
+            f"<dt>{len(plots)} × {counted(value, 'point')} <small>{', '.join(plots)}</small></dt>"
             f"<dd>{value * len(plots)}</dd>"
             for value, plots in sorted(by_value.items(), reverse=True)
         )

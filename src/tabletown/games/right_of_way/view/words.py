@@ -11,7 +11,7 @@ from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import COMPASS, IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS, VALUE, edges_of
+from tabletown.games.right_of_way.tiles import COMPASS, NAMES, TILE_IN, TURN_IN, TURNS, VALUE, edges_of
 from tabletown.kernel import CHANCE, Decision, seat_name
 
 
@@ -51,8 +51,9 @@ def result_words(s: RightOfWay, seat: int, result: int) -> str:
     return f"pay {-result}" if result < 0 else "no change"
 
 
-def tiles_words(count: int) -> str:
-    return f"{count} tile" if count == 1 else f"{count} tiles"
+def counted(count: int, noun: str) -> str:
+    """1 tile, 2 tiles"""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def towards(road: int) -> str:
@@ -83,12 +84,12 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
         return f"Lay it with roads to {towards(road)}: {result}"
     if kind == "reserve" and rest:
         price = price_of(s, seat, s.plan.plot_in[word])
-        return f"Reserve plot {rest}, takes {tiles_words(price + 1)}"
+        return f"Reserve plot {rest}, takes {counted(price + 1, 'tile')}"
     if kind == "give":
         plot = s.plan.plot_in[word]
         if not s.roads[plot]:
             return f"Give up the right-of-way for {rest}"
-        return f"Give up the highway on {rest}, {points_words(points_of(s, plot))}"
+        return f"Give up the highway on {rest}, {counted(points_of(s, plot), 'point')}"
     if kind == "spot":
         return "Lay it on " + ", ".join(f"{q},{r}" for q, r in spot_of(word))
     if kind == "trio":
@@ -108,10 +109,6 @@ def button(s: RightOfWay, seat: int, word: str) -> str:
 
 def district_words(s: RightOfWay, plot: int) -> str:
     return "rich" if s.is_rich(plot) else "plain"
-
-
-def points_words(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
 
 
 def trio_words(s: RightOfWay, way: str) -> str:
@@ -169,8 +166,8 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
             who = seat_name(each, names, seat)
             roads = sum(owner == each for owner in s.owners)
             parts.append(
-                f"{who} ({COLOURS[each]}): {points_words(totals[each])}, {sum(s.hands[each])} in hand, "
-                f"{len(s.stacks[each])} in the stack, {sum(s.discards[each])} discarded, {roads} highways."
+                f"{who} ({COLOURS[each]}): {counted(totals[each], 'point')}, {sum(s.hands[each])} in hand, "
+                f"{len(s.stacks[each])} in the stack, {sum(s.discards[each])} discarded, {counted(roads, 'highway')}."
             )
             parts.append("  Hand: " + (hand_in_words(s, each) or "empty") + ".")
         if s.tile >= 0:
@@ -181,7 +178,18 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
 
 
 def hand_in_words(s: RightOfWay, seat: int) -> str:
-    return ", ".join(f"{s.hands[seat][tile]} x {IDS[tile]} ({NAMES[tile]})" for tile in TILES if s.hands[seat][tile])
+    """2 x straight 25, 1 x star of three 246: each with its edges before it is turned"""
+    return ", ".join(
+        f"{count} x {NAMES[tile]} {road_in_words(TURNS[tile][0])}" for tile, count in enumerate(s.hands[seat]) if count
+    )
+
+
+def road_in_words(road: int) -> str:
+    """The numbers of its edges; of five or six those that are missing."""
+    edges = sorted(EDGE_NUMBERS[edge] for edge in edges_of(road))
+    if len(edges) < 5:
+        return "".join(map(str, edges))
+    return "-" + "".join(str(edge) for edge in range(1, 7) if edge not in edges)
 
 
 def city_in_words(s: RightOfWay) -> str:
@@ -200,7 +208,7 @@ def city_in_words(s: RightOfWay) -> str:
     for r in sorted(rows):
         line = ""
         for column in sorted(rows[r]):
-            line = line.ljust(column) + rows[r][column]
+            line = (line + " ").ljust(column) + rows[r][column] if line else " " * column + rows[r][column]
         lines.append(f"{letters[r] if s.roads else r:>2}  {line}")
     if not s.roads:
         lines.append(
@@ -213,10 +221,9 @@ def plot_in_words(s: RightOfWay, plot: int) -> str:
     number = s.plan.names[plot].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     mark = "<" if plot == s.last else ""
     if s.roads[plot]:
-        edges = sorted(EDGE_NUMBERS[edge] for edge in edges_of(s.roads[plot]))
-        missing = [str(edge) for edge in range(1, 7) if edge not in edges]
-        road = "".join(map(str, edges)) if len(edges) < 5 else "-" + "".join(missing)
-        return f"{number}{LETTERS[s.owners[plot]]}{road}{'*' if is_complete(s, plot) else ''}{mark}"
+        complete = "*" if is_complete(s, plot) else ""
+        covered = s.districts[plot] if s.house.covered_dollar else ""
+        return f"{number}{LETTERS[s.owners[plot]]}{road_in_words(s.roads[plot])}{complete}{covered}{mark}"
     holder = s.holder(plot)
     reserved = f"[{LETTERS[holder]}{len(s.piles[plot])}]" if holder != NOBODY else ""
     return f"{number}{s.districts[plot]}{reserved}"
