@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import logging.config
@@ -62,6 +63,9 @@ def serve(
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
+    gc.collect()
+    gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
+    gc.set_threshold(20_000, 20, 50)
     if workers != 0:
         app.state.hub.workers.warm_up()
     if open_browser and sys.stdout.isatty():

@@ -135,6 +135,8 @@ class Table:
                     chair.deadline = time.time() + self.days * 86400
 
     def deadline(self) -> float | None:
+        if not self.days:
+            return None
         return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
 
     def seat_of(self, actor: Actor, wanted: int | None) -> int:

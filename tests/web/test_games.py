@@ -1,0 +1,67 @@
+"""Every installed game at a table of the server: seen through all eyes, closed and opened again in mid-match."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tabletown import registry
+from tabletown.kernel import CHANCE
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish, encode
+from tabletown.web.sockets import Eyes
+from tabletown.web.store import Store
+from tabletown.web.tables import Table
+from tabletown.web.workers import Workers
+
+ME = Actor("me")
+
+
+def look(table: Table) -> None:
+    """Through every seat's eyes and a spectator's: nothing fails, and every option has words."""
+    for seat in (*range(len(table.chairs)), None):
+        view = Eyes(table, ME, looks=seat).view()
+        assert view.you == seat and encode(view)
+        for option in view.asked.options if view.asked is not None else []:
+            assert option.label.strip() and option.button.strip()
+
+
+@pytest.mark.parametrize("name", [game.about.id for game in registry.games()])
+def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def go() -> None:
+        catalog = Catalog()
+        hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+        count = catalog.find(name).about.default_seats
+        table = await hub.create(NewTable(name, [SeatWish("here")] * count, seed=5), ME)
+        rng = random.Random(3)
+        for step in range(40):
+            if table.match.over:
+                break
+            if step % 8 == 0:
+                look(table)
+            decision = rng.choice(table.match.decisions)
+            assert decision.seat != CHANCE
+            await table.answer(decision.seat, rng.choice(decision.options))
+            if step == 20:
+                before = encode([Eyes(table, ME, looks=seat).view() for seat in (0, None)])
+                hub.tables.clear()
+                again = await hub.open(table.id)
+                assert again is not None
+                table = again
+                after = msgspec.json.decode(encode([Eyes(table, ME, looks=seat).view() for seat in (0, None)]))
+                assert after == msgspec.json.decode(before)
+        look(table)
+        past = await hub.history(table)
+        assert past.state == table.match.state
+        await hub.stop()
+
+    with caplog.at_level(logging.ERROR, "tabletown.web"):
+        asyncio.run(go())
+    assert not caplog.records, caplog.text
