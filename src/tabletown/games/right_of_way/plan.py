@@ -121,11 +121,4 @@ def _check(city: City) -> None:
 CITY = load_content(Path(__file__).with_name("content") / "city.toml", City, _check)
 SLOTS = CITY.template.slots
 TEMPLATE = Plan(tuple(sorted({(0, 0), *(place for slot in SLOTS for place in slot)}, key=reading_order)))
-HEXAGON = Plan(
-    tuple(
-        sorted(
-            ((q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4),
-            key=reading_order,
-        )
-    )
-)
+HEXAGON = Plan(tuple((q, r) for r in range(-4, 5) for q in range(-4, 5) if abs(q + r) <= 4))

@@ -62,8 +62,7 @@ NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
 TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
 TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
 
-DIRECTIONS = ["east", "south-east", "south-west", "west", "north-west", "north-east"]
-COMPASS = ["E", "SE", "SW", "W", "NW", "NE"]
+COMPASS = ["E", "SE", "SW", "W", "NW", "NE"]  # edge by edge
 
 # option words: a tile to lay, its turn; a tile to pay, to lay face-down, to pay a price with
 TILE_WORDS = [f"tile:{id}" for id in IDS]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.rules.hands import draw, listed
-from tabletown.games.right_of_way.rules.right_of_way import clear_pile
+from tabletown.games.right_of_way.rules.right_of_way import NOT_IN_HAND, clear_pile, why_not_of_hand
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, owner_of, put_highway, take_highway, tile_of
 from tabletown.games.right_of_way.tiles import (
     BEST_PROFIT,
@@ -38,7 +38,6 @@ CANCELLED = Text("{who:seat} had nothing left to give up: {debt} of the debt is 
 BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
 PICKED_ANOTHER = because("You have picked already; take that back to pick something else.", "turn.one-placement")
-NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
 NOTHING_OPEN = because("There is no plot on which you may build.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because("Wherever you lay it, your hand cannot pay for it; other tiles it can.", "discard-placed.when")
 TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there; elsewhere it can.", "discard-placed.when")
@@ -235,7 +234,8 @@ def discard_from_hand(s: RightOfWay, seat: int) -> Script:
             tile = tiles[0]
         else:
             words = [DISCARD_WORDS[tile] for tile in tiles]
-            tile = TILE_IN[(yield Choose(seat, DISCARD_TILE(debt=s.debt), words, "build.result.negative.discard"))]
+            rule = "build.result.negative.discard"
+            tile = TILE_IN[(yield Choose(seat, DISCARD_TILE(debt=s.debt), words, rule, why_not_of_hand))]
         hand[tile] -= 1
         discards[tile] += 1
         discarded.append(tile)

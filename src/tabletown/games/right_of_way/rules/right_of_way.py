@@ -15,6 +15,7 @@ TOOK_OVER = Text("{who:seat} took {plot} over: discarded {price}, laid a {tile} 
 FORTIFIED = Text("{who:seat} raised the pile on {plot} with a {tile}.")
 CLEARED = Text("The right-of-way tiles on {plot} were discarded.")
 
+NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
 BOUGHT_ALREADY = because("You have bought right-of-way this turn already.", "row.optional-one-per-turn")
 ON_HIGHWAY = because("A highway lies there.", "row.not-on-highway")
 OWN_PILE = because("You hold the right-of-way there already.", "row.own-stack")
@@ -58,7 +59,11 @@ def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Scr
     tiles = [tile for tile in TILES if s.hands[s.seat][tile]]
     if len(tiles) == 1:
         return tiles[0]
-    return TILE_IN[(yield Choose(s.seat, prompt, [words[tile] for tile in tiles], rule))]
+    return TILE_IN[(yield Choose(s.seat, prompt, [words[tile] for tile in tiles], rule, why_not_of_hand))]
+
+
+def why_not_of_hand(word: str) -> Reason | None:
+    return NOT_IN_HAND if word in TILE_IN else None
 
 
 def price_of(s: RightOfWay, seat: int, plot: int) -> int:

@@ -9,8 +9,8 @@ from tabletown.games.right_of_way.plan import Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import NOWHERE, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import TURN_IN, TURNS, edges_of
+from tabletown.games.right_of_way.state import COLOURS, NOWHERE, RightOfWay, put_highway
+from tabletown.games.right_of_way.tiles import NAMES, TILE_OF, TURN_IN, TURNS, edges_of
 from tabletown.games.right_of_way.view.shapes import (
     ROW,
     WIDTH,
@@ -116,7 +116,8 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
     scores = " scores" if points_of(s, plot) else ""
     return (
         f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
-        f"<title>{name}</title>{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
+        f"<title>{name}, {COLOURS[seat]} {NAMES[TILE_OF[s.roads[plot]]]}</title>"
+        f"{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
     )
 
 
@@ -148,6 +149,7 @@ def reservation(s: RightOfWay, plot: int, word: str) -> str:
     )
     return (
         f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
+        f"<title>{name}, reserved by {COLOURS[seat]}, a pile of {height}</title>"
         f'<polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="{hexagon(26.4)}"/>'
         f'<circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}{count}</g>'
     )
