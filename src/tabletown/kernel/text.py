@@ -13,7 +13,8 @@ import msgspec
 class Text(msgspec.Struct, frozen=True):
     """A sentence with named parts: `LAID = Text("{who:seat} laid {tile} on {plot}.")`, later `LAID(who=0, …)`.
 
-    A part marked `:seat` is a seat number and is shown as that seat's name, or as "You" to its holder.
+    A part marked `:seat` is a seat number and is shown as that seat's name, or as "You" ("you" inside a
+    sentence) to its holder.
     """
 
     template: str
@@ -30,8 +31,11 @@ class Text(msgspec.Struct, frozen=True):
                 value = self.parts[part]
                 if isinstance(value, Text):
                     said.append(value.render(names, you))
+                elif spec == "seat" and value == you:
+                    before = "".join(said).rstrip()
+                    said.append("you" if before and before[-1] not in ".!?" else "You")
                 elif spec == "seat":
-                    said.append(seat_name(value, names, you))
+                    said.append(seat_name(value, names))
                 else:
                     said.append(format(value, spec))
         return "".join(said)
