@@ -290,6 +290,54 @@ def test_fundraise_rolls_once_for_every_inhabited_tile_of_the_quietest_district(
     assert log(s).count("Community raised") == 2 and s.resources[COMMUNITY] >= before + 2
 
 
+def test_the_order_of_an_instruction_comes_before_the_chart() -> None:
+    s = bare()
+    hold(s, "organizer")
+    s.resources[COMMUNITY] = 1
+    tile(s, "1a", COMMUNITY, pop=5, vul=1)  # fewest Vulnerabilities, as the instruction says
+    tile(s, "2a", COMMUNITY, pop=5, vul=1)
+    tile(s, "2b", PUBLIC, pop=5, vul=1)
+    tile(s, "2c", PUBLIC, pop=5)  # room to house a Vulnerability, as the chart would have it
+    act(s, COMMUNITY, REACT)
+    assert s.districts == [INDEX[1]]
+
+
+def test_only_unhoused_population_is_sheltered() -> None:
+    s = bare()
+    hold(s, "ombudsman")
+    tile(s, "3a", PRIVATE, pop=5)
+    street(s, 3, pop=1)
+    tile(s, "1a", PUBLIC, pop=0)
+    act(s, PUBLIC, REACT)
+    assert s.street_pop[INDEX[3]] == 0 and s.pop[at("3a")] == 5 and s.pop[at("1a")] == 1
+    assert s.stars[PUBLIC] == 1
+
+
+def test_pay_off_to_exhaust_needs_more_unhoused_vulnerabilities_than_tiles() -> None:
+    for waiting, works in ((0, False), (1, True)):
+        s = bare()
+        hold(s, "loss-leader")
+        s.mitigated[PRIVATE] = 1
+        s.vul_pool -= 1
+        tile(s, "6a", PRIVATE, pop=5, vul=1, orgs=[PRIVATE])
+        street(s, 6, vul=1)
+        tile(s, "5a", PRIVATE, pop=2, vul=1)
+        tile(s, "5b", PUBLIC, pop=5, vul=1)
+        street(s, 5, vul=waiting)
+        s.actor, s.box_now = PRIVATE, REACT
+        assert (first_row(s, PRIVATE) == 3) == works, "two arriving make two against two tiles, or three"
+
+
+def test_the_organization_whose_partner_can_help_is_used() -> None:
+    s = bare(["private"])
+    hold(s, "loss-leader")
+    tile(s, "1a", PRIVATE, pop=1, vul=1, orgs=[PRIVATE])
+    tile(s, "1b", PRIVATE, pop=1, vul=1, orgs=[PRIVATE, COMMUNITY])
+    assert act(s, PRIVATE, REACT) == [], "nobody needs to be asked"
+    assert s.orgs[at("1b") * 3 + PRIVATE] == ORG | ACTIVE and s.orgs[at("1a") * 3 + PRIVATE] == ORG
+    assert s.mitigated[PRIVATE] == 2
+
+
 def test_mobilize_leaves_an_economic_coalition_for_one_it_prefers() -> None:
     s = bare()
     hold(s, "rent-striker")
@@ -297,6 +345,7 @@ def test_mobilize_leaves_an_economic_coalition_for_one_it_prefers() -> None:
     s.vul_pool -= 1
     tile(s, "1a", PUBLIC, pop=1, vul=1, orgs=[COMMUNITY, PRIVATE])
     tile(s, "2a", PUBLIC, pop=1, vul=1)
+    street(s, 2, vul=1)  # the chart would go here; the instruction looks for a Social Coalition first
     tile(s, "3a", PUBLIC, pop=1, vul=1, orgs=[PUBLIC])
     act(s, COMMUNITY, REACT)
     assert s.orgs[at("3a") * 3 + COMMUNITY] == ORG and not s.orgs[at("1a") * 3 + COMMUNITY]
