@@ -5,6 +5,7 @@ const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens c
 const SHRINK = 0.8; // a little smaller is better than cut off at the edge
 const LARGEST_START = 1.25;
 const CLOSEST = 4;
+const SLACK = 16; // px that a board may be pushed beyond its edge
 
 export class Board {
   constructor(view, plane, buttons) {
@@ -75,8 +76,10 @@ export class Board {
     if (this.fitting < readable * SHRINK) return;
     this.scale = this.fitting;
     this.place();
+    this.plane.classList.add("probe"); // decoration counts too, even where it takes no clicks
     const corners = [...whole.querySelectorAll(".tools, .zoom")].map((box) => box.getBoundingClientRect());
     const hidden = corners.some((box) => [0.02, 0.35, 0.65, 0.98].some((x) => [0.05, 0.9].some((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height).some((element) => element !== this.svg && this.svg.contains(element)))));
+    this.plane.classList.remove("probe");
     whole.classList.toggle("barred", hidden);
   }
 
@@ -102,7 +105,7 @@ export class Board {
     if (!svg) return;
     const width = this.width * this.scale, height = this.height * this.scale;
     // a board that fits is centred; a larger one may not be pushed out of sight
-    const keep = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(40, Math.max(room - size - 40, at)));
+    const keep = (at, size, room) => (size <= room ? (room - size) / 2 : Math.min(SLACK, Math.max(room - size - SLACK, at)));
     this.x = keep(this.x, width, this.view.clientWidth);
     this.y = keep(this.y, height, this.view.clientHeight);
     svg.style.width = `${width}px`;

@@ -366,14 +366,27 @@ function nameBoard() {
 
 function drawPanels() {
   const extra = [];
-  if (table.outcome) extra.push(resultsPanel(table.outcome, table.seats));
+  const { scene } = table;
+  const own = scene.panels.find((panel) => /^(points|results)$/.test(panel.id) && panel.html);
+  // a game's own results go first; without them the outcome's breakdown is shown
+  if (table.outcome && own) scene.panels = [{ ...own, place: "rail" }, ...scene.panels.filter((panel) => panel !== own)];
+  else if (table.outcome) extra.push(resultsPanel(table.outcome, table.seats));
   if (!table.scene.panels.some((panel) => panel.place !== "hand")) extra.push(playersPanel(table.seats));
-  if (panels.show(table.scene, extra)) options.dress();
+  if (!panels.show(table.scene, extra)) return;
+  options.dress();
+  const picked = $("hand").querySelector('[aria-pressed="true"]');
+  if (picked && $("hand").scrollWidth > $("hand").clientWidth) picked.scrollIntoView({ inline: "nearest", block: "nearest" });
+}
+
+/** "You", "Ines", or "Father · Jo" where seats have names of their own. */
+function seatWords(seat) {
+  if (seat.yours && table.holds.length === 1) return "You";
+  return seat.player && seat.player !== seat.name ? `${seat.name} · ${seat.player}` : seat.name;
 }
 
 function drawSeats() {
-  const chips = table.seats.map((seat) => h("li", { class: `chip${seat.asked ? " asked" : ""}`, title: seat.name },
-    mark(seat.seat, 14), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name), seat.standing ? h("b", { class: "num" }, seat.standing) : null,
+  const chips = table.seats.map((seat) => h("li", { class: `chip${seat.asked ? " asked" : ""}`, title: seatWords(seat) },
+    mark(seat.seat, 14), h("span", {}, seatWords(seat)), seat.standing ? h("b", { class: "num" }, seat.standing) : null,
     seat.kind === "person" || seat.kind === "open" ? h("i", { class: `dot${seat.online || seat.yours ? "" : " off"}`, role: "img", "aria-label": seat.online || seat.yours ? "here" : "away" }) : null));
   $("chips").replaceChildren(...chips);
   const strip = table.seats.some((seat) => seat.standing) ? table.seats.map((seat) => h("div", {}, mark(seat.seat, 18), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name), h("b", { class: "num" }, seat.standing))) : [];
