@@ -65,6 +65,7 @@ class About(msgspec.Struct, frozen=True):
     by_hand: tuple[str, ...] = ()  # kinds of chance that people may roll or draw on a real table
     seat_names: tuple[str, ...] = ()  # where seats have names of their own: factions, relatives
     default_seats: int = 2
+    links: tuple[tuple[str, str], ...] = ()  # other ways to play it on the web: (words, address)
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -42,6 +42,7 @@ class GameCard(msgspec.Struct):
     play_url: str
     has_scene: bool
     has_rules: bool
+    links: list[tuple[str, str]]  # more ways to play it: (words, address)
 
 
 class Catalog:
@@ -114,4 +115,5 @@ def card(game: Game) -> GameCard:
         play_url=f"/play/{about.id}",
         has_scene=game.scene is not None,
         has_rules=bool(game.rulebook.rule),
+        links=list(about.links),
     )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from tabletown.web.messages import ChatLine
+    from tabletown.web.tables import Table
 
 
 class Refusal(Exception):
@@ -20,6 +24,22 @@ class Actor(NamedTuple):
 
     player: str = ""
     key: str = ""
+
+
+class Overseer(Protocol):
+    """Somebody in charge of a table besides those who sit there: a classroom's facilitator, who also deals by hand."""
+
+    def why_not_play(self, table: Table) -> str: ...
+
+    def played(self, table: Table) -> None:
+        """Called after every answer that a seat gave."""
+
+    def said(self, table: Table, line: ChatLine) -> None: ...
+
+
+def clean(words: str, longest: int = 40) -> str:
+    """What people call themselves or a table: one line, nothing that does not print."""
+    return " ".join("".join(c if c.isprintable() else " " for c in words).split())[:longest]
 
 
 @dataclass

@@ -8,7 +8,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
@@ -18,7 +18,7 @@ from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import store as db
 from tabletown.web import views
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.sockets import RESTARTS
@@ -50,6 +50,8 @@ class Hub:
         self.store, self.catalog, self.workers, self.pace = store, catalog, workers, pace
         self.limits = limits or Limits()
         self.tables: dict[str, Table] = {}
+        self.overseers: dict[str, Overseer] = {}  # by table
+        self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.moves = self.refused = self.sockets = self.made = 0
         self.began = time.time()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
@@ -58,6 +60,8 @@ class Hub:
     # ------------------------------------------------------------------ life
 
     async def start(self) -> None:
+        for prepare in self.at_start:
+            await prepare()
         self._sweeper = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
@@ -80,6 +84,8 @@ class Hub:
                     if table := await self.open(id):
                         table.clock_ran_out()
                 self._let_go()
+                for table in list(self.tables.values()):
+                    table.tell_who_is_away()
             except Exception:
                 log.exception("sweeping failed")
             await asyncio.sleep(20)
@@ -87,7 +93,7 @@ class Hub:
     def _let_go(self) -> None:
         now = time.monotonic()
         for table in list(self.tables.values()):
-            if not table.sockets and not table.busy and now - table.idle_since > IDLE:
+            if not table.sockets and not table.busy and table.overseer is None and now - table.idle_since > IDLE:
                 del self.tables[table.id]
 
     def drop(self, table: Table) -> None:
@@ -110,14 +116,14 @@ class Hub:
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(game, names, options, wish.seed, wish.by_hand)
-        return await self._open_new(match, chairs, actor, wish.title, wish.watch, wish.days)
+        return await self.open_new(match, chairs, actor, wish.title, wish.watch, wish.days)
 
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
         if wish.bot and wish.bot != bot:
             raise Refusal("malformed", f"There is no bot {wish.bot!r}; there are: {', '.join(x.id for x in LEVELS)}.")
         kind = "person" if kind in ("me", "here") else kind
-        chair = Chair(seat, kind, " ".join(wish.name.split()), bot if kind == "bot" else "")
+        chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
         chair.key = secrets.token_urlsafe(18)
         if kind in ("link", "open"):
             chair.invite = secrets.token_urlsafe(12)
@@ -141,11 +147,11 @@ class Hub:
             chair.player = name
             taken.add(name)
 
-    async def _open_new(
+    async def open_new(
         self, match: Match, chairs: list[Chair], actor: Actor, title: str, watch: str, days: int
     ) -> Table:
         id = "".join(secrets.choice(ALPHABET) for _ in range(12))
-        title = " ".join(title.split()) or match.game.about.title
+        title = clean(title, 60) or match.game.about.title
         if actor.player:
             for chair in chairs:
                 if chair.kind == "person" and not chair.holders:
@@ -183,6 +189,8 @@ class Hub:
             raise Refusal("not-yours", "Only those who sit at the table can ask for another match.")
         if not table.match.over:
             raise Refusal("not-asked", "This match is not over yet.")
+        if table.overseer is not None:
+            raise Refusal("not-yours", "The facilitator decides whether there is another session.")
         if not table.rematch and not table.rematching:
             table.rematching = True
             count = len(table.chairs)
@@ -193,12 +201,14 @@ class Hub:
                 for seat, was in enumerate(old)
             ]
             for chair, was in zip(chairs, old):
-                chair.key, chair.holders = secrets.token_urlsafe(18), set(was.holders)
+                chair.holders = set(was.holders)
+                # who came with nothing but a key keeps it
+                chair.key = secrets.token_urlsafe(18) if was.holders else was.key
             game = table.match.game
             names = list(game.about.seat_names[:count]) or [chair.player for chair in chairs]
             match = Match(game, names, table.match.options, None, table.match.by_hand)
             maker = Actor(table.creator or actor.player)
-            new = await self._open_new(match, chairs, maker, table.title, table.watch, table.days)
+            new = await self.open_new(match, chairs, maker, table.title, table.watch, table.days)
             table.rematch = new.id
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
         return table.rematch
@@ -224,7 +234,7 @@ class Hub:
         self._name(chairs, wishes, self.name_of(actor.player))
         if not match.game.about.seat_names:
             match.names = [chair.player for chair in chairs]
-        return await self._open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
+        return await self.open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
 
     # ------------------------------------------------------------------ old tables
 
@@ -232,6 +242,7 @@ class Hub:
         """The live table of this id, from memory or from the file; None where there is none."""
         table = self.tables.get(id)
         if table is not None:
+            table.idle_since = time.monotonic()
             return table
         opening = self._opening.get(id)
         if opening is None:
@@ -329,7 +340,7 @@ class Hub:
 
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
         if actor.player:
-            row = {"id": actor.player, "name": " ".join(name.split())[:40], "created": time.time()}
+            row = {"id": actor.player, "name": clean(name), "created": time.time()}
             await self.store.commit([(db.ADD_PLAYER, row)])
         if table is not None:
             held = table.held_by(actor)

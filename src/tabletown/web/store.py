@@ -117,11 +117,21 @@ players = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
 )
 
+kept = sa.Table(
+    "kept",  # what a game's own pages keep: a classroom
+    metadata,
+    sa.Column("kind", sa.String, primary_key=True),
+    sa.Column("key", sa.String, primary_key=True),
+    sa.Column("data", sa.String, nullable=False),  # JSON
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 # Statements are made once: rows for the same statement are sent to the database together.
 ADD_TABLE, ADD_SEAT, ADD_PLAYER = tables.insert(), seats.insert(), players.insert().prefix_with("OR REPLACE")
 ADD_HOLDER = holders.insert().prefix_with("OR IGNORE")
 ADD_ENTRY, ADD_CHAT = journal.insert(), chat.insert()
 PUT_SNAPSHOT, PUT_RESULT = snapshots.insert().prefix_with("OR REPLACE"), results.insert().prefix_with("OR REPLACE")
+PUT_KEPT = kept.insert().prefix_with("OR REPLACE")
 DROP_RESULT = results.delete().where(results.c.table == sa.bindparam("id"))
 MOVE_TABLE = (
     tables.update()
@@ -149,6 +159,7 @@ ORDER = (
     DROP_RESULT,
     PUT_RESULT,
     ADD_CHAT,
+    PUT_KEPT,
 )
 
 Write = tuple[Any, dict[str, Any]]  # a statement from above and the row for it
@@ -254,6 +265,12 @@ class Store:
 
     # ------------------------------------------------------------------ reading
 
+    def kept(self, kind: str, since: float = 0.0) -> list[tuple[str, str]]:
+        """Keys and data of what was kept of this kind, the latest last."""
+        wanted = sa.select(kept.c.key, kept.c.data).where(kept.c.kind == kind, kept.c.at >= since).order_by(kept.c.at)
+        with self.engine.connect() as connection:
+            return [(row.key, row.data) for row in connection.execute(wanted)]
+
     def load(self, id: str) -> Loaded | None:
         """A table as it stands; of its past only the answers, and the words of the latest."""
         with self.engine.connect() as connection:
@@ -294,7 +311,12 @@ class Store:
         if not secret:
             return None
         with self.engine.connect() as connection:
-            return connection.execute(sa.select(seats).where(seats.c[column] == secret)).one_or_none()
+            return connection.execute(
+                sa.select(seats, tables.c.created)
+                .join(tables, tables.c.id == seats.c.table)
+                .where(seats.c[column] == secret)
+                .order_by(tables.c.created.desc())
+            ).first()
 
     def player(self, id: str) -> Any:
         with self.engine.connect() as connection:

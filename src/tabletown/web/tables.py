@@ -21,7 +21,7 @@ from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.kernel.snapshot import snapshot
 from tabletown.web import store as db
 from tabletown.web import views
-from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.messages import ChatLine, UndoView, WhyNot
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
 
@@ -79,6 +79,15 @@ class Table:
         return f"/t/{self.id}"
 
     @property
+    def overseer(self) -> Overseer | None:
+        return self.hub.overseers.get(self.id)
+
+    @property
+    def people_deal(self) -> bool:
+        """Whether those at the table type in what they rolled."""
+        return CHANCE in self.questions and self.overseer is None
+
+    @property
     def busy(self) -> bool:
         return bool(self.pending or self.bots.tasks)
 
@@ -108,7 +117,7 @@ class Table:
     def rename(self, chair: Chair, name: str) -> None:
         """Give a chair's player a name that nobody else at the table has."""
         taken = {other.player for other in self.chairs if other is not chair}
-        name = " ".join(name.split())[:40] or f"Player {chair.seat + 1}"
+        name = clean(name) or f"Player {chair.seat + 1}"
         chair.player, number = name, 2
         while chair.player in taken:
             chair.player, number = f"{name} {number}", number + 1
@@ -145,13 +154,13 @@ class Table:
         if not held:
             raise Refusal("not-yours", "You have no seat at this table; you are watching.")
         if wanted is not None:
-            if wanted in held or (wanted == CHANCE and CHANCE in self.questions):
+            if wanted in held or (wanted == CHANCE and self.people_deal):
                 return wanted
             raise Refusal("not-yours", "That is not your seat.")
         asked = [seat for seat in held if seat in self.questions]
         if asked:
             return asked[0]
-        return CHANCE if CHANCE in self.questions else held[0]
+        return CHANCE if self.people_deal else held[0]
 
     # ------------------------------------------------------------------ answers
 
@@ -165,6 +174,8 @@ class Table:
             raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.", option=option)
         if seat >= 0 and self.chairs[seat].plays_itself:
             raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
+        if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
+            raise Refusal("not-asked", why, option=option)
         return self.answer(seat, option)
 
     def answer(self, seat: int, option: str) -> asyncio.Future[None]:
@@ -184,7 +195,10 @@ class Table:
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
         self.wish = None
         self.hub.moves += 1
-        return self.write_down(before)
+        done = self.write_down(before)
+        if seat != CHANCE and (overseer := self.overseer) is not None:
+            overseer.played(self)
+        return done
 
     def words(self, text: Text) -> str:
         """A reason in words; by name, because "You" would want another verb."""
@@ -276,6 +290,8 @@ class Table:
             return UndoView("free")
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
             return UndoView("no", "There is nothing to take back.")
+        if self.overseer is not None:
+            return UndoView("no", self.words(reason.text))  # other tables go by what happened here
         return UndoView("ask" if self.others(held) else "free", self.words(reason.text))
 
     def undo(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None] | None:
@@ -408,8 +424,11 @@ class Table:
 
         def tell() -> None:
             self.chat.append(said)
+            del self.chat[:-RECENT]
             for socket in self.sockets:
                 socket.send_chat([said])
+            if (overseer := self.overseer) is not None:
+                overseer.said(self, said)
 
         return self.commit([(db.ADD_CHAT, row)], tell)
 
@@ -421,6 +440,13 @@ class Table:
         """Show everybody the table as it stands."""
         for socket in self.sockets:
             socket.send_table()
+
+    def tell_who_is_away(self) -> None:
+        """Time passes without a move: whom a bot may play for by now."""
+        if self.sockets and any(
+            chair.kind == "person" and chair.seat in self.questions and not self.online(chair) for chair in self.chairs
+        ):
+            self.tell_seats()
 
     def tell_seats(self) -> None:
         for socket in self.sockets:

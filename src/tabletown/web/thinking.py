@@ -30,9 +30,13 @@ class Thinking:
     def call(self) -> None:
         """Let every bot that is asked think; where only bots play, only while somebody watches."""
         table = self.table
+        overseer = table.overseer
+        if overseer is not None and overseer.why_not_play(table):
+            return
         for seat, question in table.questions.items():
             if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
-                if not table.sockets and not any(chair.kind == "person" for chair in table.chairs):
+                watched = table.sockets or overseer is not None
+                if not watched and not any(chair.kind == "person" for chair in table.chairs):
                     return
                 self.tasks[seat] = asyncio.create_task(self._think(seat, question))
 

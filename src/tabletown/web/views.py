@@ -158,7 +158,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     mine = table.questions.get(you) if you is not None else None
     if mine is not None and table.chairs[mine.decision.seat].plays_itself:
         mine = None
-    elif mine is None and held:
+    elif mine is None and held and table.people_deal:
         mine = table.questions.get(CHANCE)
     return TableView(
         id=table.id,
