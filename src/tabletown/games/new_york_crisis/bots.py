@@ -7,6 +7,7 @@ import math
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
     CASH,
+    DRONE,
     EXTRA,
     ITEM,
     ITEM_NAMES,
@@ -14,13 +15,14 @@ from tabletown.games.new_york_crisis.cards import (
     MODIFIERS,
     NEWSPAPER,
     PHYSICAL,
+    POLICE_RADIO,
     RAINCOAT,
     SKILL_COLOUR,
     SOCIAL,
     WILD,
 )
-from tabletown.games.new_york_crisis.city import INDEX, NAMES, STATIONS
-from tabletown.games.new_york_crisis.plan import GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, look
+from tabletown.games.new_york_crisis.city import INDEX, NAMES, NEIGHBOURS, STATIONS
+from tabletown.games.new_york_crisis.plan import GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, Target, look
 from tabletown.games.new_york_crisis.rules.acts import PASSED, PLACE
 from tabletown.games.new_york_crisis.rules.dice import DICE
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
@@ -164,14 +166,36 @@ def rate_item(s: Crisis, item: int, plan: Plan, o: Outlook, now: float) -> float
         better = now + 0.35
     elif item == RAINCOAT and not o.dealt:
         better = now + 0.45
-    elif item == RAINCOAT and any(place == s.final_at or place in s.goals for place in blocked_next(s)):
-        better = now + 1.0
+    elif item == RAINCOAT:
+        near = blocked_next(s)
+        better = opened(plan, o, [target for target in plan.blocked if target.place in near]) - plan.alert
+    elif item == POLICE_RADIO:
+        better = opened(plan, o, [target for target in plan.blocked if target.place in s.cars]) - plan.alert - 0.1
+    elif item == DRONE:
+        better = rate_drone(s, plan, o)
     elif item == BIKE:
         better = plan.value(o._replace(steps=o.steps + max(1, s.moves)))
     elif item == NEWSPAPER:
         rides = [place for place in STATIONS if place != o.place and place not in s.cars and place not in s.fbi]
         better = max((plan.value(o._replace(place=place, dealt=False)) for place in rides), default=0.0)
     return better + 0.01 if better > now + 0.05 else -1.0
+
+
+def opened(plan: Plan, o: Outlook, among: list[Target]) -> float:
+    """What the best of the places that are blocked now would be worth."""
+    return max(plan.promises(o, among), default=-9.0) if among else -9.0
+
+
+def rate_drone(s: Crisis, plan: Plan, o: Outlook) -> float:
+    """Fetching an item from next door with results that are not needed."""
+    best = -9.0
+    for place in NEIGHBOURS[o.place]:
+        if s.item[place] >= 0:
+            for type in range(3):
+                if o.counts[type] >= 2:
+                    after = spend(o, type, 2)[0]
+                    best = max(best, ITEM_WORTH[s.item[place]] + plan.value(after) - 0.05)
+    return best
 
 
 def ending(s: Crisis, o: Outlook) -> float:
@@ -201,8 +225,9 @@ def rate_word(s: Crisis, word: str) -> float:
     if head == "to" and rest in INDEX:
         place = INDEX[rest]
         return -0.3 * s.mafia[place] - 0.2 * sum(s.info[place * 3 : place * 3 + 3]) - 0.5 * (place in s.at)
-    if head == "open":
-        return 1.0 if INDEX[rest] == s.final_at else 0.2
+    if head in ("open", "car"):
+        place = INDEX[rest]
+        return 2.0 * (place == s.final_at or place in s.goals) + sum(s.info[place * 3 : place * 3 + 3])
     return {"roll": 0.5, "go": 1.0, "bribe": 0.7, "hide": 0.6, "next": 0.5}.get(head, 0.0)
 
 

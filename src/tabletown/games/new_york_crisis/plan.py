@@ -92,17 +92,20 @@ def targets(s: Crisis, figure: int) -> list[Target]:
     for place, item in enumerate(s.item):
         if item >= 0 and not final:
             found.append(Target(place, -1, 2, 0.5 * ITEM_WORTH[item], ITEM_NAMES[item]))
-    return [target for target in found if target.place not in s.cars and target.place not in s.fbi]
+    return found
 
 
 class Plan:
     """What a relative could do this turn: the targets, and what costs and distances are now."""
 
-    __slots__ = ("alert", "extra", "far", "mafia", "pace", "s", "targets", "wild")
+    __slots__ = ("alert", "blocked", "extra", "far", "mafia", "pace", "s", "targets", "wild")
 
     def __init__(self, s: Crisis, figure: int) -> None:
         rules = MODIFIERS[s.event]
-        self.s, self.targets, self.mafia = s, targets(s, figure), s.mafia
+        self.s, self.mafia, found = s, s.mafia, targets(s, figure)
+        shut = [*s.cars, *s.fbi]
+        self.targets = [target for target in found if target.place not in shut or target.place == s.coat_open]
+        self.blocked = [target for target in found if target.place in shut and target.place != s.coat_open]
         self.alert = alert_cost(s)
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
         self.pace = rules.move_steps + s.bikes
@@ -110,15 +113,15 @@ class Plan:
         can_run = rules.extra_step_allowed and not s.extra_used
         self.extra = self.alert * rules.extra_step_alert if can_run else -1.0
 
-    def promises(self, o: Outlook) -> list[float]:
+    def promises(self, o: Outlook, among: list[Target] | None = None) -> list[float]:
         """For each target what going for it is worth, all costs and chances counted."""
-        found = []
+        found: list[float] = []
         far_from, pace, counts = self.far[o.place], self.pace, o.counts
         steps, actions = o.steps, o.actions
         reach = steps + actions * pace
         wilds, spare = counts[WILD], counts[PHYSICAL] + counts[SOCIAL]
         most = max(range(3), key=counts.__getitem__)
-        for place, type, cost, worth, _ in self.targets:
+        for place, type, cost, worth, _ in self.targets if among is None else among:
             far = far_from[place]
             price = 0.0
             if far > reach:
