@@ -22,6 +22,7 @@ from tabletown.web.tables import Table
 from tabletown.web.workers import Workers
 
 ME = Actor("me")
+EVIL = "<img src=x onerror=alert(1)>"  # a name that would run if a picture did not escape it
 
 
 def look(table: Table) -> None:
@@ -29,6 +30,8 @@ def look(table: Table) -> None:
     for seat in (*range(len(table.chairs)), None):
         view = Eyes(table, ME, looks=seat).view()
         assert view.you == seat and encode(view)
+        markup = view.scene.board + "".join(panel.html for panel in view.scene.panels)
+        assert EVIL[:8] not in markup
         for option in view.asked.options if view.asked is not None else []:
             assert option.label.strip() and option.button.strip()
 
@@ -39,7 +42,7 @@ def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.L
         catalog = Catalog()
         hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
         count = catalog.find(name).about.default_seats
-        table = await hub.create(NewTable(name, [SeatWish("here")] * count, seed=5), ME)
+        table = await hub.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
         rng = random.Random(3)
         for step in range(40):
             if table.match.over:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from tabletown.web import messages as m
 from tabletown.web.catalog import GameCard
-from tabletown.web.chairs import Refusal
+from tabletown.web.chairs import Refusal, clean
 
 CLOCKS = [(0, "No clock"), (1, "A day a move"), (3, "Three days"), (7, "A week")]
 KINDS = ["me", "here", "link", "open", "bot"]
@@ -51,7 +51,7 @@ def read_form(form: dict[str, str], game: GameCard) -> tuple[m.NewTable, str]:
         days=int(days),
         by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
     )
-    return wish, " ".join(field("name").split())[:40]
+    return wish, clean(field("name"))
 
 
 def number_of(seed: str) -> int:

@@ -18,7 +18,7 @@ class Limits(NamedTuple):
     requests: Rate = Rate(20, 120)
     tables: Rate = Rate(0.1, 30)
     messages: Rate = Rate(20, 80)  # over one connection
-    sockets: int = 60  # connections of one client
+    sockets: int = 200  # connections of one client; a whole class may share an address
 
 
 NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9)

@@ -19,7 +19,7 @@ from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
-from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.chairs import Actor, Refusal, clean
 from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
 from tabletown.web.forms import CLOCKS, KINDS, form_of, read_form
 from tabletown.web.hub import Hub, player_id
@@ -267,7 +267,7 @@ class Pages:
 
     async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
         actor, token = known_actor(request)
-        name = " ".join(name.split())[:40]
+        name = clean(name)
         known = self.hub.name_of(actor.player)
         await table.sit_down(chair, actor, name or known)
         if name and name != known:
