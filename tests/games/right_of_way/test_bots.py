@@ -67,3 +67,10 @@ def test_going_by_the_ratings_beats_chance(chosen: dict[str, str]) -> None:
         assert match.outcome is not None
         wins += match.outcome.winners == (seed % 2,)
     assert wins >= 5
+
+
+def test_cities_that_bots_lay_are_compact() -> None:
+    match = Match(game, options={"city": "manual"}, seed=3)
+    while not match.state.roads:
+        match.choose(match.decisions[0].seat, sensible(match, match.decisions[0]))
+    assert all(max(abs(q), abs(r), abs(q + r)) <= 6 for q, r in match.state.plan.places)

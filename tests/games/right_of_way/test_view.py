@@ -156,6 +156,12 @@ def test_at_the_end_scoring_highways_are_marked_with_a_breakdown() -> None:
         assert f'<dd class="sum">{match.outcome.scores[seat]:.0f}</dd>' in panel(scene, "points")
 
 
+def test_the_picture_stands_alone_in_a_notebook() -> None:
+    picture = ET.fromstring(finished(7, sensible)._repr_svg_())
+    style = next(element for element in picture.iter() if element.tag.endswith("style"))
+    assert ".rw .slab polygon" in (style.text or "")
+
+
 def test_plots_that_cannot_be_chosen_can_be_asked_about() -> None:
     match = table(["2-straight"] * 2, roads={"E5": (RIVAL, E | W)})
     play(match, "tile:2-straight")

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tabletown.games.right_of_way.rules.building import open_plots
+from tabletown.games.right_of_way.rules.city import ring_around, spot_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import NOBODY, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import TILE_IN, TILES, TURN_IN, TURNS
@@ -231,7 +232,19 @@ def leads(values: dict[int, float]) -> dict[int, float]:
     return {best: values[best] - max(0.0, values[others[0]] if others else 0.0)}
 
 
+def rate_spots(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
+    """A compact city: against as many districts as possible, near the centre."""
+    city = set(s.plan.places)
+    rates = []
+    for word in options:
+        spot = spot_of(word)
+        far = sum(max(abs(q), abs(r), abs(q + r)) for q, r in spot)
+        rates.append(sum(place in city for place in ring_around(spot)) - 0.4 * far)
+    return rates
+
+
 RATINGS: dict[str, Callable[[RightOfWay, int, Sequence[str]], list[float]]] = {
+    "spot": rate_spots,
     "tile": rate_tiles,
     "plot": rate_plots,
     "turn": rate_turns,

@@ -26,12 +26,20 @@ DEAL_TRIO = Text("say which trio comes next")
 DEAL_SLOT = Text("say which trio lies on {plots}, row by row")
 DEAL_DISTRICT = Text("say which district lies on {plot}")
 WHO_LAYS = Text("say who lays the first trio")
-LAY_TRIO = Text("lay the trio {trio} against the city")
+LAY_TRIO = Text("lay a trio of {trio} against the city")
 TURN_TRIO = Text("turn the trio")
+
+# by the number of its rich districts
+TRIO_NAMES = (
+    "three plain districts",
+    "a rich and two plain districts",
+    "two rich districts and a plain one",
+    "three rich districts",
+)
 
 CITY_LIES = Text("The city lies: 61 plots, 31 of them rich.")
 BEGINS_CITY = Text("{who:seat} got the first trio.")
-TRIO_LAID = Text("{who:seat} laid the trio {trio}.")
+TRIO_LAID = Text("{who:seat} laid a trio of {trio}.")
 
 OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")
 FAR_AWAY = because("The trio must touch the city with an edge.", "setup.city.contiguous")
@@ -93,14 +101,18 @@ def lay_one_trio(s: RightOfWay) -> Script:
     city = set(s.plan.places)
     rule = "setup.city.alternate-placing"
     s.spot = yield Choose(
-        s.seat, LAY_TRIO(trio=trio), lambda: free_spots(city), rule, lambda word: why_not_spot_word(city, word)
+        s.seat,
+        LAY_TRIO(trio=TRIO_NAMES[trio.count(RICH)]),
+        lambda: free_spots(city),
+        rule,
+        lambda word: why_not_spot_word(city, word),
     )
     turns = {f"trio:{way}": way for way in three_turns(trio)}  # those that look alike only once
     way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
     s.plan = Plan(s.plan.places + spot_of(s.spot))
     s.districts += way
     s.spot = ""
-    tell(s, TRIO_LAID, rule, who=s.seat, trio=way)
+    tell(s, TRIO_LAID, rule, who=s.seat, trio=TRIO_NAMES[way.count(RICH)])
     s.seat = 1 - s.seat
     if not s.trios:
         in_order = sorted(zip(s.plan.places, s.districts), key=lambda pair: reading_order(pair[0]))

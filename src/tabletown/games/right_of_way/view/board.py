@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletown.drawing import esc, mark_shape, num, signed
-from tabletown.games.right_of_way.plan import Place
+from tabletown.games.right_of_way.plan import STEPS, Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
@@ -37,13 +37,12 @@ SMALL_COIN = '<g class="coin sm" transform="translate(0 -27)"><circle r="8.5"/><
 
 def board(s: RightOfWay, asked: Decision | None) -> str:
     """Everything, from the ground up."""
-    options = asked.options if asked is not None and asked.seat != CHANCE else ()
     places: list[Place] = list(s.plan.places)
-    around = [place for word in options if word.startswith("spot:") for place in spot_of(word)]
+    room = [] if s.roads else [(q + 2 * i, r + 2 * j) for q, r in places for i, j in STEPS]  # for trios to come
     final = " final" if s.ended else ""
     head = (
         f'<svg class="rw rw-board{final}" role="group" aria-label="The city, {len(places)} plots" '
-        f'viewBox="{view_box(places + around)}">{HATCHES}'
+        f'viewBox="{view_box(places + room)}">{HATCHES}'
     )
     layers = [head, slab(places)]
     if s.roads:

@@ -140,7 +140,7 @@ def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel
 def trios_panel(s: RightOfWay) -> Panel:
     left = {trio: s.trios.count(trio) for trio in dict.fromkeys(s.trios)}
     items = "".join(f'<li class="trio"><b>{esc(trio)}</b> ×{count}</li>' for trio, count in left.items())
-    return Panel("trios", f"{len(s.trios)} trios in the stack", f'<ul class="rw rw-trios">{items}</ul>')
+    return Panel("trios", f"{len(s.trios)} trios in the stack", f'<ul class="rw rw-trios">{items}</ul>', tab="Trios")
 
 
 def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
