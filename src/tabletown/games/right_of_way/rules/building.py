@@ -252,7 +252,12 @@ def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    return [plot for plot in range(len(s.roads)) if why_not_give_up(s, seat, plot) is None]
+    piles = s.piles
+    return [
+        plot
+        for plot, owner in enumerate(s.owners)
+        if (owner == seat or piles[plot]) and why_not_give_up(s, seat, plot) is None
+    ]
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
