@@ -181,6 +181,16 @@ def test_chat_reaches_everybody_and_is_still_there_later(seated: Seated, zoe: Pe
         assert [line["text"] for line in wire.next("chat")["lines"]] == ["<b>hello</b>"]
 
 
+def test_a_move_and_a_word_at_the_same_moment_both_arrive(seated: Seated) -> None:
+    _, ann, bo = seated()
+    for number in range(6):
+        mover = (ann, bo)[number % 2]
+        mover.at(number)
+        mover.choose(f"column:{number + 1}")
+        mover.send("say", text=f"word {number}")
+    assert bo.at(6)["answers"] == 6
+
+
 def test_a_name_changes_everywhere_and_no_two_are_alike(seated: Seated) -> None:
     _, ann, bo = seated()
     ann.send("name", name="Bo")

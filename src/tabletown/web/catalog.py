@@ -33,6 +33,7 @@ class GameCard(msgspec.Struct):
     weight: str
     cooperative: bool
     seat_names: list[str]
+    roles: bool  # seats keep those names, whoever sits there
     settings: list[Setting]
     by_hand: list[str]
     cover: str
@@ -106,6 +107,7 @@ def card(game: Game) -> GameCard:
         weight=about.weight,
         cooperative=about.cooperative,
         seat_names=list(about.seat_names),
+        roles=about.roles,
         settings=list(about.settings),
         by_hand=list(about.by_hand),
         cover=f"/games/{about.id}/cover.svg",

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 
 from tabletown.bots import LEVELS
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import CHANCE, Game, Match
 from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import store as db
 from tabletown.web import views
@@ -36,6 +36,12 @@ IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
 def player_id(token: str) -> str:
     """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
+def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
+    """What the match calls its seats: the parts they play, or the people who sit there."""
+    about = game.about
+    return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
 
 
 class Hub:
@@ -112,7 +118,7 @@ class Hub:
         automatic = game.automatic(options)
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
         self._name(chairs, seats, name)
-        names = list(game.about.seat_names[: len(seats)]) or [chair.player for chair in chairs]
+        names = seat_names(game, chairs)
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(game, names, options, wish.seed, wish.by_hand)
@@ -205,7 +211,7 @@ class Hub:
                 # who came with nothing but a key keeps it
                 chair.key = secrets.token_urlsafe(18) if was.holders else was.key
             game = table.match.game
-            names = list(game.about.seat_names[:count]) or [chair.player for chair in chairs]
+            names = seat_names(game, chairs)
             match = Match(game, names, table.match.options, None, table.match.by_hand)
             maker = Actor(table.creator or actor.player)
             new = await self.open_new(match, chairs, maker, table.title, table.watch, table.days)
@@ -232,8 +238,7 @@ class Hub:
             for s, wish in enumerate(wishes)
         ]
         self._name(chairs, wishes, self.name_of(actor.player))
-        if not match.game.about.seat_names:
-            match.names = [chair.player for chair in chairs]
+        match.names = seat_names(match.game, chairs)
         return await self.open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
 
     # ------------------------------------------------------------------ old tables
@@ -274,7 +279,7 @@ class Hub:
         ]
         for held in loaded.holders:
             chairs[held.seat].holders.add(held.player)
-        names = list(game.about.seat_names[: len(chairs)]) or [chair.player for chair in chairs]
+        names = seat_names(game, chairs)
         options, by_hand = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand)
         answers, lines = db.fold(loaded.entries)
         if answers:

@@ -39,7 +39,7 @@ def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
 def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int]) -> TableCard:
     game = hub.catalog.cards[row.game]
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
-    names = [game.seat_names[seat.seat] if seat.seat < len(game.seat_names) else str(seat.player) for seat in seats]
+    names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
     if row.over:

@@ -64,6 +64,7 @@ class Table:
         self.wish: Wish | None = None
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
+        self.untold = False  # whether one of them changes what people see
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
@@ -71,7 +72,7 @@ class Table:
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
         self.standing: tuple[int, list[str]] | None = None
         self.bots = Thinking(self)
-        self._names_are_fixed = bool(match.game.about.seat_names)
+        self._names_are_fixed = match.game.about.roles
         self.note_questions()
 
     @property
@@ -258,6 +259,7 @@ class Table:
 
     def commit(self, writes: list[db.Write], then: Callable[[], None] | None = None) -> asyncio.Future[None]:
         self.pending += 1
+        self.untold = self.untold or then is None
         self.idle_since = time.monotonic()
         done = self.hub.store.commit(writes)
         done.add_done_callback(lambda future: self._committed(future, then))
@@ -271,7 +273,8 @@ class Table:
             return
         if then is not None:
             then()
-        elif self.pending == 0:  # else a later commit tells it all
+        if self.pending == 0 and self.untold:  # else a later commit tells it all
+            self.untold = False
             self.tell()
             self.bots.call()
 
