@@ -63,7 +63,8 @@ class About(msgspec.Struct, frozen=True):
     settings: tuple[Setting, ...] = ()
     cooperative: bool = False
     by_hand: tuple[str, ...] = ()  # kinds of chance that people may roll or draw on a real table
-    seat_names: tuple[str, ...] = ()  # where seats have names of their own: factions, relatives
+    seat_names: tuple[str, ...] = ()  # what seats are called unless people give their names: colours, factions
+    roles: bool = False  # those names are parts in the game and stay, whoever plays them
     default_seats: int = 2
     links: tuple[tuple[str, str], ...] = ()  # other ways to play it on the web: (words, address)
 

@@ -36,6 +36,9 @@ class Overseer(Protocol):
 
     def said(self, table: Table, line: ChatLine) -> None: ...
 
+    def came_or_went(self, table: Table) -> None:
+        """Called when a connection to the table begins or ends."""
+
 
 def clean(words: str, longest: int = 40) -> str:
     """What people call themselves or a table: one line, nothing that does not print."""

@@ -454,3 +454,5 @@ class Table:
     def tell_seats(self) -> None:
         for socket in self.sockets:
             socket.send_seats()
+        if (overseer := self.overseer) is not None:
+            overseer.came_or_went(self)

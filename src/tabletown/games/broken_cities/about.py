@@ -7,22 +7,6 @@ from tabletown.kernel import About, Setting
 
 SETTINGS = (
     Setting(
-        "facilitated",
-        "Facilitated session",
-        {"off": "One table on its own", "on": "One of several tables with a facilitator"},
-        "off",
-        "In a session the tables share one damage total; the facilitator's program tells each table when to stop.",
-        "facil.shared-damage",
-    ),
-    Setting(
-        "tables",
-        "Tables in the session",
-        {str(n): f"{n} table{'s' * (n > 1)}" for n in range(1, 7)},
-        "1",
-        "The climate events of a session lie further apart the more tables add to its damage.",
-        "facil.thresholds-by-tables",
-    ),
-    Setting(
         "event_order",
         "At a climate event",
         {"card_first": "First the card, then the law", "law_first": "First the law, then the card"},
@@ -207,6 +191,22 @@ SETTINGS = (
         "stalemate",
     ),
     Setting(
+        "facilitated",
+        "Facilitated session",
+        {"off": "One table on its own", "on": "One of several tables with a facilitator"},
+        "off",
+        "In a session the tables share one damage total; the facilitator's program tells each table when to stop.",
+        "multi-async",
+    ),
+    Setting(
+        "tables",
+        "Tables in the session",
+        {str(n): f"{n} table{'s' * (n > 1)}" for n in range(1, 7)},
+        "1",
+        "The climate events of a session lie further apart the more tables add to its damage.",
+        "end-multi-table",
+    ),
+    Setting(
         "thresholds",
         "Event numbers for 5 and 6 tables",
         {"corrected": "Corrected", "printed": "As printed"},
@@ -252,4 +252,5 @@ about = About(
     by_hand=("climate", "lots", "renters", "room"),
     seat_names=COLOURS,
     default_seats=4,
+    links=(("For a class", "/class"),),
 )

@@ -296,6 +296,7 @@ about = About(
     ),
     by_hand=("event", "fundraise", "position"),
     seat_names=FACTION_NAMES,
+    roles=True,
     default_seats=3,
 )
 

@@ -146,6 +146,11 @@ export class Panels {
       element.scrollTop = top;
       element.scrollLeft = left;
     }
+    // what scrolls can be reached with the keyboard
+    for (const body of document.querySelectorAll(".panel > .body, .panel > .body > *, .handbody, .handbody > *, #hand")) {
+      if (body.scrollWidth > body.clientWidth + 1) body.tabIndex = 0;
+      else body.removeAttribute("tabindex");
+    }
     return true;
   }
 
@@ -217,7 +222,7 @@ export class Panels {
 }
 
 function box(panel) {
-  const body = panel.node ?? h("div", { class: "body", html: panel.html });
+  const body = panel.node ?? h("div", { class: "body", role: "group", "aria-label": panel.title || panel.id, html: panel.html });
   return h("section", { class: `panel ${panel.class ?? ""}`, "data-id": panel.id, "aria-label": panel.title || panel.id }, panel.title ? h("h2", {}, panel.title) : null, body);
 }
 

@@ -165,7 +165,7 @@ function drawPrompt() {
     seat = table.asked.seat >= 0 ? table.asked.seat : table.you;
     kind = `you s${((seat ?? 0) % 4) + 1}`;
     const others = table.waiting.filter((one) => one.seat !== table.asked.seat);
-    if (table.asked.seat < 0) title = capital(table.asked.prompt);
+    if (table.asked.seat < 0) title = capital(table.asked.prompt) + (table.asked.chance ? `: ${table.asked.chance}` : "");
     else if (table.holds.length > 1) title = `${seatOf(seat)?.name ?? "You"}: ${table.asked.prompt}`;
     else title = others.length ? `Everybody plays: ${table.asked.prompt}` : `Your turn: ${table.asked.prompt}`;
   } else {

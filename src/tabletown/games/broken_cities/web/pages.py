@@ -1,0 +1,342 @@
+"""The pages of a room: make one, join it, wait, lead it, project it, and talk about it afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import segno
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletown.drawing import esc
+from tabletown.games.broken_cities.content import COLOURS, ROOM
+from tabletown.games.broken_cities.session import MOST_TABLES
+from tabletown.games.broken_cities.view import charts, projector
+from tabletown.games.broken_cities.view.pieces import mark
+from tabletown.games.broken_cities.web.room import Place, Room, Rooms
+from tabletown.web.api import STATUS
+from tabletown.web.chairs import Refusal
+from tabletown.web.files import Static
+from tabletown.web.forms import form_of
+from tabletown.web.hub import Hub
+from tabletown.web.pages import Pages
+from tabletown.web.security import actor_of, client_of, known_actor, remember
+
+STATIC = Path(__file__).parent / "static"
+GAME = "broken-cities"
+
+
+def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
+    room = Classroom(hub, pages)
+    post = ["POST"]
+    return [
+        Route("/class", room.page(room.index)),
+        Route("/class", room.page(room.make), methods=post),
+        Route("/join", room.page(room.join)),
+        Route("/join", room.page(room.take_place), methods=post),
+        Route("/class/{code}", room.page(room.wait)),
+        Route("/class/{code}/lead", room.page(room.lead)),
+        Route("/class/{code}/do", room.do, methods=post),
+        Route("/class/{code}/projector", room.page(room.project)),
+        Route("/class/{code}/talk", room.page(room.talk)),
+        Route("/class/{code}/rounds.csv", room.page(room.rounds)),
+        WebSocketRoute("/class/{code}/stream", room.stream),
+        Mount("/games/broken-cities/web", Static(directory=STATIC)),
+    ]
+
+
+class Do(msgspec.Struct):
+    """What the facilitator wants done."""
+
+    do: str
+    table: int = -1
+    seat: int = -1
+    to_table: int = -1
+    to_seat: int = -1
+    number: int = 0
+    text: str = ""
+
+
+class Classroom:
+    def __init__(self, hub: Hub, pages: Pages) -> None:
+        self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
+        pages.templates.filters["minutes"] = lambda seconds: f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+        pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
+
+    def page(self, handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """Every refusal becomes a page that says why."""
+
+        async def wrapped(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except Refusal as refusal:
+                return self.pages.error(request, STATUS.get(refusal.code, 400), refusal.text)
+
+        return wrapped
+
+    def show(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
+        chosen = self.hub.catalog.cards[GAME]
+        return self.pages.page(request, f"{GAME}/{name}", code, chosen=chosen, **context)
+
+    def part(self, name: str, **context: Any) -> str:
+        return self.pages.templates.get_template(f"{GAME}/{name}").render(mark=mark, colours=COLOURS, **context)
+
+    def room(self, connection: HTTPConnection) -> Room:
+        return self.rooms.find(connection.path_params["code"])
+
+    def led(self, connection: HTTPConnection) -> Room:
+        room = self.room(connection)
+        if actor_of(connection).player != room.host:
+            raise Refusal("not-yours", "Only the facilitator who made this session can lead it, on the same device.")
+        return room
+
+    # ------------------------------------------------------------------ making and joining
+
+    async def index(self, request: Request) -> Response:
+        player = actor_of(request).player
+        mine = [room for room in self.rooms.rooms.values() if player and room.host == player]
+        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, story=ROOM.story)
+
+    async def make(self, request: Request) -> Response:
+        if not self.pages.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "That is many new sessions; wait a moment.")
+        form = await form_of(request)
+        tables, clock = form.get("tables", "5"), form.get("clock", "40")
+        if not tables.isdecimal() or not 1 <= int(tables[:3]) <= MOST_TABLES:
+            raise Refusal("malformed", f"A session has 1 to {MOST_TABLES} tables.")
+        if not clock.isdecimal() or not 0 <= int(clock[:4]) <= 240:
+            raise Refusal("malformed", "The playing time is 0 (no clock) to 240 minutes.")
+        actor, token = known_actor(request)
+        room = await self.rooms.make(actor.player, form.get("title", ""), int(tables), int(clock))
+        response = RedirectResponse(f"/class/{room.code}/lead", 303)
+        remember(response, request, token)
+        return response
+
+    async def join(self, request: Request) -> Response:
+        return self.show(request, "join.html", code_=request.query_params.get("code", "")[:7], error="")
+
+    async def take_place(self, request: Request) -> Response:
+        form = await form_of(request)
+        code, name = form.get("code", "")[:12], form.get("name", "")
+        try:
+            room = self.rooms.find(code)
+            actor, token = known_actor(request)
+            await room.join(actor.player, name)
+        except Refusal as refusal:
+            status = STATUS.get(refusal.code, 400)
+            return self.show(request, "join.html", status, code_=code, error=refusal.text)
+        response = RedirectResponse(f"/class/{room.code}", 303)
+        remember(response, request, token)
+        return response
+
+    async def wait(self, request: Request) -> Response:
+        """A phone before the start; afterwards it goes to its table."""
+        room, player = self.room(request), actor_of(request).player
+        if not room.has_joined(player):
+            return RedirectResponse(f"/join?code={room.code}", 303)
+        if (table := room.table_of(player)) is not None:
+            return RedirectResponse(table.url, 303)
+        body = self.waiting(room, player)
+        return self.show(request, "live.html", title="Join", kind="wait", room=room, body=body, part="wait")
+
+    def waiting(self, room: Room, player: str) -> str:
+        place = room.places[player]
+        return self.part("wait_body.html", room=room, place=place, table=room.session.state.tables[place.table])
+
+    # ------------------------------------------------------------------ leading
+
+    async def lead(self, request: Request) -> Response:
+        room = self.led(request)
+        body = self.leading(room, _origin(request))
+        return self.show(request, "live.html", title="Lead", kind="lead", room=room, body=body, part="lead")
+
+    def leading(self, room: Room, origin: str) -> str:
+        now = time.time()
+        view = room.session.overview(now)
+        online = [
+            [any(seat in socket.holds for socket in table.sockets) for seat in range(len(table.chairs))]
+            for table in room.tables
+        ]
+        here = {(p.table, p.seat) for player, p in room.places.items() if room.online.get(player)}
+        return self.part(
+            "lead_body.html",
+            room=room,
+            view=view,
+            online=online,
+            here=here,
+            links=[table.url for table in room.tables],
+            law_seconds=room.session.state.law_seconds,
+            origin=origin,
+            qr=qr(f"{origin}/join?code={room.code}"),
+            ruler=ruler(view),
+            log=[(time.strftime("%H:%M", time.localtime(at)), text) for at, text in view["log"][:40]],
+        )
+
+    async def do(self, request: Request) -> Response:
+        try:
+            room = self.led(request)
+            wish = msgspec.json.decode(await request.body(), type=Do)
+            await self.carry_out(room, wish)
+        except Refusal as refusal:
+            return JSONResponse({"error": refusal.text}, STATUS.get(refusal.code, 400))
+        except (msgspec.DecodeError, IndexError) as error:
+            return JSONResponse({"error": f"That cannot be read: {error}."}, 400)
+        return JSONResponse({"error": ""})
+
+    async def carry_out(self, room: Room, wish: Do) -> None:
+        session, now = room.session, time.time()
+        table = wish.table
+        if table >= len(session.state.tables):
+            raise Refusal("malformed", "There is no such table.")
+        steps: dict[str, Callable[[], object]] = {
+            "mix": room.mix,
+            "tables": lambda: room.set_tables(wish.number),
+            "move": lambda: room.move(Place(table, wish.seat), Place(wish.to_table, wish.to_seat)),
+            "clock": lambda: setattr(room, "clock", max(0, min(240, wish.number))),
+            "law-clock": lambda: setattr(session.state, "law_seconds", float(max(60, min(1800, wish.number)))),
+            "story": lambda: setattr(room, "story", not room.story),
+            "lock": lambda: setattr(session.state, "locked", not session.state.locked),
+            "pause": lambda: session.pause(now),
+            "go-on": room.go_on,
+            "time": lambda: session.extend(wish.number, None, now),
+            "law-time": lambda: session.extend(wish.number, table, now),
+            "law-over": lambda: session.law_time_up(table, now),
+            "show": lambda: session.show_card(now),
+            "skip": lambda: session.skip(table, now),
+            "bot": lambda: room.let_bot_play(table, wish.seat),
+            "decide": lambda: room.decide(wish.number, wish.text[:200]),
+            "end": lambda: session.end(now),
+        }
+        if wish.do == "start":
+            await room.start()
+        elif wish.do in steps:
+            await room.act(steps[wish.do])
+        else:
+            raise Refusal("malformed", f"Nobody knows how to {wish.do!r}.")
+
+    # ------------------------------------------------------------------ the wall, and afterwards
+
+    async def project(self, request: Request) -> Response:
+        room = self.room(request)
+        body = self.projected(room, _origin(request))
+        return self.show(
+            request, "live.html", title="Projector", kind="projector", room=room, body=body, part="projector"
+        )
+
+    def projected(self, room: Room, origin: str) -> str:
+        view = room.session.projector(time.time())
+        if room.in_lobby:
+            who = projector.lobby(view)
+            head = self.part("projector_join.html", room=room, origin=origin, qr=qr(f"{origin}/join?code={room.code}"))
+            return who.replace('<ul class="who"', head + '<ul class="who"', 1)
+        return projector.projector(view)
+
+    async def talk(self, request: Request) -> Response:
+        room = self.room(request)
+        if not room.session.matches:
+            raise Refusal("not-asked", "There is something to talk about once the session has begun.")
+        drawn = [(n + 1, charts.charts(room.session.city(n))) for n in range(len(room.tables))]
+        view = room.session.projector(time.time())
+        return self.show(request, "talk.html", room=room, charts=drawn, view=view, questions=ROOM.question)
+
+    async def rounds(self, request: Request) -> Response:
+        """Every table's rounds in one file for a spreadsheet."""
+        room, out = self.room(request), io.StringIO()
+        writer = csv.writer(out)
+        for number in range(len(room.tables)):
+            table = charts.rows(room.session.city(number), room.session.state.tables[number].names)
+            writer.writerow(["table", *table[0]])
+            writer.writerows([number + 1, *row] for row in table[1:])
+        name = f'attachment; filename="session-{room.code}.csv"'
+        return Response(out.getvalue(), media_type="text/csv", headers={"content-disposition": name})
+
+    # ------------------------------------------------------------------ live
+
+    async def stream(self, websocket: WebSocket) -> None:
+        """Pushes the page's body whenever something changed; says nothing else, hears nothing."""
+        kind, player = websocket.query_params.get("part", ""), actor_of(websocket).player
+        try:
+            room = self.led(websocket) if kind == "lead" else self.room(websocket)
+            if kind not in ("lead", "projector", "wait") or (kind == "wait" and not room.has_joined(player)):
+                raise Refusal("not-yours", "You have not joined.")
+        except Refusal:
+            await websocket.close(4403)
+            return
+        origin = _origin(websocket)
+        changed = asyncio.Event()
+        await websocket.accept()
+        room.looking.add(changed.set)
+        if kind == "wait":
+            room.online[player] = room.online.get(player, 0) + 1
+            room.tell_soon()
+        sender = asyncio.create_task(self._send_on(websocket, room, kind, player, origin, changed))
+        try:
+            while (await websocket.receive())["type"] != "websocket.disconnect":
+                pass
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            sender.cancel()
+            room.looking.discard(changed.set)
+            if kind == "wait":
+                room.online[player] -= 1
+                room.tell_soon()
+
+    async def _send_on(
+        self, websocket: WebSocket, room: Room, kind: str, player: str, origin: str, changed: asyncio.Event
+    ) -> None:
+        try:
+            while True:
+                table = room.table_of(player) if kind == "wait" else None
+                body = {"lead": lambda: self.leading(room, origin), "projector": lambda: self.projected(room, origin)}
+                html = "" if table else body[kind]() if kind in body else self.waiting(room, player)
+                await websocket.send_json({"html": html, "go": table.url if table else ""})
+                await changed.wait()
+                changed.clear()
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass
+
+
+def _origin(connection: HTTPConnection) -> str:
+    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
+    return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+
+def qr(address: str) -> str:
+    """The address as a picture that phones read; always dark on light, or they do not."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True)
+    return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{esc("QR code: " + address)}"', 1)
+
+
+def ruler(view: dict[str, Any]) -> str:
+    """The shared damage with what this round will add at today's emissions, dashed."""
+    spaces: list[int] = view["thresholds"]
+    end = spaces[-1]
+
+    def x(value: float) -> float:
+        return round(24 + 852 * min(value, end) / end, 1)
+
+    total, coming = view["total"], view["total"] + view.get("coming", 0)
+    parts = [
+        '<rect class="bg" x="24" y="22" width="852" height="14" rx="7"/>',
+        f'<rect class="fl" x="24" y="22" width="{x(total) - 24}" height="14" rx="7"/>',
+        f'<rect class="pd" x="{x(total)}" y="22.8" width="{max(0.0, x(coming) - x(total))}" height="12.4"/>',
+    ]
+    for space in spaces:
+        state = "past" if space <= total else "next" if space == view["next"] else "later"
+        parts.append(
+            f'<path class="ev {state}" d="M{x(space)},9l13,20l-13,20l-13,-20z"/>'
+            f'<text class="{state}" x="{x(space)}" y="66">{space}</text>'
+        )
+    said = f"Shared damage {total} of {end}; events at {', '.join(map(str, spaces))}"
+    return f'<svg class="ruler" viewBox="0 0 900 72" role="img" aria-label="{said}">{"".join(parts)}</svg>'
