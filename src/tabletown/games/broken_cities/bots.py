@@ -242,14 +242,14 @@ def rate_speech(s: BrokenCities, seat: int, word: str) -> float:
 def evaluate(s: BrokenCities) -> list[float]:
     """The chance of each seat to win. The weights were fitted to the ends of a few hundred games between bots.
 
-    As long as a hurricane may come, rent from Low-Cost buildings is worth little, money much, and all is open.
+    As long as a hurricane may come, rent from Low-Cost buildings is worth little, money much.
     """
     if s.end:
         return [1.0 / len(s.winners) if seat in s.winners else 0.0 for seat in range(s.players)]
     left, storm = rounds_left(s), "hurricane" in s.deck
     coin = (0.5 if storm else 0.3) * min(1.0, 0.5 + left / 2)  # worth in rent
     shaky = min(1.0, 0.3 + 0.4 * left) if storm else 0.25 * min(1.0, left)  # of rent from Low-Cost buildings
-    heat = 2.0 + min(14.0, 2.2 * left if storm else 0.6 * left)
+    heat = 2.0 + 0.4 * left  # bolder than luck allows, so that a search sees small differences
     strength = [rent + coin * min(money, 80) for rent, money in zip(s.rents, s.money, strict=True)]
     playing = s.phase == "turn" and s.turn < len(s.order)
     acting = s.order[s.turn] if playing else -1

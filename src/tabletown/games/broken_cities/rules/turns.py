@@ -48,8 +48,8 @@ TEAR_DOWN = Text("pick the tile to tear down")
 FIRST_OF = Text("who acts first among equals")
 
 GOES_FIRST = Text("First, with the lowest rent: {who:seat}.")
-INCOME = Text("{who:seat} received {income}, and has {money}.")
-LESS_INCOME = Text("{who:seat} received {income} instead of {full}, and has {money}.")
+INCOME = Text("{who:seat} received {income}; money {money}.")
+LESS_INCOME = Text("{who:seat} received {income} instead of {full}; money {money}.")
 
 NO_HOME = because("You have no empty building there.", "renters.no-hoarding")
 NOBODY_WAITS = because("No renters are waiting.", "renters.available-per-round")

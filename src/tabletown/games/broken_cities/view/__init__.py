@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.broken_cities.content import TITLES, damage_of
+from tabletown.games.broken_cities.content import RETROFIT, TITLES, damage_of
 from tabletown.games.broken_cities.rules.climate import event_spaces
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
@@ -32,9 +32,18 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
         labels={word: label(s, asked, word) for word in asked.options} if asked is not None else {},
-        buttons=BUTTONS,
+        buttons=BUTTONS | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
     )
+
+
+def short_words(asked: Decision | None) -> dict[str, str]:
+    """What the main button says once a cell is chosen."""
+    kind = kind_asked(asked)
+    if asked is None or not kind:
+        return {}
+    verb = "Retrofit" if kind == RETROFIT else "Build on"
+    return {word: f"{verb} {word.removeprefix('cell:')}" for word in asked.options}
 
 
 def crumbs(asked: Decision | None) -> list[str]:
