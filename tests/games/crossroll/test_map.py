@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -122,6 +125,21 @@ def test_another_map_can_be_loaded(tmp_path: Path) -> None:
     text = FILE.read_text(encoding="utf-8").replace('name = "Aberdeen"', 'name = "Aberdeen Harbour"')
     (tmp_path / "map.toml").write_text(text, encoding="utf-8")
     assert load_roads(tmp_path).names[0] == "Aberdeen Harbour"
+
+
+def test_a_content_pack_replaces_the_map(tmp_path: Path) -> None:
+    (tmp_path / "crossroll").mkdir()
+    text = FILE.read_text(encoding="utf-8").replace('name = "Aberdeen"', 'name = "Aberdeen Harbour"')
+    (tmp_path / "crossroll" / "map.toml").write_text(text, encoding="utf-8")
+    words = "import tabletown; print(tabletown.new('crossroll', seed=1).text(0))"
+    played = subprocess.run(
+        [sys.executable, "-c", words],
+        env={**os.environ, "TABLETOWN_CONTENT": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Aberdeen Harbour" in played.stdout
 
 
 def test_what_ships_passes_its_own_check() -> None:

@@ -199,13 +199,14 @@ def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]
     for number in board.ticket:
         if 0 < number < 11:
             count[number] += 1
+    bonus = [0.0] + [bonus_gain(s, board, n) for n in range(1, 2 * max(count) + 1)]
     rates = []
     for word in options:
         one, two = (SIDES[die] for die in ANY[word])
         total = 0.0
         for first in range(1, one + 1):
             for second in range(1, two + 1):
-                total += max(gains[first], gains[second]) + W.match * (count[first] + count[second])
+                total += max(gains[first], gains[second]) + bonus[count[first] + count[second]]
         rates.append(total / (one * two))
     return rates
 

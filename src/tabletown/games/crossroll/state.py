@@ -115,10 +115,6 @@ def crossed_locations(board: Board) -> list[int]:
     return [location for location in range(len(MAP.ids)) if is_crossed(board, location)]
 
 
-def row_is_full(board: Board, row: int) -> bool:
-    return len(board.engine[row]) == MAP.rows[row].boxes
-
-
 # ---------------------------------------------------------------- scores
 
 

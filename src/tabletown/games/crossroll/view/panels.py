@@ -66,9 +66,9 @@ def dice_panels(s: Crossroll, seat: int | None, asked: Decision | None, names: S
 
 def pair_items(s: Crossroll, asked: Decision) -> str:
     return "".join(
-        f'<li class="pair"{option(s, asked, word)}>'
+        f'<li><button type="button" class="pair"{option(s, asked, word)}>'
         + "".join(die(number, "", 34) for number in ANY[word])
-        + f"<small>{' + '.join(DICE[number] for number in ANY[word])}</small></li>"
+        + f"<small>{' + '.join(DICE[number] for number in ANY[word])}</small></button></li>"
         for word in asked.options
     )
 
@@ -125,10 +125,10 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
         nitrous = '<i class="n2o" title="Nitrous oxide">N₂O</i>' if route == s.checked else ""
         rest = "done" if complete else f"{left(board, route)} left"
         rows.append(
-            f'<li class="{"sel" if chosen else ""}"{option(s, asked, word)}>'
+            f'<li><div class="rec{" sel" if chosen else ""}"{option(s, asked, word)}>'
             f'<svg width="24" height="24" viewBox="-12 -12 24 24" aria-hidden="true">{badge(letter, 11)}</svg>'
             f'<span class="bxs">{"".join(boxes)}</span>{nitrous}<span class="rest num">{rest}</span>'
-            f'<span class="sc num {state}">{MAP.route_scores[route]}</span></li>'
+            f'<span class="sc num {state}">{MAP.route_scores[route]}</span></div></li>'
         )
     return f'<ul class="recs">{"".join(rows)}</ul>'
 
