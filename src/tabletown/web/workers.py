@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from tabletown.bots import make
 from tabletown.kernel import Answer, Match
+from tabletown.kernel.match import Seam
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 
@@ -147,14 +148,15 @@ def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
     game = _catalog.find(past.game)
     match = played_again(game, past)
-    seams, seam = [match.seam], match.seam.previous
+    states: dict[int, Any] = {}  # by how many answers led there; turns in which nobody is asked share a number
+    seam: Seam | None = match.seam
     while seam is not None:
-        seams.append(seam)
+        states.setdefault(seam.number, seam.state)
         seam = seam.previous
-    seams.reverse()
-    evaluate = game.evaluate
-    chances = [[round(chance, 3) for chance in evaluate(seam.state.copy())] for seam in seams] if evaluate else []
-    return [seam.number for seam in seams], chances
+    turns = sorted(states)
+    if game.evaluate is None:
+        return turns, []
+    return turns, [[round(chance, 3) for chance in game.evaluate(states[number].copy())] for number in turns]
 
 
 def played_again(game: Any, past: Past) -> Match:

@@ -1,0 +1,99 @@
+"""Bots think elsewhere: the tables go on meanwhile, and no process outlives its server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tabletown.kernel import Match
+from tabletown.web.catalog import Catalog
+from tabletown.web.testing import Server
+from tabletown.web.workers import Workers, past_of, thought
+from tests.web.people import FOUR, SECRETS
+
+
+def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
+    async def go() -> None:
+        catalog = Catalog([FOUR])
+        workers = Workers(catalog, 1)
+        match = Match(catalog.find("connect-four"), 2, seed=1)
+        await workers.choose(thought(match, 0, "easy"))  # the process is up
+        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "strong")))
+        while not thinking.done():
+            await asyncio.sleep(0.01)
+            ticks += 1
+        assert thinking.result() in match.decisions[0].options and ticks > 5
+        assert workers.thoughts == 2 and workers.seconds > 0.3
+        workers.stop()
+
+    asyncio.run(go())
+
+
+def test_a_worker_that_dies_is_replaced() -> None:
+    async def go() -> None:
+        catalog = Catalog([FOUR])
+        workers = Workers(catalog, 1)
+        match = Match(catalog.find("connect-four"), 2, seed=1)
+        await workers.choose(thought(match, 0, "easy"))
+        for pid in list(workers.start()._processes):
+            os.kill(pid, signal.SIGKILL)
+        assert await workers.choose(thought(match, 0, "easy")) in match.decisions[0].options
+        workers.stop()
+
+    asyncio.run(go())
+
+
+def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> None:
+    async def go() -> None:
+        catalog = Catalog([SECRETS])
+        workers = Workers(catalog, 1)
+        match = Match(catalog.find("secrets"), 2, seed=1)
+        match.choose(0, "bid-bravely")
+        assert await workers.choose(thought(match, 1, "good")) in match.decision(1).options  # type: ignore[union-attr]
+        turns, chances = await workers.chances(past_of(match))
+        assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no rating of its own
+        workers.stop()
+
+    asyncio.run(go())
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_no_worker_outlives_a_killed_server(tmp_path: Path) -> None:
+    server = Server(tmp_path, [FOUR], ["--workers", "1"])
+    server.start()
+    assert server.process is not None
+    until = time.monotonic() + 30
+    while not (workers := children(server.process.pid)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert workers
+    time.sleep(1)
+    server.kill()
+    while any(alive(pid) for pid in workers) and time.monotonic() < until + 30:
+        time.sleep(0.1)
+    assert not any(alive(pid) for pid in workers)
+
+
+def children(parent: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                status = (entry / "stat").read_text().rpartition(")")[2].split()
+                if int(status[1]) == parent and "spawn" in (entry / "cmdline").read_text():
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
