@@ -342,8 +342,10 @@ def test_there_are_four_bonds_at_most():
 @pytest.mark.rule("bond.buyers", "bond.by-event")
 def test_an_event_can_place_a_bond_which_its_owner_pays_for():
     s = bronx()
-    perform(s, P, 63)
-    assert s.resources == [14, 10, 6] and s.bonds[1 * 2 + 1] == 1  # Private, due in the 1950s
+    question = perform(s.copy(), P, 63)
+    assert question.options == ["faction:community", "faction:private"]
+    perform(s, P, 63, "faction:private")
+    assert s.resources == [14, 10, 6] and s.bonds[1 * 2 + 1] == 1  # due in the 1950s
 
 
 @pytest.mark.rule("die.fundraise.faces")

@@ -194,11 +194,11 @@ def test_the_text_tells_every_district_faction_and_track() -> None:
     for number in NUMBERS:
         assert f"District {number}," in words
     for part in (
-        "Public (you): 2 Resources",
-        "Corrections 6 of 10",
-        "Losses 1 of 8",
+        "Public (you): 8 Resources",
+        "Corrections 2 of 10",
+        "Losses 0 of 8",
         "Blight",
-        "Bonds due: Private 1970",
+        "Bonds due: Community 1970",
     ):
         assert part in words, part
     assert words.count("tile") >= sum(owner >= 0 for owner in s.owner)

@@ -27,6 +27,7 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     PRIVATE,
     PUBLIC,
+    ROUNDS,
     spaces_of,
 )
 
@@ -54,6 +55,8 @@ def own_tile(o: Outlook, d: int, cost: int, newcomers: int) -> float:
 def activate(o: Outlook, d: int) -> float:
     s, own = o.s, o.own
     value = o.help() - 2 * o.money + (0.4 * o.severity if s.street_vul[d] else 0.0)
+    if own == PUBLIC and vulnerabilities(s, d) == 1 and all(vulnerabilities(s, other) for other in DISTRICTS):
+        value += 1.5  # Quality of Life: a District without any
     if vulnerabilities(s, d) >= 2:
         for space in spaces_of[d]:
             other = partner(s, space, own)
@@ -85,13 +88,13 @@ def budget(o: Outlook, d: int) -> float:
     room = sum(room_for_population(s, space) for space in spaces_of[d])
     own_room = sum(room_for_population(s, space) for space in spaces_of[d] if s.owner[space] == PUBLIC)
     people = population_on(s, d, PUBLIC) + min(2, own_room)
-    return people // 5 * o.money * 1.2 + 0.35 * min(2, room) - price_worth(o, d)
+    return people // 5 * o.money * 1.2 + 0.5 * min(2, room) - price_worth(o, d)
 
 
 def price_worth(o: Outlook, d: int) -> float:
     """The least that Budget, Suburbanize or Pay Off costs there."""
     idle = organizations(o.s, d, o.own, lack=ACTIVE)
-    return min(o.harm(d), 0.9) if idle else o.harm(d)
+    return min(o.harm(d), 0.3 + 0.08 * (ROUNDS - o.s.round)) if idle else o.harm(d)
 
 
 def mobilize_population(o: Outlook, d: int) -> float:

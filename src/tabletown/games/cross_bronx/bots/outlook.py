@@ -5,6 +5,8 @@ Worth is counted in Resources. A Vulnerability costs all three, the more the ful
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
+from tabletown.games.cross_bronx.rules.counters import social_districts
 from tabletown.games.cross_bronx.rules.housing import (
     awaits,
     coalitions,
@@ -38,6 +40,7 @@ class Outlook:
         self.severity = min(2.5, max(0.3, (self.jailed - 4) / 4)) * (1.5 if s.losses >= s.losses_limit // 2 else 1.0)
         self.money = money_worth(s, own)
         self.social, self.economic = coalitions(s)
+        self.social_districts = social_districts(s) if own == COMMUNITY else 0
 
     def harm(self, district: int) -> float:
         """What one more Vulnerability there costs: little if a tile houses it."""
@@ -61,12 +64,15 @@ class Outlook:
         if other == NOBODY:
             return 0.0
         economic = PRIVATE in (faction, other)
-        if self.own == PUBLIC:
-            gap = self.social - self.economic
-            return 1.5 if (gap > 0) == economic and gap != 0 else -1.2
-        if self.own == COMMUNITY:
-            return 0.3 if economic else 1.6
-        return 2.0 if economic else -1.0
+        gap = self.social - self.economic
+        if self.own == PUBLIC:  # Social Work: as many of each
+            after = gap - 1 if economic else gap + 1
+            return 2.5 * ((after == 0) - (gap == 0)) + 0.3 * (abs(gap) - abs(after))
+        if self.own == COMMUNITY:  # Social Movement: two Districts
+            return -0.4 if economic else 2.0 if self.social_districts < 2 else 0.4
+        if economic:  # Trickle Down: more of these
+            return 2.5 if gap >= 0 else 0.8
+        return -2.0 if gap >= -1 else -0.3
 
     def organization(self, district: int, faction: int) -> float:
         """What an own (or another) Organization in the District is worth over the Decade, before its price."""
@@ -93,8 +99,9 @@ class Outlook:
 
 
 def money_worth(s: Bronx, own: int) -> float:
-    """What a Resource is worth: much to a Faction that will be in debt after the Census."""
-    rough = s.resources[own]
+    """What a Resource is worth: most to a Faction that stands to be a little in debt after the Census."""
+    rows = audit(s)
+    after = s.resources[own] + income(rows, own) - expenses(rows, own)
     if own == PRIVATE:
-        return 1.1 if rough < -3 else 0.8 if rough < 3 else 0.5
-    return 1.5 if rough < 0 else 1.1 if rough < 4 else 0.8 if rough < 9 else 0.5
+        return 1.1 if after < -6 else 0.8 if after < 0 else 0.5
+    return 1.2 if after < -8 else 1.5 if after < 1 else 1.1 if after < 5 else 0.7

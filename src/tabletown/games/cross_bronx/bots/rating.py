@@ -71,7 +71,7 @@ def rate_box(o: Outlook, q: Question, word: str) -> float:
 def event_worth(o: Outlook, number: int) -> float:
     """Choosing where an Event strikes is worth most where it strikes hardest."""
     event = EVENTS[number]
-    return 0.6 + 0.5 * len(event.effects) + (1.2 if event.critical else 0.0)
+    return 0.2 + 0.15 * len(event.effects) + (0.6 if event.critical else 0.0)
 
 
 def rate_action(o: Outlook, q: Question, word: str) -> float:
@@ -144,7 +144,7 @@ def rate_count(o: Outlook, q: Question, word: str) -> float:
 def rate_price(o: Outlook, q: Question, word: str) -> float:
     if word == "vulnerability":
         return -o.harm(q.district)
-    return -0.9 if word == "activate" else -2.5
+    return -0.3 - 0.08 * (ROUNDS - o.s.round) if word == "activate" else -2.5
 
 
 def rate_organization_to_use(o: Outlook, q: Question, word: str) -> float:
@@ -183,7 +183,12 @@ def rate_bond_due(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_offer(o: Outlook, q: Question) -> float:
-    return 4.0 - 0.5 * o.s.resources[PUBLIC] - (1.0 if o.s.step == PRIVATE else 0.0)
+    """A Bond is worth its price where it lifts Public out of debt or the city from the brink."""
+    public, community = o.s.resources[PUBLIC], o.s.resources[COMMUNITY]
+    if public >= 0:
+        return -0.5
+    brink = max(0, -public) + max(0, -community) > 8
+    return 2.0 if public >= -4 or brink or o.s.step == COMMUNITY else 0.5
 
 
 def rate_purchase(o: Outlook, q: Question) -> float:
