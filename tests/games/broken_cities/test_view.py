@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import CELLS
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.state import Law
@@ -114,11 +115,8 @@ def test_charts_and_rows_follow_the_history() -> None:
 
 
 def test_small_letters_are_never_used_on_the_board() -> None:
-    from pathlib import Path
-
-    import tabletown.games.broken_cities as package
-
-    css = (Path(package.__file__).parent / "style.css").read_text(encoding="utf-8")
+    assert game.folder is not None
+    css = (game.folder / "style.css").read_text(encoding="utf-8")
     sizes = [float(size) for size in re.findall(r"font(?:-size)?:[^;{}]*?([\d.]+)px", css)]
     assert min(sizes) >= 12
     assert len(CELLS) == 48

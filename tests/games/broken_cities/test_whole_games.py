@@ -16,10 +16,6 @@ from tabletown.testing import conformance, play_randomly
 from tests.games.broken_cities.positions import LOW, RED, SHOP, YELLOW, bare, put
 
 
-def test_it_conforms() -> None:
-    conformance(game, matches=6)
-
-
 def test_in_a_session_it_conforms() -> None:
     conformance(game, matches=2, options={"facilitated": "on", "tables": "3"})
 
