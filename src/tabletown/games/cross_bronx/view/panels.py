@@ -87,7 +87,7 @@ def resources(s: Bronx) -> str:
     )
     for f in FACTIONS:
         same = sum(s.resources[other] == s.resources[f] for other in range(f))
-        parts.append(pieces.pin(f, 1 + step * (s.resources[f] + 15.5) + 5 * same))
+        parts.append(pieces.pin(f, 1 + step * (s.resources[f] + 15.5) + 6 * same))
     say = ", ".join(f"{FACTION_NAMES[f]} {minus(s.resources[f])}" for f in FACTIONS)
     return (
         f'<div class="cb wide"><svg class="track" role="img" aria-label="Resources: {say}" viewBox="0 0 864 62">'

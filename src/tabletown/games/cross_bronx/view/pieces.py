@@ -146,8 +146,8 @@ def cylinder(faction: int, x: float, y: float) -> str:
 def pin(faction: int, x: float) -> str:
     """A pin on the Resource ruler."""
     return (
-        f'<g class="o{faction + 1}"><path class="pin" d="M{num(x - 12)},2h24v24l-12,10l-12,-10z"/>'
-        f'<g class="inv">{mark(faction, x, 15, 1.15)}</g></g>'
+        f'<g class="o{faction + 1}"><path class="pin" d="M{num(x - 8.6)},2h17.2v24l-8.6,9l-8.6,-9z"/>'
+        f'<g class="inv">{mark(faction, x, 14.5, 1)}</g></g>'
     )
 
 

@@ -1,0 +1,72 @@
+"""A person alone with two Non-Player Factions, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.browser.person import Person
+
+Visit = Callable[..., Person]
+
+
+def sits_down_as_community(person: Person, session: str) -> None:
+    person.goes("/new?game=cross-bronx")
+    page = person.page
+    page.get_by_label("Your name").fill(person.name)
+    for number, seat in enumerate(("Bot", "Me", "Bot")):
+        page.locator(f'[data-seat="{number}"] .seg label', has_text=re.compile(f"^{seat}$")).click()
+    page.evaluate(
+        """session => {
+          for (const faction of ["public", "private"])
+            document.querySelector(`[name="option-${faction}"][value="non-player"]`).click();
+          document.querySelector('select[name="option-session"]').value = session;
+        }""",
+        session,
+    )
+    page.get_by_label("Seed", exact=True).fill("5")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    person.sits()
+
+
+def test_one_person_plays_a_decade_with_two_non_players_to_the_record(visit: Visit) -> None:
+    ann = visit("Ann")
+    sits_down_as_community(ann, "1990")
+    page = ann.page
+    expect(page.locator(".clip").first).to_contain_text("No. ")
+    assert ann.is_asked, "the Non-Players have chosen by themselves"
+    ann.plays_on(pick=1)
+    expect(page.locator("#plane")).to_contain_text("Final map")
+    page.get_by_role("button", name="Final map").click()
+    expect(page.locator("#cb-final-map")).to_be_visible()
+    expect(page.locator("#cb-final-map .infra").first).to_be_visible()
+
+
+def test_a_district_opens_enlarged_and_its_tiles_are_the_buttons(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    sits_down_as_community(ann, "1940")
+    page = ann.page
+    wanted = ("box:act", "action:organize", "district:3", "option:place")
+    for _ in range(40):
+        tiles = page.locator('[data-option^="tile:3"][data-can]:visible')
+        if tiles.count() and "Organization" in ann.says:
+            break
+        before = ann.number
+        options = ann.options()
+        words = [
+            options.nth(i).get_attribute("data-option") or options.nth(i).get_attribute("data-word-of") or ""
+            for i in range(options.count())
+        ]
+        chosen = next((words.index(word) for word in wanted if word in words), 0)
+        options.nth(chosen).dispatch_event("click")
+        ann.waits_for_change(before)
+    before = ann.number
+    page.get_by_role("button", name=re.compile("Look closer at District 3")).dispatch_event("click")
+    large = page.locator("#cb-large-3")
+    expect(large).to_be_visible()
+    expect(large).to_contain_text("Put the Organization on this tile")
+    large.locator("[data-can]").first.tap()
+    ann.waits_for_change(before)
