@@ -1,0 +1,118 @@
+"""Finished matches, one for every way to end and every mode, and a playthrough to read.
+
+    python -m tests.games.cross_bronx.make_fixtures
+
+writes them anew, after a change of the rules, the content or the state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tabletown.games.cross_bronx import game
+from tabletown.games.cross_bronx.state import Variants
+from tabletown.kernel import Decision, Match, save, seat_name
+
+FIXTURES = Path(__file__).with_name("fixtures")
+PLAYTHROUGH = FIXTURES / "playthrough.txt"
+VARIANTS = {**dict.fromkeys(Variants.__struct_fields__, "yes"), "positions": "free-choice"}
+NON_PLAYERS = {"public": "non-player", "private": "non-player"}
+
+Player = Callable[[Match, Decision], str]
+
+
+def sensible(rng: random.Random) -> Player:
+    """What the game itself rates best, with a slip now and then."""
+
+    def play(match: Match, decision: Decision) -> str:
+        assert game.rate is not None
+        if rng.random() < 0.05:
+            return rng.choice(list(decision.options))
+        rates = game.rate(match.state, decision)
+        return decision.options[max(range(len(rates)), key=rates.__getitem__)]
+
+    return play
+
+
+def at_random(rng: random.Random) -> Player:
+    return lambda match, decision: rng.choice(list(decision.options))
+
+
+def finished(seed: int, player: Player, options: dict[str, str]) -> Match:
+    match = Match(game, 3, options, seed=seed)
+    while decisions := match.decisions:
+        match.choose(decisions[0].seat, player(match, decisions[0]))
+    return match
+
+
+def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **options: str) -> Match:
+    """The first seed whose match ends as wanted."""
+    tries = (finished(seed, player(random.Random(seed)), options) for seed in range(500))
+    return next(match for match in tries if wanted(match))
+
+
+def ends(*endings: str) -> Callable[[Match], bool]:
+    return lambda match: match.state.ending in endings
+
+
+def matches() -> dict[str, Match]:
+    return {
+        "final": until(ends("final"), sensible),
+        "instant": until(ends("instant"), sensible, session="1950"),
+        "shared": until(lambda m: len(m.state.winners) > 1, sensible, session="1960"),
+        "disenfranchisement": until(ends("disenfranchisement"), at_random, session="1970"),
+        "bankruptcy": until(ends("bankruptcy"), at_random, session="1980"),
+        "one-decade": until(ends("final"), sensible, session="1990"),
+        "six-decades": until(lambda m: m.state.decade >= 1960, sensible, session="six-decades"),
+        "linked": until(lambda m: len(m.state.sessions) == 3, sensible, session="linked-1940-2000"),
+        "positions": until(lambda m: any(m.state.achieved) or _recorded(m), sensible, positions="draw-two"),
+        "alone": until(ends("final", "instant"), sensible, **NON_PLAYERS),
+        "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),
+    }
+
+
+def _recorded(match: Match) -> bool:
+    return any(entry > 1000 for entries in match.state.record for entry in entries)
+
+
+def playthrough(match: Match) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the board at each heading."""
+    return "\n".join(_told(match)) + "\n"
+
+
+def _told(match: Match) -> Iterator[str]:
+    about = match.game.about
+    yield f"{about.title}, rules version {about.version}, seed {match.seed}"
+    told = 0
+    for number, answer in enumerate(match.log):
+        while told < len(match.lines) and match.lines[told].number <= number:
+            line = match.lines[told]
+            told += 1
+            words = line.text.render(match.names)
+            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+            if line.heading:
+                yield match.at(number).text()
+        if answer.seat < 0:
+            yield f"  chance: {answer.option}"
+            continue
+        decision = match.at(number).decision(answer.seat)
+        assert decision is not None
+        prompt = decision.prompt.render(match.names)
+        yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
+    for line in match.lines[told:]:
+        words = line.text.render(match.names)
+        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
+    yield match.text()
+    assert match.outcome is not None
+    yield "\n" + match.outcome.reason.render(match.names)
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(exist_ok=True)
+    for name, match in matches().items():
+        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
+        print(name, match.number, "answers,", match.state.ending, match.state.vp, match.options["session"])
+        if name == "one-decade":
+            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")
