@@ -16,7 +16,6 @@ from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Game, Match
 from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import store as db
-from tabletown.web import views
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.limits import Limits
@@ -334,12 +333,6 @@ class Hub:
     def _alone(self, table: Table, actor: Actor) -> bool:
         held = table.held_by(actor)
         return bool(held) and all(c.seat in held or c.plays_itself or c.kind == "auto" for c in table.chairs)
-
-    def standing(self, table: Table) -> list[str]:
-        """Each seat's score in a word, as everybody may know it."""
-        if table.standing is None or table.standing[0] != table.number:
-            table.standing = (table.number, views.scene(table.match, None).standing)
-        return table.standing[1]
 
     # ------------------------------------------------------------------ people
 

@@ -146,7 +146,7 @@ class Socket(Eyes):
         self._push(self.view(fresh))
 
     def send_seats(self) -> None:
-        standing = self.hub.standing(self.table)
+        standing = self.table.scene(self.you).standing if self.pictures else []
         self._push(m.SeatsView(seat_views(self.table, self, standing)))
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:

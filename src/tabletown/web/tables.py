@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from tabletown.bots import LEVELS
-from tabletown.kernel import CHANCE, Decision, Match, Text
+from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UndoRefused, UnknownWord
 from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.kernel.snapshot import snapshot
@@ -70,7 +70,8 @@ class Table:
         self.chat: list[ChatLine] = []
         self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
-        self.standing: tuple[int, list[str]] | None = None
+        self._scenes: dict[int | None, Scene] = {}
+        self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots = Thinking(self)
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
@@ -91,6 +92,14 @@ class Table:
     @property
     def busy(self) -> bool:
         return bool(self.pending or self.bots.tasks)
+
+    def scene(self, seat: int | None) -> Scene:
+        """What this seat sees, drawn once however many look through its eyes."""
+        if self._scenes_of != (self.number, self.epoch):
+            self._scenes, self._scenes_of = {}, (self.number, self.epoch)
+        if seat not in self._scenes:
+            self._scenes[seat] = views.scene(self.match, seat)
+        return self._scenes[seat]
 
     # ------------------------------------------------------------------ who is who
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision
-from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import HintView
 from tabletown.web.workers import thought
@@ -80,5 +79,5 @@ class Thinking:
         option = await self._consult(seat, BEST_BOT, question.decision)
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed meanwhile.")
-        label = views.scene(table.match, seat).labels.get(option) or table.match.label(question.decision, option)
+        label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
         return HintView(number, option, label)

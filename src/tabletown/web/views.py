@@ -154,7 +154,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     """The whole table as it is seen through these eyes."""
     match, you, held = table.match, eyes.you, eyes.holds
     alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
-    drawn = scene(match, you) if eyes.pictures else PLAIN
+    drawn = table.scene(you) if eyes.pictures else PLAIN
     mine = table.questions.get(you) if you is not None else None
     if mine is not None and table.chairs[mine.decision.seat].plays_itself:
         mine = None
