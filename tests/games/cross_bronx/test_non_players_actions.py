@@ -259,7 +259,7 @@ def test_together_needs_a_ready_partner_and_three_resources() -> None:
 
 
 def applies_row(s: Bronx, number: int) -> bool:
-    from tabletown.games.cross_bronx.rules.np_actions import candidates
+    from tabletown.games.cross_bronx.rules.np_instructions import candidates
     from tabletown.games.cross_bronx.state import DISTRICTS
 
     row = POSITIONS[s.position[PRIVATE]].np.rows[number]

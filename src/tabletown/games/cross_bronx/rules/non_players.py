@@ -1,7 +1,8 @@
 """Non-Player Positions (7.0): every choice of a Faction that nobody plays is answered here.
 
 The rules ask a Non-Player the same questions as a person; `decide` answers with one of the same words.
-7.1-7.3 are in np_priorities.py, 7.4, 7.5 and 7.7 in np_actions.py, 7.6 in np_events.py, 7.8 in np_census.py.
+7.1-7.3 are in np_priorities.py, 7.4, 7.5 and 7.7 in np_actions.py (with np_instructions.py), 7.6 in np_events.py,
+7.8 in np_census.py.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
         rows = (_COALITION_ROW, *rows)
     left = narrow(s, f, rows, districts)
     if len(left) > 1:
-        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], WHAT[column])
+        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where to {WHAT[column]}")
         left = [DISTRICT_OF_WORD[word]]
     if s.lines is not None:  # read again for the log: a person may have been asked in between
         told: list[str] = []
