@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from tabletown.games.crossroll.roads import MAP, Run
 from tabletown.games.crossroll.state import Board, Crossroll, is_crossed
 from tabletown.kernel import Reason, because
@@ -20,6 +23,7 @@ def starts(board: Board, route: int, by_route: bool) -> int:
     return (near | ENTRANCES[route]) & ~crossed & FULL[route]
 
 
+@lru_cache(maxsize=1 << 16)  # the same few patterns come up again and again
 def furthest(route: int, crossed: int, near: int) -> int:
     """The longest run along the route: every shorter one from the same start is legal, too."""
     bits = (near | ENTRANCES[route]) & ~crossed & FULL[route]
@@ -44,14 +48,17 @@ def has_run(board: Board, route: int, n: int) -> bool:
     return n <= board.reach[route]
 
 
-def runs(board: Board, route: int, n: int, by_route: bool) -> list[str]:
+def runs(board: Board, route: int, n: int, by_route: bool) -> Sequence[str]:
     """The words of all legal runs of exactly n locations along the route."""
-    crossed = board.crossed[route]
+    return runs_from(route, board.crossed[route], starts(board, route, by_route), n)
+
+
+@lru_cache(maxsize=1 << 16)
+def runs_from(route: int, crossed: int, bits: int, n: int) -> tuple[str, ...]:
     ups, downs = MAP.ups[route][n], MAP.downs[route][n]
     stretch = (1 << n) - 1
     empty = ~crossed & FULL[route]
     found = []
-    bits = starts(board, route, by_route)
     while bits:
         start = bits & -bits
         bits ^= start
@@ -60,7 +67,7 @@ def runs(board: Board, route: int, n: int, by_route: bool) -> list[str]:
             found.append(ups[place])
         if place + 1 >= n > 1 and empty >> place + 1 - n & stretch == stretch:
             found.append(downs[place])
-    return found
+    return tuple(found)
 
 
 def why_no_run(board: Board, route: int, n: int) -> Reason | None:
