@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import WORDS
+from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
 from tabletown.games.cross_bronx.view import board, panels, record
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
@@ -30,7 +31,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         crumbs=_crumbs(s),
         panels=_panels(s, seat, asked, names),
         standing=[str(points) for points in s.vp],
-        peek=headline(s),
+        peek=str(outcome(s).reason) if s.ending else headline(s),
         labels=labels,
         buttons=buttons,
     )
@@ -56,7 +57,7 @@ def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[
         Panel("positions", "Positions", panels.positions(s), tab="Factions"),
         Panel("audit", "Audit", panels.audit(s)),
         Panel("points", "Scored so far", points(s) if any(s.tally) and not s.ending else "", tab="Objectives"),
-        Panel("record", "Record", record.entries(s), tab="Event"),
+        Panel("record", "Record", record.entries(s), tab="" if s.ending else "Event"),
     ]
     return [panel for panel in found if panel.html]
 
