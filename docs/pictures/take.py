@@ -20,6 +20,11 @@ from tabletown.bots import make
 from tabletown.kernel import Decision, Match
 from tabletown.web.testing import running_server
 
+try:
+    from PIL import Image
+except ImportError:
+    Image = None  # the pictures are only larger then
+
 HERE = Path(__file__).parent
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
@@ -121,7 +126,12 @@ def take(browser: Browser, name: str, address: str, sitting: Sitting | None, the
             page.wait_for_timeout(700)
             then(page)
             page.wait_for_timeout(300)
-            page.screenshot(path=HERE / f"{name}{size}-{scheme}.png")
+            picture = HERE / f"{name}{size}{'-dark' if scheme == 'dark' else ''}.png"
+            page.screenshot(path=picture)
+            if Image is not None:  # flat colours need no more than 256 of them
+                Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, dither=0).save(
+                    picture, optimize=True
+                )
             context.close()
 
 
