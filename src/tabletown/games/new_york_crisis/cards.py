@@ -291,7 +291,15 @@ class Scenario(msgspec.Struct, frozen=True):
     card: tuple[StoryCard, ...]
 
 
+class Losing(msgspec.Struct, frozen=True):
+    """How the story ends when it ends badly."""
+
+    alert: str
+    fbi: str
+
+
 class Stories(msgspec.Struct, frozen=True):
+    losing: Losing
     scenario: tuple[Scenario, ...]
 
 
@@ -319,9 +327,9 @@ def check_stories(stories: Stories) -> None:
 
 
 CARS, FBI_TOKENS, MAFIA_TOKENS, INFO_TOKENS, SKILL_TOKENS = 5, 5, 25, 10, 2
-SCENARIOS = {
-    scenario.id: scenario for scenario in load_content(CONTENT / "stories.toml", Stories, check_stories).scenario
-}
+STORIES = load_content(CONTENT / "stories.toml", Stories, check_stories)
+LOSING = STORIES.losing
+SCENARIOS = {scenario.id: scenario for scenario in STORIES.scenario}
 
 
 class Goal(msgspec.Struct, frozen=True):

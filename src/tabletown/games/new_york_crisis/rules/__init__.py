@@ -31,11 +31,4 @@ def outcome(s: Crisis) -> Outcome:
     won = s.result == "won"
     reason = {"won": WON, "alert": ALERT, "fbi": FBI}[s.result]
     rule = {"won": "end.win", "alert": "end.alert-player-phase", "fbi": "end.fbi-five"}[s.result]
-    seats = range(s.seats)
-    return Outcome(
-        tuple(seats) if won else (),
-        reason,
-        tuple(1.0 if won else 0.0 for _ in seats),
-        tuple({"story": s.story, "alert": s.alert, "rounds": s.round} for _ in seats),
-        rule,
-    )
+    return Outcome(tuple(range(s.seats)) if won else (), reason, rule=rule)  # all win or all lose: no points

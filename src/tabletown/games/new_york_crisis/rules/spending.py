@@ -246,7 +246,8 @@ def finish(s: Crisis) -> Script:
     final = final_challenge(s)
     yield from pay(s, final.cost.type, final.cost.results)
     s.efforts.append(s.active)
-    tell(s, EFFORT, "goal.win", who=name(s, s.active))
     if len(s.efforts) >= final.times[len(s.cast) - 1]:
         s.result = "won"
         tell(s, WON, "end.win", said=scenario(s).card[-1].ending)
+    else:
+        tell(s, EFFORT, "goal.win", who=name(s, s.active))

@@ -10,32 +10,38 @@ from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
 from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
-from tabletown.kernel import Decision, Scene
+from tabletown.kernel import Decision, Panel, Scene
 
 
 def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
     words = Words(s, asked)
-    yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
-    shown = [
-        panels.alert_panel(s) if s.limit else None,
-        panels.lesson_panel(s),
-        panels.story_panel(s),
-        panels.event_panel(s),
-        panels.hand_panel(s, words),
-        panels.dice_panel(s, words, yours),
-        panels.family_panel(s, seat, names),
-    ]
     return Scene(
         board=board(s, seat, words),
         text=text(s, seat, names),
         crumbs=crumbs(s),
-        panels=[panel for panel in shown if panel is not None],
+        panels=[panel for panel in around(s, seat, names, words) if panel is not None],
         standing=standing(s),
         peek=track_words(s),
         labels={word: words.label(word) for word in words.options},
         buttons={word: short(s, word)[0] for word in words.options},
         wide=False,
     )
+
+
+def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> list[Panel | None]:
+    family = panels.family_panel(s, seat, names)
+    if s.result:
+        return [panels.story_panel(s), panels.alert_panel(s), family]
+    yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
+    return [
+        panels.alert_panel(s) if s.limit else None,
+        panels.lesson_panel(s),
+        panels.story_panel(s),
+        panels.event_panel(s),
+        panels.hand_panel(s, words),
+        panels.dice_panel(s, words, yours),
+        family,
+    ]
 
 
 def crumbs(s: Crisis) -> list[str]:

@@ -13,6 +13,7 @@ from tabletown.games.new_york_crisis.cards import (
     INFO_COLOUR,
     ITEM_NAMES,
     LESSONS,
+    LOSING,
     MODIFIERS,
     PHYSICAL,
     POLICE_CARDS,
@@ -45,9 +46,7 @@ def story_panel(s: Crisis) -> Panel:
     if s.card < 0:
         html = f'<h3>{esc(story.title)}</h3><p class="prose">{esc(story.line)}</p>'
         return panel("story", "The story", html, "left", "Story")
-    parts = []
-    if s.result == "won":
-        parts.append(f'<h3>Cleared</h3><p class="prose">{esc(story.card[-1].ending)}</p>')
+    parts = [ending_html(s)] if s.result else []
     parts.append(card_html(story.card[s.card]))
     parts.append(story_track(s))
     earlier = [folded(card.title, card) for card in reversed(story.card[: s.card])]
@@ -56,6 +55,12 @@ def story_panel(s: Crisis) -> Panel:
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
     return panel("story", f"{story.title} · card {s.card}", "".join(parts), "left", "Story")
+
+
+def ending_html(s: Crisis) -> str:
+    title = {"won": "Cleared", "alert": "Caught", "fbi": "Surrounded"}[s.result]
+    words = {"won": scenario(s).card[-1].ending, "alert": LOSING.alert, "fbi": LOSING.fbi}[s.result]
+    return f'<div class="ending"><h3>{title}</h3><p class="prose">{esc(words)}</p></div>'
 
 
 def folded(title: str, card: StoryCard) -> str:

@@ -15,6 +15,7 @@ from tabletown.games.new_york_crisis.cards import (
     ITEM,
     ITEM_NAMES,
     LAPTOP,
+    LOSING,
     MODIFIERS,
     NEWSPAPER,
     PHYSICAL,
@@ -52,8 +53,9 @@ def price(s: Crisis, type: int, count: int) -> str:
     if not wilds:
         return f"{count} {RESULTS[type]}"
     alert = wilds * MODIFIERS[s.event].wild_alert
+    cost = f"alert +{alert}" if alert else "no alert this round"
     exact = f"{count - wilds} {RESULTS[type]} and " if wilds < count else ""
-    return f"{exact}{wilds} wild, alert +{alert}"
+    return f"{exact}{wilds} wild, {cost}"
 
 
 def label(s: Crisis, decision: Decision, word: str) -> str:
@@ -65,7 +67,7 @@ def sentence(s: Crisis, word: str) -> str:
     head, _, rest = word.partition(":")
     simple = {
         "end": "End my turn",
-        "extra": f"Take an extra step: alert +{MODIFIERS[s.event].extra_step_alert}",
+        "extra": extra_sentence(s),
         "reroll": "Re-roll: pick the dice (1 action)",
         "roll": "Roll the picked dice",
         "give": "Give an item to a relative here",
@@ -110,6 +112,11 @@ def sentence(s: Crisis, word: str) -> str:
             spent = ", spent" if s.spent[n] else ""
             return f"The {COLOURS[s.colours[n]]} die ({RESULTS[s.faces[n]]}{spent})"
     return item_sentence(s, head, rest)
+
+
+def extra_sentence(s: Crisis) -> str:
+    alert = MODIFIERS[s.event].extra_step_alert
+    return f"Take an extra step: alert +{alert}" if alert else "Take an extra step (free this round)"
 
 
 def going_sentence(s: Crisis, head: str, place: int) -> str:
@@ -285,8 +292,8 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
         told = describe(s, place)
         if not told.endswith(": nothing"):
             lines.append(told + ".")
-    if s.result == "won":
-        lines.append(story.card[-1].ending)
+    if s.result:
+        lines.append({"won": story.card[-1].ending, "alert": LOSING.alert, "fbi": LOSING.fbi}[s.result])
     return "\n".join(lines)
 
 
