@@ -267,3 +267,24 @@ def test_a_picture_takes_only_a_few_milliseconds() -> None:
     for _ in range(20):
         match.scene(0)
     assert (time.perf_counter() - started) / 20 < 0.05
+
+
+@pytest.mark.rule("board.roads.no-effect")
+def test_expressways_are_drawn_as_far_as_they_were_built() -> None:
+    names = [road.name for road in layout.PLAN.road]
+    cross_bronx, bruckner = (
+        layout.PLAN.road[names.index(f"{name} Expressway")] for name in ("Cross Bronx", "Bruckner")
+    )
+    assert [layout.progress(cross_bronx, decade) for decade in (1940, 1950, 1960, 1990)] == [
+        "work",
+        "work",
+        "open",
+        "open",
+    ]
+    assert [layout.progress(bruckner, decade) for decade in (1940, 1950, 1960, 1970)] == [
+        "plan",
+        "work",
+        "work",
+        "open",
+    ]
+    assert "planned" in layout.ground(1940) and "planned" not in layout.ground(1990)

@@ -76,7 +76,7 @@ def draw(s: Bronx, may: May) -> str:
     parts = [
         '<svg class="cb board-svg" role="group" aria-label="South Bronx, seven Districts" '
         f'viewBox="0 0 {width} {height}" preserveAspectRatio="xMidYMid meet">',
-        layout.ground(),
+        layout.ground(s.decade),
         layout.names(),
     ]
     parts += [_district(s, d, may) for d in DISTRICTS]

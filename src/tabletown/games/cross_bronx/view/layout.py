@@ -107,9 +107,15 @@ _WAVES = (
 _BANK = "M0,14Q0,0 14,0H196L160,110L132,190L120,262L104,372L126,486L160,566L150,600L0,610Z"
 
 
+def progress(road: Road, decade: int) -> str:
+    """How far an expressway has come in this Decade: on paper, being built, or open. It has no effect in the game."""
+    begun, opened = (int(year) for year in road.opened.split("-"))
+    return "plan" if decade + 9 < begun else "work" if decade + 9 < opened else "open"
+
+
 @cache
-def ground() -> str:
-    """Water, shores, districts, streets and expressways."""
+def ground(decade: int) -> str:
+    """Water, shores, districts, streets and the expressways as they stand in this Decade."""
     width, height = PLAN.field.width, PLAN.field.height
     parts = [f'<rect class="water" width="{width}" height="{height}" rx="14"/><g class="wl">']
     parts += [f'<path d="{wave}"/>' for wave in _WAVES]
@@ -120,10 +126,17 @@ def ground() -> str:
         for number, outline in zip(NUMBERS, OUTLINES, strict=True)
     ]
     parts += [f'<path class="street" d="{curve(street.points)}"/>' for street in PLAN.street]
-    roads = [curve(road.points) for road in PLAN.road]
-    parts += [f'<path class="xc" d="{path}"/>' for path in roads]
-    for index, path in enumerate(roads):
-        parts.append(f'<path class="xr" id="cb-road-{index}" d="{path}"/><path class="xl" d="{path}"/>')
+    roads = [(curve(road.points), progress(road, decade)) for road in PLAN.road]
+    parts += [f'<path class="xc {state}" d="{path}"/>' for path, state in roads]
+    for index, (path, state) in enumerate(roads):
+        road = PLAN.road[index]
+        words = {"plan": "planned", "work": "under construction", "open": "open"}[state]
+        parts.append(
+            f'<path class="xr {state}" id="cb-road-{index}" d="{path}">'
+            f"<title>{esc(road.name)} ({road.opened.replace('-', '–')}): {words}</title></path>"
+        )
+        if state == "open":
+            parts.append(f'<path class="xl" d="{path}"/>')
     return "".join(parts)
 
 
@@ -142,7 +155,7 @@ def names() -> str:
         )
     parts += [
         f'<text class="rname" dy="-11"><textPath href="#cb-road-{index}" startOffset="{road.label_at:.0%}">'
-        f"{esc(road.name)}</textPath></text>"
+        f"{esc(road.name)}, {road.opened.replace('-', '–')}</textPath></text>"
         for index, road in enumerate(PLAN.road)
         if road.name == "Cross Bronx Expressway"
     ]
