@@ -1,0 +1,195 @@
+"""A class of 24 on six tables: joining by code, one climate for all, and nothing lost when the server dies."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tabletown.web.testing import Server
+from tests.web.people import Person, api
+
+
+class Teacher(Person):
+    def makes_a_session(self, tables: int, clock: int = 0) -> None:
+        made = self.post("/class", title="Class 9b", tables=tables, clock=clock)
+        assert made.status_code == 303
+        self.code = made.headers["location"].split("/")[2]
+
+    def does(self, what: str, **how: Any) -> str:
+        answer: str = self.http.post(f"/class/{self.code}/do", json={"do": what, **how}).json()["error"]
+        return answer
+
+    def page(self) -> str:
+        return self.http.get(f"/class/{self.code}/lead").text
+
+    @property
+    def halted(self) -> bool:
+        return 'data-do="show"' in self.page()
+
+
+class Pupil(Person):
+    """A phone: it has a code and a name."""
+
+    table = ""
+
+    def joins_class(self, code: str) -> None:
+        assert self.post("/join", code=code, name=self.name).status_code == 303
+
+    def finds_table(self, code: str) -> None:
+        self.table = self.http.get(f"/class/{code}").headers["location"]
+
+    def plays(self, rng: random.Random) -> bool:
+        """Answer if asked; whether the table goes on."""
+        seen = self.http.get(api(self.table)).json()
+        if seen["asked"]:
+            word = choice(rng, [option["word"] for option in seen["asked"]["options"]])
+            self.http.post(api(self.table) + "/choose", json={"number": seen["number"], "option": word})
+        return seen["outcome"] is None
+
+
+def choice(rng: random.Random, words: list[str]) -> str:
+    """No laws and short turns: what is tried here is the room, not the game."""
+    return next((word for word in ("no-law", "withdraw", "veto", "end", "done") if word in words), rng.choice(words))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("class"), options=("--unlimited", "--pace", "0"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def a_class(server: Server, tables: int, people: int) -> tuple[Teacher, list[Pupil]]:
+    teacher = Teacher(server.url)
+    teacher.makes_a_session(tables)
+    pupils = [Pupil(server.url, f"Pupil {number}") for number in range(people)]
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    return teacher, pupils
+
+
+def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
+    teacher, pupils = a_class(server, 6, 24)
+    assert len({pupil.table for pupil in pupils}) == 6
+    rng, shown, until = random.Random(1), 0, time.monotonic() + 90
+    while "The session is over" not in (page := teacher.page()):
+        assert time.monotonic() < until, "the session does not end"
+        if 'data-do="show"' in page:
+            assert teacher.does("show") == ""
+            shown += 1
+        for pupil in pupils:
+            pupil.plays(rng)
+    assert shown >= 4, "thresholds stopped everybody"
+    wall = teacher.http.get(f"/class/{teacher.code}/projector").text
+    assert "The damage is full" in wall or "All cities are built" in wall
+    rows = teacher.http.get(f"/class/{teacher.code}/rounds.csv").text.splitlines()
+    assert {row.split(",")[0] for row in rows if row[0].isdigit()} == {"1", "2", "3", "4", "5", "6"}
+    assert teacher.http.get(f"/class/{teacher.code}/talk").status_code == 200
+
+
+def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(server: Server) -> None:
+    teacher, pupils = a_class(server, 2, 6)
+    rng, until = random.Random(2), time.monotonic() + 60
+    while not teacher.halted:
+        assert time.monotonic() < until, "no halt"
+        for pupil in pupils:
+            pupil.plays(rng)
+    before = standing(teacher)
+    server.kill()
+    server.start()
+    assert standing(teacher) == before and teacher.halted
+    assert teacher.does("show") == ""
+    assert teacher.does("show") == "No climate card has been drawn."
+    before_answers = sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils)
+    for _ in range(6):
+        for pupil in pupils:
+            pupil.plays(rng)
+    assert sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils) > before_answers
+
+
+def standing(teacher: Teacher) -> list[str]:
+    page = teacher.page()
+    return re.findall(r"Damage reached \d+|<h2>[^<]+</h2>|\d+ → \d+", page)
+
+
+def test_a_pause_stops_every_table_and_bots_fill_a_table_to_three(server: Server) -> None:
+    teacher, pupils = a_class(server, 2, 1)
+    (pupil,) = pupils
+    seen = pupil.http.get(api(pupil.table)).json()
+    assert [seat["kind"] for seat in seen["seats"]] == ["person", "bot", "bot"]
+    assert teacher.does("pause") == ""
+    number = pupil.http.get(api(pupil.table)).json()["number"]
+    refused = pupil.http.post(api(pupil.table) + "/choose", json={"number": number, "option": "end"})
+    assert refused.status_code == 409 and "paused all tables" in refused.text
+    assert teacher.does("go-on") == ""
+    until = time.monotonic() + 30
+    while not (seen := pupil.http.get(api(pupil.table)).json())["asked"] and time.monotonic() < until:
+        time.sleep(0.05)  # the bots were first
+    word = choice(random.Random(1), [option["word"] for option in seen["asked"]["options"]])
+    played = pupil.http.post(api(pupil.table) + "/choose", json={"number": seen["number"], "option": word})
+    assert played.status_code == 200
+
+
+def test_only_the_facilitator_leads_and_nobody_speaks_for_the_room(server: Server) -> None:
+    teacher, pupils = a_class(server, 2, 3)
+    pupil = pupils[0]
+    assert pupil.http.get(f"/class/{teacher.code}/lead").status_code == 403
+    refused = pupil.http.post(f"/class/{teacher.code}/do", json={"do": "end"})
+    assert refused.status_code == 403 and "Only the facilitator" in refused.text
+    number = pupil.http.get(api(pupil.table)).json()["number"]
+    said = pupil.http.post(api(pupil.table) + "/choose", json={"number": number, "option": "go on", "seat": -1})
+    assert said.status_code in (403, 409)
+    assert teacher.does("start") == "The session has started already."
+    assert "Nobody knows how" in teacher.does("dance")
+
+
+def test_a_wrong_code_a_full_room_and_a_locked_one_are_refused_in_words(server: Server) -> None:
+    teacher = Teacher(server.url)
+    teacher.makes_a_session(1)
+    late = Pupil(server.url, "Late")
+    assert "There is no session with this code" in late.post("/join", code="000000", name="Late").text
+    assert "type your name" in late.post("/join", code=teacher.code, name="  ").text
+    assert teacher.does("lock") == ""
+    assert "Joining is locked" in late.post("/join", code=teacher.code, name="Late").text
+    assert teacher.does("lock") == ""
+    for number in range(4):
+        Pupil(server.url, f"Pupil {number}").joins_class(teacher.code)
+    assert "Every seat is taken" in late.post("/join", code=teacher.code, name="Late").text
+    assert teacher.does("tables", number=0).startswith("4 people do not fit")
+    assert teacher.does("tables", number=2) == ""
+    late.joins_class(teacher.code)
+
+
+def test_a_question_in_the_chat_reaches_the_facilitator_and_the_answer_every_table(server: Server) -> None:
+    teacher, pupils = a_class(server, 2, 8)
+    asking = pupils[0]
+    other = next(pupil for pupil in pupils if pupil.table != asking.table)
+    with asking.at(asking.table) as wire, other.at(other.table) as there:
+        wire.send("say", text="? Is a corner next to <b>?")
+        wire.next("chat", when=lambda chat: chat["lines"] and not chat["fresh"])
+        page = teacher.page()
+        assert "Is a corner next to &lt;b&gt;?" in page and "Waiting for your decision" in page
+        assert teacher.does("decide", number=0, text="No, only along an edge.") == ""
+        heard = there.next("chat", when=lambda chat: bool(chat["lines"]) and not chat["fresh"])
+        assert heard["lines"][0]["text"].endswith("No, only along an edge.")
+    assert "Waiting for your decision" not in teacher.page()
+
+
+def test_somebody_who_comes_late_takes_over_from_a_bot(server: Server) -> None:
+    teacher, pupils = a_class(server, 1, 2)
+    late = Pupil(server.url, "Late")
+    late.joins_class(teacher.code)
+    late.finds_table(teacher.code)
+    assert late.table == pupils[0].table
+    seats = late.http.get(api(late.table)).json()["seats"]
+    assert [seat["player"] for seat in seats] == ["Pupil 0", "Pupil 1", "Late"]
+    assert seats[2]["kind"] == "person"
