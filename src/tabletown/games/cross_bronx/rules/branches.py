@@ -39,6 +39,7 @@ from tabletown.games.cross_bronx.state import (
     ORG_WORDS,
     PARTNERS_ACTIVATED,
     POPULATION_OUT_OF_TROUBLE,
+    SPACE_NAMES,
     SPACE_OF_WORD,
     TILE_WORDS,
     UNHOUSED_POPULATION_HOUSED,
@@ -236,7 +237,7 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     prompt = PAY_PARTNER(partner=FACTION_NAMES[other], district=NUMBERS[district])
     answer = yield from ask(s, query(faction, "activate-partner", prompt, [YES, NO], rule, district=district))
     if answer == YES and s.variants.partner_consent:
-        prompt = AGREE(who=FACTION_NAMES[faction], space=TILE_WORDS[place // 3])
+        prompt = AGREE(who=FACTION_NAMES[faction], space=SPACE_NAMES[place // 3])
         answer = yield from ask(s, query(other, "partner-consent", prompt, [YES, NO], rule, district=district))
         if answer == NO:
             tell(s, REFUSED, rule, partner=FACTION_NAMES[other])

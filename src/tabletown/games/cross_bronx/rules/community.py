@@ -55,6 +55,7 @@ PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of Dist
 PICK_LEAVING = Text("pick Population of District {district} to move")
 PICK_MOVING = Text("pick the Organization of District {district} to move")
 ROLL = Text("roll again for another Community tile in District {district}")
+DIE = Text("say what the die shows: Resources/Vulnerabilities")
 ROLLED = Text("Community raised {gain} in District {district} and caused {added}.")
 
 NO_ORGANIZATION = because("You have no Organization there.", "community.mobilize.organization")
@@ -167,7 +168,7 @@ def fundraise(s: Bronx, district: int) -> Script:
             answer = yield from ask(s, query(COMMUNITY, "roll", prompt, [YES, NO], rule, None, district))
             if answer == NO:
                 return
-        face = FACE_OF[(yield Chance("fundraise", FACES, rule="die.fundraise.faces"))]
+        face = FACE_OF[(yield Chance("fundraise", FACES, DIE, "die.fundraise.faces"))]
         change(s, COMMUNITY, face.resources)
         for _ in range(face.vulnerabilities):
             yield from add_vulnerability(s, COMMUNITY, district)

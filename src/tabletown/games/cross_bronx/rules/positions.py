@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds, read
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
@@ -12,6 +12,7 @@ from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 POSITION_WORDS = tuple(f"position:{position.id}" for position in POSITIONS)
 POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
 
+DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
 DISCARD_POSITION = Text("put {title} back and draw another Position")
 TOOK = Text("{faction} took the Position {title}.")
@@ -30,7 +31,8 @@ def has_positions(s: Bronx, faction: int) -> bool:
 
 
 def draw_position(s: Bronx, faction: int, bag: list[int]) -> Script:
-    word = yield Chance("position", [POSITION_WORDS[index] for index in bag], rule="positions.setup.draw-two")
+    cards = [POSITION_WORDS[index] for index in bag]
+    word = yield Chance("position", cards, DRAWN(faction=FACTION_NAMES[faction]), "positions.setup.draw-two")
     return POSITION_OF_WORD[word]
 
 
@@ -181,8 +183,6 @@ def why_no_star(s: Bronx, faction: int) -> Reason | None:
         return NO_POSITION
     if s.achieved[faction]:
         return ALREADY_ACHIEVED
-    from tabletown.games.cross_bronx.components import WORDS
-
     for condition in POSITIONS[s.position[faction]].player.conditions:
         if not holds(condition, s, faction):
             wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])

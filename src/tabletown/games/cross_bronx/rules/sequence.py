@@ -33,6 +33,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Chance, Reason, Script, Text, because, heading, tell
 
+DRAWN = Text("say which Event was drawn")
 ROUND = Text("{decade}s, Event Round {round}")
 CURRENT = Text("Current Event {number:03}: {headline}. Next: {next}.")
 CHOOSE_BOX = Text("pick an action box")
@@ -62,7 +63,8 @@ def turn(s: Bronx) -> Script | None:
 
 def draw_event(s: Bronx) -> Script:
     """Out of the Events of this Decade that have not come up: eight of fifteen will."""
-    number = int((yield Chance("event", [f"{number:03}" for number in s.bag], rule="setup.deck.per-decade")))
+    cards = [f"{number:03}" for number in s.bag]
+    number = int((yield Chance("event", cards, DRAWN, "setup.deck.per-decade")))
     s.bag = [other for other in s.bag if other != number]
     return number
 
