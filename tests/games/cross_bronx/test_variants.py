@@ -174,6 +174,8 @@ def test_variants_of_the_audit():
     blight(s, 4)
     assert audit(s)[10 + 4] == 1 and audit(s, forecast=True)[10 + 4] == 2
     assert audit(s)[10 + 5] == 2  # one and one
+    tile(s, "6a", C, pop=3)
+    assert audit(s)[10 + 5] == 5  # without Blight every Population counts
 
 
 @pytest.mark.rule("plan.last-round")

@@ -99,7 +99,8 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
         rows[owner * ROWS + TILES] += 4
         taxed[owner] += 1
         housed[district] += people
-        own_housed[district][owner] += people // 2 * 2 if per_tile else people
+        halved = per_tile and s.marker[district] == BLIGHT
+        own_housed[district][owner] += people // 2 * 2 if halved else people
     for district in DISTRICTS:
         spaces = spaces_of[district]
         orgs = [(index % 3, bits) for index, bits in enumerate(s.orgs[spaces.start * 3 : spaces.stop * 3]) if bits] + [
