@@ -35,7 +35,8 @@ class Eyes:
 
     def __init__(self, table: Table, actor: Actor, pictures: bool = True, looks: int | None = -1) -> None:
         self.table, self.actor, self.pictures = table, actor, pictures
-        self.holds = table.held_by(actor)
+        self.holds: list[int] = []
+        self._seating = -1  # of the table when we last looked who sits where
         self.looks = looks  # a seat chosen by hand (None: a spectator's eyes); -1: whichever is asked
         self.you: int | None = None
         self._told = 0  # lines of the log below this one are dealt with
@@ -46,7 +47,8 @@ class Eyes:
     def look(self) -> None:
         """Choose the eyes: those of the held seat that is asked; the same ones while they are."""
         before = self.you
-        self.holds = self.table.held_by(self.actor)
+        if self._seating != self.table.seating:
+            self.holds, self._seating = self.table.held_by(self.actor), self.table.seating
         if self.looks != -1:
             self.you = self.looks if self.looks in self.holds else None
         elif self.you not in self.holds or self.you not in self.table.questions:
@@ -162,8 +164,7 @@ class Socket(Eyes):
             event = await self.websocket.receive()
             if event["type"] == "websocket.disconnect":
                 return
-            text = event.get("text")
-            data = text.encode() if text is not None else event.get("bytes") or b""
+            data = event.get("text") or event.get("bytes") or ""
             if not self._bucket.take():
                 self._push(m.Refused("busy", "Too many messages; slow down."))
                 await asyncio.sleep(0)

@@ -62,6 +62,7 @@ class Table:
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
         self.wish: Wish | None = None
+        self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
         self.untold = False  # whether one of them changes what people see
@@ -406,6 +407,7 @@ class Table:
     def write_chairs(
         self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
+        self.seating += 1
         writes = [*extra, *((db.CHANGE_SEAT, {"table_": self.id, "seat_": c.seat, **c.row()}) for c in chairs)]
         self.note_questions()
         writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(time.time())}))
