@@ -148,6 +148,8 @@ def test_only_rent_and_damage_end_the_game_but_for_the_safety_net_of_twenty_roun
     s = put(bare(round_limit="none"), "D3", GREEN, RED, True)
     s.round = 40
     assert not end_round(begin(turn_of(s, RED))).over
+    s.round, s.phase = 100, "renters"
+    assert begin(s).over  # even then a game in which nothing happens must end
     s = put(bare(round_limit="12"), "D3", GREEN, RED, True)
     s.round = 12
     assert end_round(begin(turn_of(s, RED))).over

@@ -24,7 +24,7 @@ from tabletown.games.broken_cities.content import (
     damage_of,
 )
 from tabletown.games.broken_cities.rules.building import retrofit_cells
-from tabletown.games.broken_cities.rules.climate import LET_GO, event_spaces
+from tabletown.games.broken_cities.rules.climate import LET_GO, event_spaces, round_limit
 from tabletown.games.broken_cities.rules.counting import empty_homes, own_buildings, own_emissions, own_parks, rent_at
 from tabletown.games.broken_cities.rules.drafting import DONE, PROPOSE, sample
 from tabletown.games.broken_cities.rules.laws import KEPT
@@ -45,8 +45,7 @@ def rounds_left(s: BrokenCities) -> float:
     if s.options.facilitated == "off":
         by_damage = (event_spaces(s)[-1] - s.damage) / max(1, damage_of(s.emissions))
     by_rent = (RENT_END - max(s.rents)) / 7
-    limit = 20 if s.options.round_limit == "none" else int(s.options.round_limit)
-    return max(0.0, min(by_damage, by_rent, limit - s.round))
+    return max(0.0, min(by_damage, by_rent, round_limit(s) - s.round))
 
 
 def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:

@@ -33,6 +33,7 @@ RECOUNTED = Text("Emissions are {before} before and {after} after the card.")
 NEW_RENTERS = Text("{number} renters arrived; {pool} are waiting, {reserve} in reserve.")
 HALT = Text("The facilitator stopped all tables.")
 
+NO_LIMIT = 100
 GO_ON, LET_GO = "go-on", "leave"
 ENDINGS = ("end:damage", "end:clock", "end:fifty")
 
@@ -231,10 +232,15 @@ def new_renters(s: BrokenCities) -> Script:
     s.pool += coming
     tell(s, NEW_RENTERS, "renters.replenish", number=coming, pool=s.pool, reserve=s.reserve)
     s.phase = "round"
-    if s.options.round_limit != "none" and s.round >= int(s.options.round_limit):
+    if s.round >= round_limit(s):
         end_by_rank(s, "rounds")
     return
     yield
+
+
+def round_limit(s: BrokenCities) -> int:
+    """The safety net for games in which nothing happens any more."""
+    return NO_LIMIT if s.options.round_limit == "none" else int(s.options.round_limit)
 
 
 # ------------------------------------------------------------------ a facilitated session
