@@ -183,6 +183,7 @@ def test_a_result_given_by_an_item_cannot_be_re_rolled() -> None:
     assert m.state.faces == [2, 1]
 
 
+@pytest.mark.rule("payment-choice")
 def test_the_dice_to_pay_with_can_be_chosen() -> None:
     s = position(dice="red:physical red:physical yellow:physical blue:wild", payment="ask")
     put_item(s, "herald_square", "bike")

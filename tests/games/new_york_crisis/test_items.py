@@ -223,7 +223,7 @@ def test_a_used_item_stays_face_down_with_the_receiver() -> None:
     assert m.state.used == [[], [BIKE]] and m.state.ready == [[], []]
 
 
-@pytest.mark.rule("item-exchange-take")
+@pytest.mark.rule("item-exchange-take", "borrowed-items")
 def test_variant_items_may_also_be_taken_over() -> None:
     s = position("mother son", dice="red:mental", exchange="two_way")
     own(s, 1, "bike")

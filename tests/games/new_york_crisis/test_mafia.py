@@ -197,6 +197,7 @@ def test_the_fifth_fbi_loses_at_once_even_in_the_middle_of_a_turn() -> None:
     assert luck.asked == ["mafia card"]
 
 
+@pytest.mark.rule("objective-blocked", "group-answers")
 def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     s = position("mother", scenario="mission_3")
     s.goals = [AT["murray_hill"], -1]

@@ -19,7 +19,7 @@ def test_the_players_decide_before_each_turn_who_is_next() -> None:
     assert m.state.active == asked
 
 
-@pytest.mark.rule("player.order")
+@pytest.mark.rule("player.order", "order-how")
 def test_a_relative_who_is_named_may_agree_or_let_others_go() -> None:
     m = play(position("mother son", phase="order"))
     asked = m.decisions[0].seat

@@ -270,6 +270,7 @@ def test_four_fbi_do_not_lose() -> None:
 # ------------------------------------------------------------------ The scenarios
 
 
+@pytest.mark.rule("objective-pay", "story.card-rules")
 def test_mission_1_needs_both_safes_open_before_the_books_are_closed() -> None:
     s = position("mother son", "mission_1", dice=MENTAL)
     reveal_all(s)
@@ -287,6 +288,7 @@ def test_mission_1_needs_both_safes_open_before_the_books_are_closed() -> None:
     assert play(s, "final").state.result == "won"
 
 
+@pytest.mark.rule("informant", "objective-pay")
 def test_mission_2_the_informant_roams_follows_and_must_be_brought_to_court() -> None:
     s = position("mother son", "mission_2", phase="police")
     reveal_all(s)
@@ -311,6 +313,7 @@ def test_mission_2_the_informant_roams_follows_and_must_be_brought_to_court() ->
     assert play(s, "final").state.result == "won"
 
 
+@pytest.mark.rule("informant")
 def test_mission_2_a_wound_leaves_the_informant_behind_and_he_roams_no_more() -> None:
     s = position("mother son", "mission_2", dice=MENTAL)
     reveal_all(s)
@@ -324,6 +327,7 @@ def test_mission_2_a_wound_leaves_the_informant_behind_and_he_roams_no_more() ->
     assert play(s).state.goals == [AT["herald_square"]]
 
 
+@pytest.mark.rule("story.card-rules")
 def test_mission_3_the_subway_stands_still_until_both_substations_run() -> None:
     s = position("mother son", "mission_3", dice="red:physical red:physical yellow:mental blue:mental", at="harlem")
     s.story = 3
@@ -342,6 +346,7 @@ def test_mission_3_the_subway_stands_still_until_both_substations_run() -> None:
     assert not m.state.blackout and "ride:harlem" in options(m)
 
 
+@pytest.mark.rule("goal.win")
 def test_mission_3_two_different_relatives_must_force_the_door() -> None:
     s = position("mother son", "mission_3", dice="red:physical red:physical yellow:physical blue:physical")
     reveal_all(s)
@@ -363,6 +368,7 @@ def test_mission_3_two_different_relatives_must_force_the_door() -> None:
     assert play(s, "final").state.result == "won"
 
 
+@pytest.mark.rule("guards")
 def test_guards_never_stand_on_police_or_fbi_and_bring_no_fbi() -> None:
     s = position("mother", "mission_3")
     put_cars(s, "hudson_yards")
@@ -374,6 +380,7 @@ def test_guards_never_stand_on_police_or_fbi_and_bring_no_fbi() -> None:
     assert s.mafia[AT["hudson_yards"]] == 2 and s.fbi == []
 
 
+@pytest.mark.rule("objective-blocked")
 def test_a_final_challenge_at_the_fbi_moves_to_the_nearest_free_location() -> None:
     s = position("mother", "mission_3")
     put_fbi(s, "hudson_yards")

@@ -121,7 +121,7 @@ def test_without_a_die_of_the_colour_the_skill_cannot_be_used() -> None:
     assert reason(play(s), "skill") == "skill-lost-colour"
 
 
-@pytest.mark.rule("wound-cash-target", "item.cash")
+@pytest.mark.rule("wound-cash-target", "item.cash", "heal-mid-turn")
 def test_cash_heals_an_own_wound_or_that_of_a_relative_here() -> None:
     s = position("father mother", dice="red:mental yellow:mental blue:mental")
     own(s, 0, "cash")

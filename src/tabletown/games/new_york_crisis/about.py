@@ -20,7 +20,7 @@ SETTINGS = (
         {"ask": "One of you is asked and names somebody, who may decline", "vote": "Everybody votes before each turn"},
         "ask",
         "The players decide before each turn who of those left acts next.",
-        "player.order",
+        "order-how",
     ),
     Setting(
         "payment",
@@ -28,7 +28,7 @@ SETTINGS = (
         {"auto": "Exact results before wilds, relatives' dice first", "ask": "Ask whenever there is a choice"},
         "auto",
         "Which dice to spend matters only if you re-roll later.",
-        "dice.valid-until",
+        "payment-choice",
     ),
     Setting(
         "solo",

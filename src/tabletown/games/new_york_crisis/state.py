@@ -115,6 +115,7 @@ class Crisis(State):
     faces: list[int] = []
     spent: list[bool] = []
     picked: list[int] = []  # dice picked so far for a re-roll
+    fresh: list[int] = []  # dice that have just been rolled
 
     result: str = ""  # won, alert or fbi
     taught: list[str] = []
@@ -137,7 +138,7 @@ class Crisis(State):
         s.info_cost, s.track_cars = self.info_cost[:], self.track_cars[:]
         s.passed, s.borrowed = self.passed[:], self.borrowed[:]
         s.colours, s.faces, s.spent = self.colours[:], self.faces[:], self.spent[:]
-        s.picked = self.picked[:]
+        s.picked, s.fresh = self.picked[:], self.fresh[:]
         s.taught = self.taught[:]
         return s
 

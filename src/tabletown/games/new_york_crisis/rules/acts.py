@@ -181,6 +181,7 @@ def act(s: Crisis) -> Script:
     place = s.at[me]
     prompt = DEAL_WITH_MAFIA if s.mafia[place] > s.dodged + s.avoided else WHAT
     word = yield Choose(seat_of(s, me), prompt, acts(s), rule="action.count", why=lambda word: why_not(s, word))
+    s.fresh = []
     if word in PLACE:
         go(s, word)
     elif word == END:

@@ -65,6 +65,7 @@ def roll_start(s: Crisis) -> Script:
         face = yield Chance(KIND[colour], FACES[colour], rule="dice.roll-start")
         faces.append(RESULT[face])
     s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
+    s.fresh = list(range(len(colours)))
     tell_roll(s, faces)
     teach(s, "dice")
 
@@ -128,6 +129,7 @@ def reroll(s: Crisis, which: str) -> Script:
         s.faces.append(RESULT[face])
         s.spent.append(False)
         faces.append(RESULT[face])
+    s.fresh = [*picked, *range(len(s.colours) - max(0, new), len(s.colours))]
     tell_roll(s, faces)
 
 

@@ -123,6 +123,7 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
         kept = [n for n, colour in enumerate(s.colours) if colour != RELATIVE]
         s.colours, s.faces = [s.colours[n] for n in kept], [s.faces[n] for n in kept]
         s.spent = [s.spent[n] for n in kept]
+        s.fresh = []
     if s.lines is not None:
         tell(s, text, rule, who=name(s, s.active), place=NAMES[place])
     if s.scenario == "tutorial":

@@ -69,5 +69,5 @@ def reroll_one(s: Crisis, colour: int) -> Script:
             (yield Choose(seat_of(s, s.active), prompt, options, rule=f"skill.{CHARACTERS[s.cast[s.active]].id}"))
         )
     face = yield Chance(KIND[colour], FACES[colour], rule="skill.cost")
-    s.faces[n], s.spent[n] = RESULT[face], False
+    s.faces[n], s.spent[n], s.fresh = RESULT[face], False, [n]
     tell(s, CAME_UP, "skill.cost", colour=COLOURS[colour], face=RESULTS[RESULT[face]])

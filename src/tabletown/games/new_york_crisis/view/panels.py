@@ -171,7 +171,7 @@ def dice_list(s: Crisis, words: Words) -> str:
         if colour in (RELATIVE, EXTRA) and not spent:
             note = f"{RESULTS[face]}, {'company' if colour == RELATIVE else 'item'}"
         label = esc(words.label(word)) if option else ""
-        rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, picked=n in s.picked))
+        rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, n in s.picked, n in s.fresh))
     return f'<ul class="dice">{"".join(rows)}</ul>'
 
 

@@ -117,11 +117,12 @@ def die(
     label: str = "",
     note: str = "",
     picked: bool = False,
+    fresh: bool = False,
 ) -> str:
     """A die as a list item: its face, its word, and what became of it."""
     words = die_words(colour, face) + (", spent" if spent else "") + (", picked" if picked else "")
     picture = f'<svg viewBox="-12 -12 24 24" width="46" height="46" aria-hidden="true">{ICONS[face]}</svg>'
-    kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}"
+    kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}{' fresh' if fresh else ''}"
     if option:
         marks = f'class="{kind}" data-option="{option}" aria-label="{label}"'
         shown = f'<button type="button" {marks}>{picture}</button>'
