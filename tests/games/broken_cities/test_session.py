@@ -445,3 +445,13 @@ def test_sessions_of_one_to_six_tables_are_played_to_the_end_and_survive_saving(
 def test_mixed_sizes_and_options_end_too() -> None:
     for seed, options in enumerate([{"pace": "sync"}, {"event_order": "law_first"}, {"events": "each_space"}]):
         assert play_out(Session(sizes=[3, 4, 3], seed=seed, options=options, auto=True), seed).over
+
+
+def test_the_history_of_all_tables_is_one_table_of_numbers() -> None:
+    session = Session(sizes=[4, 3])
+    session.start()
+    end_round(session, 1)
+    rows = session.history()
+    assert rows[0][:6] == ["table", "round", "damage added", "damage of the table", "emissions", "rent of Yellow"]
+    assert [row[:5] for row in rows[1:]] == [[1, 0, 0, 0, 56], [2, 0, 0, 0, 43], [2, 1, 5, 5, 43]]
+    assert rows[2][5:] == [11, 11, 10, "", 15, 15, 13, ""] and {len(row) for row in rows} == {13}

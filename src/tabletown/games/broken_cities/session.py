@@ -464,6 +464,10 @@ class Session:
         """What everybody in the room may see."""
         return pages.projector(self, now)
 
+    def history(self) -> list[list[str | int]]:
+        """Every round of every table as rows with a header: a CSV file for the talk afterwards."""
+        return pages.history(self)
+
     # ------------------------------------------------------------------ saving
 
     def to_json(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tabletown.games.broken_cities.content import CARDS, RENT_END, ROOM, damage_of
+from tabletown.games.broken_cities.content import CARDS, COLOURS, RENT_END, ROOM, damage_of
 from tabletown.games.broken_cities.rules.climate import struck
 from tabletown.games.broken_cities.rules.counting import own_emissions, own_parks, recount, rented_homes
 from tabletown.games.broken_cities.state import BrokenCities
@@ -203,3 +203,19 @@ def effect(city: BrokenCities, card: str) -> dict[str, int]:
         "before": city.emissions,
         "after": after.emissions,
     }
+
+
+def history(session: Session) -> list[list[str | int]]:
+    """Every round of every table as rows with a header, for a table of numbers after the game."""
+    most = max((len(table.names) for table in session.state.tables), default=4)
+    seats = COLOURS[:most]
+    header: list[str | int] = ["table", "round", "damage added", "damage of the table", "emissions"]
+    header += [f"rent of {colour}" for colour in seats] + [f"own emissions of {colour}" for colour in seats]
+    found = [header]
+    for table in range(len(session.matches)):
+        players = session.city(table).players
+        for row in session.city(table).history:
+            missing: list[str | int] = [""] * (most - players)
+            rents, own = row[4 : 4 + players], row[4 + players :]
+            found.append([table + 1, *row[:4], *rents, *missing, *own, *missing])
+    return found
