@@ -31,5 +31,6 @@ class Scene(msgspec.Struct):
     labels: dict[str, str] = {}  # the sentence a player would say for each option
     buttons: dict[str, str] = {}  # shorter words for options shown as buttons
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
+    start: str = ""  # where turning starts; the first option where empty
     confirm: bool = False  # a first click selects and previews, the main button commits
     wide: bool = True  # False: a tall board with panels on both sides

@@ -73,6 +73,7 @@ class Asked(Struct):
     options: list[OptionView]
     typed: TypedView | None = None
     cycle: bool = False
+    start: str = ""  # the option to begin turning at
     confirm: bool = False
     chance: str = ""
 

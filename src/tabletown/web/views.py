@@ -74,6 +74,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
         options=options,
         typed=TypedView(typed.prefix, typed.hint, typed.limit) if typed is not None else None,
         cycle=drawn.cycle,
+        start=drawn.start,
         confirm=drawn.confirm,
         chance=decision.kind if isinstance(decision, Chance) else "",
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.games.right_of_way.rules.building import building_result
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import RightOfWay
-from tabletown.games.right_of_way.tiles import TURN_IN
+from tabletown.games.right_of_way.tiles import TURN_IN, TURNS
 from tabletown.games.right_of_way.view.board import board
 from tabletown.games.right_of_way.view.panels import panels, peek
 from tabletown.games.right_of_way.view.words import button, crumbs, label, text
@@ -28,7 +29,15 @@ def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequen
         labels=labels,
         buttons={word: short for word in options if (short := button(s, seat or 0, word))},
         cycle=bool(options) and (options[0] in TURN_IN or options[0].startswith("trio:")),
+        start=richest_turn(s, options),
     )
+
+
+def richest_turn(s: RightOfWay, options: Sequence[str]) -> str:
+    """Turning a tile starts at the turn that earns most, the one whose result its plot showed."""
+    if not options or options[0] not in TURN_IN:
+        return ""
+    return max(options, key=lambda word: building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]]))
 
 
 __all__ = ["label", "scene", "text"]
