@@ -129,7 +129,7 @@ def take(browser: Browser, name: str, address: str, sitting: Sitting | None, the
             picture = HERE / f"{name}{size}{'-dark' if scheme == 'dark' else ''}.png"
             page.screenshot(path=picture)
             if Image is not None:  # flat colours need no more than 256 of them
-                Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, dither=0).save(
+                Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, kmeans=4, dither=0).save(
                     picture, optimize=True
                 )
             context.close()
