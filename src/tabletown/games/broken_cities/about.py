@@ -185,7 +185,11 @@ SETTINGS = (
     Setting(
         "round_limit",
         "Round limit",
-        {"20": "20 rounds, a safety net", "12": "12, for a class with a clock", "none": "None (a game where nothing happens any more ends after 100)"},
+        {
+            "20": "20 rounds, a safety net",
+            "12": "12, for a class with a clock",
+            "none": "None (a game where nothing happens any more ends after 100)",
+        },
         "20",
         "Nine in ten games are over by round 10.",
         "stalemate",
