@@ -150,3 +150,9 @@ def test_no_street_runs_under_a_third_plate() -> None:
                 for part in range(1, 40):
                     at = [spots[here][axis] + (spots[other][axis] - spots[here][axis]) * part / 40 for axis in (0, 1)]
                     assert abs(at[0] - x) > 72 or abs(at[1] - y) > 25, (IDS[here], IDS[other], IDS[third])
+
+
+def test_a_relative_who_can_be_named_is_an_option_on_the_map() -> None:
+    board = match(position("mother son daughter", phase="order")).scene(1).board
+    for who in ("mother", "son", "daughter"):
+        assert f'data-option="next:{who}"' in board

@@ -23,7 +23,7 @@ from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Varian
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
-IS = Text("{who:seat} is {character}.")
+IS = Text("{who:seat} took the part of {character}.")
 TITLE = Text("{title}")
 ITEM_AT = Text("Item at {place}: {item}.")
 

@@ -233,7 +233,12 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
     for number, figure in enumerate(here):
         walks = any(escort == figure for escort in s.escorts)
         pawn = pieces.pawn(figure) + (pieces.at(0, -2, pieces.stranger(), 0.5) if walks else "")
-        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, f' id="pawn-{figure}"'))
+        marks = f' id="pawn-{figure}"'
+        if option := words.people.get(s.cast[figure], ""):
+            label = esc(words.label(option))
+            marks += f' class="tk" data-option="{option}" role="button" tabindex="-1" aria-label="{label}"'
+            pawn = '<ellipse class="may" cy="-1" rx="10.5" ry="14.5"/>' + pawn
+        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, marks))
     return "".join(parts)
 
 

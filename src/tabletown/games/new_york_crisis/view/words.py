@@ -37,6 +37,7 @@ from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_o
 from tabletown.kernel import Decision
 
 NAMED = {character.id: character.name for character in CHARACTERS}
+PART = {character.id: number for number, character in enumerate(CHARACTERS)}
 
 
 def counted(count: int, thing: str) -> str:
@@ -224,11 +225,14 @@ class Words:
         self.options: list[str] = list(decision.options) if decision is not None else []
         self.plates: dict[int, str] = {}
         self.tokens: dict[tuple[str, int], str] = {}
+        self.people: dict[int, str] = {}  # relatives who can be named, by character
         at = s.at[s.active] if s.active >= 0 else -1
         for word in self.options:
             head, _, rest = word.partition(":")
             place = INDEX.get(rest, -1)
-            if head == "car":
+            if rest in NAMED and head != "be":
+                self.people[PART[rest]] = word
+            elif head == "car":
                 self.tokens["car", place] = word
             elif head in ("step", "to", "open", "bribe") and place >= 0:
                 self.plates.setdefault(place, word)
@@ -270,8 +274,9 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     lines = [f"New York Crisis: {story.title}."]
     if s.card >= 0:
         card = story.card[s.card]
-        lines += [f"Story card {s.card}, {card.title}. {card.text}", card.rule]
-    lines.append(track_words(s))
+        lines += [f"Story card {s.card}, {card.title}: {card.rule}", track_words(s)]
+    else:
+        lines.append(story.line)
     if s.event:
         event = POLICE_CARDS[s.event]
         lines.append(f"Police this round: {event.title}. {event.text}")
@@ -298,6 +303,8 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
 
 
 def track_words(s: Crisis) -> str:
+    if s.card < 0:
+        return scenario(s).line
     cards = scenario(s).card
     coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
     story = f"Story {s.story}, next card at {coming}" if coming else f"Story {s.story}, all cards open"
