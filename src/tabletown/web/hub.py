@@ -14,6 +14,7 @@ import msgspec
 
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Game, Match
+from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import store as db
 from tabletown.web.catalog import Catalog
@@ -80,20 +81,24 @@ class Hub:
         await self.store.close()
 
     async def _sweep_on(self) -> None:
-        for id in await asyncio.to_thread(self.store.waiting_for_bots):
-            if table := await self.open(id):
-                table.bots.call()
+        await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
         while True:
             try:
-                for id in await asyncio.to_thread(self.store.overdue, time.time()):
-                    if table := await self.open(id):
-                        table.clock_ran_out()
+                await self._at_each(lambda: self.store.overdue(time.time()), lambda table: table.clock_ran_out())
                 self._let_go()
                 for table in list(self.tables.values()):
                     table.tell_who_is_away()
             except Exception:
                 log.exception("sweeping failed")
             await asyncio.sleep(20)
+
+    async def _at_each(self, find: Callable[[], list[str]], do: Callable[[Table], None]) -> None:
+        for id in await asyncio.to_thread(find):
+            try:
+                if table := await self.open(id):
+                    do(table)
+            except (Refusal, TabletownError) as error:  # of other rules, say: the rest goes on
+                log.warning("table %s: %s", id, error)
 
     def _let_go(self) -> None:
         now = time.monotonic()
