@@ -37,14 +37,19 @@ def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type:
             assert match.over
 
 
-def winners(specs: list[str], seed: int) -> list[int]:
+def played(specs: list[str], seed: int) -> Match:
     match = Match(game, len(specs), seed=seed)
     bots = [make(spec, seed=seed * 10 + seat) for seat, spec in enumerate(specs)]
     while match.decisions:
         seat = match.decisions[0].seat
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
-    found: list[int] = match.state.winners
-    return found
+    return match
+
+
+@pytest.mark.rule("facil.target-events")
+def test_sensible_games_see_two_to_four_climate_events() -> None:
+    events = [len(played(["greedy"] * 4, seed).state.events) for seed in range(16)]
+    assert sum(2 <= number <= 4 for number in events) >= 12
 
 
 def test_a_greedy_bot_beats_three_random_ones_nine_times_in_ten() -> None:
@@ -52,7 +57,7 @@ def test_a_greedy_bot_beats_three_random_ones_nine_times_in_ten() -> None:
     for seed in range(24):
         specs = ["random"] * 4
         specs[seed % 4] = "greedy"
-        won += seed % 4 in winners(specs, seed)
+        won += seed % 4 in played(specs, seed).state.winners
     assert won >= 22
 
 
