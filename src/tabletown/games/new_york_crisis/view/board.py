@@ -161,14 +161,14 @@ def plate(s: Crisis, place: int, words: Words) -> str:
     location = LOCATIONS[place]
     mine = s.active >= 0 and s.at[s.active] == place
     option = words.plates.get(place, "")
-    told = describe(s, place)
+    told = esc(describe(s, place))
     if option:
-        marks = f' data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
+        marks = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
     else:
-        marks = f' data-word="{words.why(place)}" role="img" aria-label="{esc(told)}"'
+        marks = f'data-word="{words.why(place)}"'
     parts = [
-        f'<g id="loc-{IDS[place]}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})"{marks}>'
-        f"<title>{esc(told)}</title>"
+        f'<g id="loc-{IDS[place]}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})" '
+        f'role="group" aria-label="{told}"><g class="hit" {marks}><title>{told}</title>'
     ]
     if option:
         parts.append('<rect class="may" x="-77.5" y="-30.5" width="155" height="61" rx="11"/>')
@@ -180,7 +180,7 @@ def plate(s: Crisis, place: int, words: Words) -> str:
     )
     if location.subway:
         parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
-    parts.append(tokens(s, place, words))
+    parts.append("</g>" + tokens(s, place, words))
     if option and s.active >= 0 and option.startswith(("step", "ride")):
         free = 57 - 18 * sum(at == place for at in s.at)
         parts.append(f'<g data-preview="{option}">{pieces.at(free, 10, pieces.pawn(s.active, ghost=True))}</g>')
