@@ -110,7 +110,7 @@ def test_vulnerabilities_are_removed_to_the_pool():
     tile(s, "4a", P, pop=1, vul=1)
     pool = s.vul_pool
     perform(s, P, 5)
-    assert on(s, "4a")[1] == 0 and s.vul_pool == pool + 1 and s.resources[V] == 9
+    assert on(s, "4a")[1] == 0 and s.vul_pool == pool + 1 and s.resources[V] == 8
 
 
 @pytest.mark.rule("event.places-organization-without-room", "event.open-faction-choice")
