@@ -80,6 +80,7 @@ def acts(s: Crisis) -> list[str]:
     place = s.at[me]
     mafia = s.mafia[place]
     counts = have(s)
+    rules = MODIFIERS[s.event]
     wild = counts[WILD]
     physical = counts[PHYSICAL] + wild
     options: list[str] = []
@@ -94,7 +95,7 @@ def acts(s: Crisis) -> list[str]:
                 options += [KILL_PASSED[p] for p in s.passed if s.mafia[p] and p != place]
         if undealt and physical:
             options.append(DODGE)
-        if mafia > s.avoided and counts[SOCIAL] + wild and MODIFIERS[s.event].avoid_allowed:
+        if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
             options.append(AVOID)
     if not undealt:
         for type in range(3):
@@ -107,7 +108,7 @@ def acts(s: Crisis) -> list[str]:
                 options.append(DO[GOALS[s.scenario][number].objective.id])
         if s.final_at == place and cannot_finish(s) is None:
             options.append(FINAL)
-        if not mafia or mafia <= s.avoided or MODIFIERS[s.event].dodge_allows_move:
+        if not mafia or mafia <= s.avoided or rules.dodge_allows_move:
             options += going(s)
         if len(s.at) > 1:
             if (s.ready[me] or s.used[me]) and cannot_give(s) is None:
@@ -115,7 +116,8 @@ def acts(s: Crisis) -> list[str]:
             if s.variants.two_way and cannot_get(s) is None:
                 options.append(GET)
     if s.actions:
-        options.append("reroll:all") if cannot_reroll(s, "all") is None else None
+        if rules.reroll_max_dice > len(s.colours) or cannot_reroll(s, "all") is None:
+            options.append("reroll:all")
         if True in s.spent and cannot_reroll(s, "spent") is None:
             options.append("reroll:spent")
         options.append("reroll")

@@ -8,12 +8,11 @@ from math import cos, hypot, radians, sin
 import msgspec
 
 from tabletown.drawing import esc, num
-from tabletown.games.new_york_crisis.cards import GOALS, ITEM_NAMES
-from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NAMES, NEIGHBOURS
-from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.cards import GOALS
+from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, counted
+from tabletown.games.new_york_crisis.view.words import Words, describe
 from tabletown.kernel import load_content
 
 Point = tuple[float, float]
@@ -240,30 +239,6 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
             pawn = '<ellipse class="may" cy="-1" rx="10.5" ry="14.5"/>' + pawn
         parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, marks))
     return "".join(parts)
-
-
-def describe(s: Crisis, place: int) -> str:
-    """A location in words."""
-    things = []
-    if place in s.cars:
-        things.append("a police car")
-    if place in s.fbi:
-        things.append("the FBI")
-    if s.mafia[place]:
-        things.append(f"{s.mafia[place]} mafia")
-    for type, colour in enumerate(("red", "blue", "yellow")):
-        if s.info[place * 3 + type]:
-            things.append(counted(s.info[place * 3 + type], f"{colour} info"))
-    if s.item[place] >= 0:
-        things.append(f"an item, the {ITEM_NAMES[s.item[place]]}")
-    for number, spot in enumerate(s.goals):
-        if spot == place:
-            things.append(GOALS[s.scenario][number].objective.name)
-    if s.final_at == place:
-        things.append("the final challenge")
-    things += [name(s, figure) for figure, at in enumerate(s.at) if at == place]
-    station = ", station" if LOCATIONS[place].subway else ""
-    return f"{NAMES[place]}{station}: {', '.join(things) or 'nothing'}"
 
 
 def legend(s: Crisis) -> str:

@@ -268,6 +268,30 @@ class Words:
         return set(self.plates.values())
 
 
+def describe(s: Crisis, place: int) -> str:
+    """A location in words."""
+    things = []
+    if place in s.cars:
+        things.append("a police car")
+    if place in s.fbi:
+        things.append("the FBI")
+    if s.mafia[place]:
+        things.append(f"{s.mafia[place]} mafia")
+    for type, colour in enumerate(("red", "blue", "yellow")):
+        if s.info[place * 3 + type]:
+            things.append(counted(s.info[place * 3 + type], f"{colour} info"))
+    if s.item[place] >= 0:
+        things.append(f"an item, the {ITEM_NAMES[s.item[place]]}")
+    for number, spot in enumerate(s.goals):
+        if spot == place:
+            things.append(GOALS[s.scenario][number].objective.name)
+    if s.final_at == place:
+        things.append("the final challenge")
+    things += [name(s, figure) for figure, at in enumerate(s.at) if at == place]
+    station = ", station" if LOCATIONS[place].subway else ""
+    return f"{NAMES[place]}{station}: {', '.join(things) or 'nothing'}"
+
+
 def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     """The table for a screen reader, a terminal or a language model."""
     story = scenario(s)
@@ -291,8 +315,6 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
         )
     if s.active >= 0:
         lines.append(f"{name(s, s.active)} is at turn: {turn_words(s)}")
-    from tabletown.games.new_york_crisis.view.board import describe
-
     for place in range(len(LOCATIONS)):
         told = describe(s, place)
         if not told.endswith(": nothing"):
