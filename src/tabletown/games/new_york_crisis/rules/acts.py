@@ -66,8 +66,8 @@ from tabletown.games.new_york_crisis.rules.spending import (
 from tabletown.games.new_york_crisis.state import Crisis, here, seat_of
 from tabletown.kernel import Choose, Reason, Script, Text
 
-WHAT = Text("move, spend dice, or end the turn")
-DEAL_WITH_MAFIA = Text("deal with the mafia here, or end the turn")
+WHAT = Text("move or spend dice")
+DEAL_WITH_MAFIA = Text("deal with the mafia")
 REROLL = {"": "reroll", "all": "reroll:all", "spent": "reroll:spent"}
 EXTRA_STEP, END = "extra", "end"
 PLACE = {word: place for place in range(COUNT) for word in (STEP[place], RIDE[place])}

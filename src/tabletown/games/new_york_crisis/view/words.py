@@ -82,7 +82,7 @@ def sentence(s: Crisis, word: str) -> str:
     }
     if word == "skill" and s.phase == "act" and s.active >= 0:
         skill = CHARACTERS[s.cast[s.active]].skill
-        return f"Use a skill token: {'heal a relative here' if skill == 'heal' else f're-roll a {skill} die'}"
+        return f"Use a skill: {'heal a relative here' if skill == 'heal' else f're-roll a {skill} die'}"
     if word in simple:
         return simple[word]
     if head == "be":
