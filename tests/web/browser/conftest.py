@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tabletown.web.testing import Server
 from tests.web.browser.person import Person
@@ -27,6 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed (Debian: apt install chromium)")
+    expect.set_options(timeout=15_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -71,7 +72,7 @@ def visit(browser: Browser, host: Server) -> Iterator[Visit]:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if calm else "no-preference",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         contexts.append(context)
         return Person(context.new_page(), name, host.url)

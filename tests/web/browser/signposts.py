@@ -173,8 +173,8 @@ def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[
         f"Round {s.round + 1} of 2",
         labels,
         buttons,
-        cycle,
-        confirm,
+        cycle=cycle,
+        confirm=confirm,
     )
 
 

@@ -151,6 +151,7 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
         person.answers()
     ann.is_told("Your turn: pick a crossing")
     ann.page.locator('[data-option="cell:A1"]').click()
+    ann.is_told("Your turn: turn the signpost on A1")
     ann.presses("Enter")
     bo.is_told("Your turn: pick a crossing")
     bo.page.locator('[data-word="cell:A1"]').click()

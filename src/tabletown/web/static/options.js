@@ -20,7 +20,7 @@ export class Options {
     this.active = active;
     this.words = new Map((asked?.options ?? []).map((option) => [option.word, option]));
     if (!again || !this.words.has(this.selected)) this.selected = null;
-    if (asked?.cycle && this.selected === null) this.selected = asked.start || (asked.options[0]?.word ?? null);
+    if (asked?.cycle && this.selected === null) this.selected = this.words.has(asked.start) ? asked.start : asked.options[0]?.word ?? null;
     this.pointed = null;
     this.dress();
   }
