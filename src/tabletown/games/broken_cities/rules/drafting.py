@@ -22,7 +22,7 @@ from tabletown.games.broken_cities.content import (
     PENALTIES,
     RETROFIT,
 )
-from tabletown.games.broken_cities.state import Assembly, Law, Penalty, Proposal
+from tabletown.games.broken_cities.state import Assembly, Law, Penalty
 from tabletown.kernel import Choose, Reason, Script, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
@@ -82,26 +82,7 @@ def slots(law: Law) -> list[str]:
     return [*found, "rounds"]
 
 
-def write(assembly: Assembly, seat: int, proposal: Proposal) -> Script:
-    """The form: set any part as often as wished, then propose it or let it be."""
-    if proposal.law.kind == "honour" and assembly.draft is None and not proposal.replaces:
-        assembly.draft, assembly.slot = proposal, "text"
-        law = yield from set_text(seat, proposal.law)
-        proposal = msgspec.structs.replace(proposal, law=law)
-    while True:
-        assembly.draft, assembly.slot = proposal, ""
-        words = [PROPOSE, *(f"set:{slot}" for slot in slots(proposal.law)), WITHDRAW]
-        answer = yield Choose(seat, WRITE, words, rule="law.penalty-included", why=_why_not_slot)
-        if answer == PROPOSE:
-            return proposal
-        if answer == WITHDRAW:
-            return None
-        assembly.slot = answer.removeprefix("set:")
-        law = yield from SETTERS[assembly.slot](seat, proposal.law)
-        proposal = msgspec.structs.replace(proposal, law=law)
-
-
-def _why_not_slot(word: str) -> Reason | None:
+def why_not_slot(word: str) -> Reason | None:
     return NO_SUCH_PART if word.startswith("set:") else why_not_number(word)
 
 
@@ -126,8 +107,9 @@ def why_not_number(word: str) -> Reason | None:
     return None
 
 
-def _set_number(slot: str) -> Callable[[int, Law], Script]:
-    def script(seat: int, law: Law) -> Script:
+def _set_number(slot: str) -> Callable[[Assembly, int], Script]:
+    def script(assembly: Assembly, seat: int) -> Script:
+        law = law_of(assembly)
         words = [f"{slot}:{number}" for number in numbers(law, slot)]
         answer = yield Choose(seat, SET(slot=SLOT_NAMES[slot]), words, rule="law.one-law", why=why_not_number)
         number = int(answer.partition(":")[2])
@@ -138,11 +120,12 @@ def _set_number(slot: str) -> Callable[[int, Law], Script]:
     return script
 
 
-def _set_kinds(slot: str) -> Callable[[int, Law], Script]:
-    def script(seat: int, law: Law) -> Script:
+def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
+    def script(assembly: Assembly, seat: int) -> Script:
         """Kinds are switched on and off one by one; at least one must stay."""
         allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
         while True:
+            law = law_of(assembly)
             chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
             words = [KIND_WORDS[kind] for kind in allowed if chosen != (kind,)]
             answer = yield Choose(
@@ -157,17 +140,21 @@ def _set_kinds(slot: str) -> Callable[[int, Law], Script]:
             kind = NUMBER[answer.removeprefix("kind:")]
             kinds = tuple(k for k in chosen if k != kind) if kind in chosen else tuple(sorted((*chosen, kind)))
             law = with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
+            assert assembly.draft is not None
+            assembly.draft = msgspec.structs.replace(assembly.draft, law=law)
 
     return script
 
 
-def set_area(seat: int, law: Law) -> Script:
+def set_area(assembly: Assembly, seat: int) -> Script:
+    law = law_of(assembly)
     words = [f"area:{area}" for area in AREAS]
     answer = yield Choose(seat, SET(slot="place"), words, rule="law.one-law")
     return msgspec.structs.replace(law, area=answer.removeprefix("area:"))
 
 
-def set_penalty(seat: int, law: Law) -> Script:
+def set_penalty(assembly: Assembly, seat: int) -> Script:
+    law = law_of(assembly)
     words = [f"penalty:{penalty}" for penalty in PENALTIES]
     answer = yield Choose(seat, SET(slot="penalty"), words, rule="law.penalty-included")
     kind = answer.removeprefix("penalty:")
@@ -184,24 +171,28 @@ def set_penalty(seat: int, law: Law) -> Script:
     return with_penalty(law, amount=5 if kind == "fine" else sizes[0])
 
 
-def set_park(seat: int, law: Law) -> Script:
+def set_park(assembly: Assembly, seat: int) -> Script:
+    law = law_of(assembly)
     answer = yield Choose(seat, SET(slot="park"), [KIND_WORDS[park] for park in PARKS], rule="law.penalty-included")
     return with_penalty(law, park=NUMBER[answer.removeprefix("kind:")])
 
 
-def set_warning(seat: int, law: Law) -> Script:
+def set_warning(assembly: Assembly, seat: int) -> Script:
     """Switched on and off without a question of its own."""
+    law = law_of(assembly)
     return with_penalty(law, warning=law.penalty is not None and not law.penalty.warning)
     yield
 
 
-def set_strict(seat: int, law: Law) -> Script:
+def set_strict(assembly: Assembly, seat: int) -> Script:
+    law = law_of(assembly)
     return msgspec.structs.replace(law, strict=not law.strict)
     yield
 
 
-def set_text(seat: int, law: Law) -> Script:
+def set_text(assembly: Assembly, seat: int) -> Script:
     """Free text, or the sample that is offered."""
+    law = law_of(assembly)
     words = [f"text:{LAW_KINDS['honour'].start.text}"]
     answer = yield Choose(
         seat,
@@ -212,6 +203,11 @@ def set_text(seat: int, law: Law) -> Script:
         typed=LawText("text:", "The law in your words"),
     )
     return msgspec.structs.replace(law, text=" ".join(answer.removeprefix("text:").split()))
+
+
+def law_of(assembly: Assembly) -> Law:
+    assert assembly.draft is not None
+    return assembly.draft.law
 
 
 def with_penalty(law: Law, **parts: Any) -> Law:
@@ -228,7 +224,7 @@ SLOT_NAMES = {
     "barred": "kinds that may not be built",
     "rounds": "duration",
 }
-SETTERS: dict[str, Callable[[int, Law], Script]] = {
+SETTERS: dict[str, Callable[[Assembly, int], Script]] = {
     "count": _set_number("count"),
     "amount": _set_number("amount"),
     "size": _set_number("size"),

@@ -9,7 +9,7 @@ import msgspec
 
 from tabletown.games.broken_cities.content import LAW_KINDS
 from tabletown.games.broken_cities.rules.climate import after_law
-from tabletown.games.broken_cities.rules.drafting import sample, write
+from tabletown.games.broken_cities.rules.drafting import PROPOSE, SETTERS, WITHDRAW, WRITE, sample, slots, why_not_slot
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Proposal, Vote
 from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, tell
@@ -39,56 +39,126 @@ NO_OLD_LAW = because("There is no such law to change or repeal.", "law-lifetime"
 
 
 def speak(s: BrokenCities) -> Script:
-    """One speaker: a proposal and the vote on it, or nothing."""
-    assembly = s.assembly
-    assert assembly is not None
-    amending = assembly.amender >= 0
-    seat = assembly.amender if amending else s.order[assembly.speaker]
-    old = assembly.votes[-1].proposal if amending else None
-    assembly.amender = -1
-    proposal: Proposal | None = None
-    if amending or assembly.used[seat] < int(s.options.proposals):
-        proposal = yield from propose(s, assembly, seat, old)
-        if proposal is None:
-            tell(s, SILENT, "law-no-agreement", who=seat)
-    assembly.draft = proposal
-    assembly.slot = ""
-    if proposal is None:
-        assembly.silent += not amending
+    """One speaker: a new law, a change or repeal of an old one, or no proposal."""
+    assembly = session_of(s)
+    seat = s.order[assembly.speaker]
+    if assembly.used[seat] >= int(s.options.proposals):
+        assembly.silent += 1
+        pass_on(s, assembly)
+        return
+    words = LAW_WORDS[:]
+    for law in s.laws:
+        words += [f"change:{law.number}", f"repeal:{law.number}"]
+    answer = yield Choose(seat, SPEAK, [*words, NO_PROPOSAL], rule="law.one-law", why=_why_no_law)
+    verb, _, what = answer.partition(":")
+    if answer == NO_PROPOSAL:
+        say_nothing(s, assembly, seat)
+    elif verb == "law":
+        assembly.draft = Proposal(sample(what), seat)
+        assembly.slot = "text" if what == "honour" else ""
+        s.phase = "draft"
     else:
-        assembly.silent = 0
-        assembly.used[seat] += 1
-        tell(s, PROPOSED, "law.one-law", who=seat, law=proposal_text(s, proposal))
-        answers = yield Together({other: vote(s, proposal, other) for other in range(s.players) if other != seat})
-        if decide(s, assembly, proposal, answers):
-            return
-    if assembly.amender < 0:
-        assembly.speaker = (assembly.speaker + 1) % s.players
-        limit = int(s.options.proposals)
-        if assembly.silent >= s.players or min(assembly.used) >= limit:
-            close(s, assembly)
+        law = next(law for law in s.laws if str(law.number) == what)
+        assembly.draft = Proposal(law, seat, law.number, repeal=verb == "repeal")
+        s.phase = "draft"
+        if verb == "repeal":
+            put_to_the_vote(s, assembly, assembly.draft)
 
 
-def decide(s: BrokenCities, assembly: Assembly, proposal: Proposal, answers: dict[int, str]) -> bool:
+def _why_no_law(word: str) -> Reason | None:
+    return NO_OLD_LAW if word.startswith(("change:", "repeal:")) else None
+
+
+def write_law(s: BrokenCities) -> Script:
+    """The form, one answer at a time: pick a part and set it, propose the law, or let it be."""
+    assembly = session_of(s)
+    draft = assembly.draft
+    assert draft is not None
+    seat = draft.by
+    if assembly.slot:
+        law = yield from SETTERS[assembly.slot](assembly, seat)
+        assembly.draft, assembly.slot = msgspec.structs.replace(draft, law=law), ""
+        return
+    words = [PROPOSE, *(f"set:{slot}" for slot in slots(draft.law)), WITHDRAW]
+    answer = yield Choose(seat, WRITE, words, rule="law.penalty-included", why=why_not_slot)
+    if answer == PROPOSE:
+        put_to_the_vote(s, assembly, draft)
+    elif answer == WITHDRAW:
+        say_nothing(s, assembly, seat)
+    else:
+        assembly.slot = answer.removeprefix("set:")
+
+
+def put_to_the_vote(s: BrokenCities, assembly: Assembly, proposal: Proposal) -> None:
+    assembly.silent, assembly.amender = 0, -1
+    assembly.used[proposal.by] += 1
+    s.phase = "vote"
+    tell(s, PROPOSED, "law.one-law", who=proposal.by, law=proposal_text(s, proposal))
+
+
+def say_nothing(s: BrokenCities, assembly: Assembly, seat: int) -> None:
+    assembly.silent += assembly.amender < 0
+    tell(s, SILENT, "law-no-agreement", who=seat)
+    pass_on(s, assembly)
+
+
+def pass_on(s: BrokenCities, assembly: Assembly) -> None:
+    """The word goes to the next speaker, as long as anybody may and wants to propose."""
+    assembly.draft, assembly.slot, assembly.amender = None, "", -1
+    assembly.speaker = (assembly.speaker + 1) % s.players
+    s.phase = "law"
+    if assembly.silent >= s.players or min(assembly.used) >= int(s.options.proposals):
+        close(s, assembly)
+
+
+def session_of(s: BrokenCities) -> Assembly:
+    assert s.assembly is not None
+    return s.assembly
+
+
+# ------------------------------------------------------------------ the vote
+
+
+def hold_vote(s: BrokenCities) -> Script:
     """Unanimous or nothing. Whoever wants a change, first in the turn order, may make it."""
+    assembly = session_of(s)
+    proposal = assembly.draft
+    assert proposal is not None
+    others = [seat for seat in s.order if seat != proposal.by]
+    answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)})
     passed = all(answer == ACCEPT for answer in answers.values())
     assembly.votes.append(Vote(proposal, answers, passed))
-    assembly.draft = None
-    seats = [seat for seat in s.order if seat in answers]
-    for seat in seats:
+    for seat in others:
         word, _, why = answers[seat].partition(":")
         if word == VETO and why:
             tell(s, VETOES_WHY, "law.unanimous", who=seat, why=why)
         else:
             tell(s, {ACCEPT: ACCEPTS, CHANGE: WANTS_CHANGE, VETO: VETOES}[word], "law.unanimous", who=seat)
+    wishes = [seat for seat in others if answers[seat] == CHANGE]
     if passed:
         pass_law(s, proposal)
         after_law(s)
-        return True
-    if not proposal.repeal:
-        wishes = [seat for seat in seats if answers[seat] == CHANGE]
-        assembly.amender = wishes[0] if wishes else -1
-    return False
+    elif wishes:
+        assembly.amender, s.phase = wishes[0], "draft"
+        assembly.draft = msgspec.structs.replace(proposal, by=wishes[0])
+    else:
+        pass_on(s, assembly)
+
+
+def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
+    assembly = session_of(s)
+    if proposal.repeal:
+        prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), [ACCEPT, VETO]
+    else:
+        prompt, words = VOTE(who=proposal.by), [ACCEPT, CHANGE, VETO]
+        if assembly.used[seat] >= int(s.options.proposals):
+            words.remove(CHANGE)
+    typed = Typed("veto:", "Why not? The others see it.", 140)
+    return (yield Choose(seat, prompt, words, rule="law.unanimous", why=_why_no_change, typed=typed))
+
+
+def _why_no_change(word: str) -> Reason | None:
+    return USED_UP if word == CHANGE else None
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:
@@ -117,46 +187,3 @@ def pass_law(s: BrokenCities, proposal: Proposal) -> None:
     law = msgspec.structs.replace(proposal.law, number=s.made, since=s.round + 1, by=proposal.by)
     s.laws = [*s.laws, law]
     tell(s, PASSED, "law.unanimous", number=law.number, since=law.since, law=law_text(law))
-
-
-def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
-    assembly = s.assembly
-    assert assembly is not None
-    if proposal.repeal:
-        prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), [ACCEPT, VETO]
-    else:
-        prompt, words = VOTE(who=proposal.by), [ACCEPT, CHANGE, VETO]
-        if assembly.used[seat] >= int(s.options.proposals):
-            words.remove(CHANGE)
-    typed = Typed("veto:", "Why not? The others see it.", 140)
-    return (yield Choose(seat, prompt, words, rule="law.unanimous", why=_why_no_change, typed=typed))
-
-
-def _why_no_change(word: str) -> Reason | None:
-    return USED_UP if word == CHANGE else None
-
-
-# ------------------------------------------------------------------ a proposal
-
-
-def propose(s: BrokenCities, assembly: Assembly, seat: int, old: Proposal | None) -> Script:
-    """A new law, a change or repeal of an old one, or no proposal (None)."""
-    if old is not None:
-        return (yield from write(assembly, seat, msgspec.structs.replace(old, by=seat)))
-    words = LAW_WORDS[:]
-    for law in s.laws:
-        words += [f"change:{law.number}", f"repeal:{law.number}"]
-    answer = yield Choose(seat, SPEAK, [*words, NO_PROPOSAL], rule="law.one-law", why=_why_no_law)
-    if answer == NO_PROPOSAL:
-        return None
-    verb, _, what = answer.partition(":")
-    if verb == "law":
-        return (yield from write(assembly, seat, Proposal(sample(what), seat)))
-    law = next(law for law in s.laws if str(law.number) == what)
-    if verb == "repeal":
-        return Proposal(law, seat, law.number, repeal=True)
-    return (yield from write(assembly, seat, Proposal(law, seat, law.number)))
-
-
-def _why_no_law(word: str) -> Reason | None:
-    return NO_OLD_LAW if word.startswith(("change:", "repeal:")) else None
