@@ -36,7 +36,10 @@ def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Seque
 def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
     options = frozenset(asked.options) if asked is not None else frozenset()
     who = seat_name(draft.by, names, seat)
-    by = f"Being written: {who}" if s.phase == "draft" else f"Proposed by {who}"
+    if s.phase == "draft":
+        by = "You are writing it" if draft.by == seat else f"{who} is writing it"
+    else:
+        by = "Your proposal" if draft.by == seat else f"Proposed by {who}"
     head = (
         f"Law {s.made + 1}"
         if not draft.replaces
