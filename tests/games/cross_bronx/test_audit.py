@@ -187,7 +187,7 @@ def test_public_and_community_may_pay_loans_back_without_going_into_debt():
     s.resources = [5, 1, 0]
     question = census(s, "loans", until="bonds")
     assert question.seat == P and question.options == ["area", "org:4a:public", "done"]
-    census(s, "loans", "org:4a:public", "area", until="bonds")  # Community with 1 is not asked
+    assert census(s, "loans", "org:4a:public", "area", until="bonds") is None  # Community with 1 is not asked
     assert s.resources == [1, 1, 4] and s.loans == 2 and s.owed == [0, 1, 0]
     assert org(s, "4a", P) == ORG
 

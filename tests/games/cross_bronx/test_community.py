@@ -19,6 +19,15 @@ def test_build_places_a_tile_for_four_and_up_to_three_move_in():
     assert owner(s, "5a") == C and on(s, "5a") == (3, 0, "") and s.resources[C] == 6
 
 
+@pytest.mark.rule("community.build.place", "community.mobilize.population")
+def test_build_takes_no_fourth_and_mobilize_no_third_population():
+    s = bronx()
+    tile(s, "3a", P, pop=5)
+    assert act(s.copy(), C, "action:build", "district:5", "tile:3a", "tile:3a", "tile:3a") is None
+    question = act(s, C, "action:mobilize", "district:3", "district:5", "tile:3a", "tile:3a")
+    assert question.purpose == "vulnerability-district"
+
+
 @pytest.mark.rule("community.build.replace", "community.build.vulnerability")
 def test_build_replaces_an_exhausted_tile_for_two_and_up_to_two_move_in():
     s = bronx()

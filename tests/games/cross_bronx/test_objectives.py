@@ -205,6 +205,13 @@ def test_laissez_faire_wants_a_sound_district_of_private_tiles_with_an_economic_
     assert not fulfilled(s, V, "laissez-faire")  # Social
     tile(s, "4b", V, pop=5, orgs="CV")
     assert fulfilled(s, V, "laissez-faire")
+    blight(s, 4)
+    assert not fulfilled(s, V, "laissez-faire")
+    s.marker[INDEX[4]] = 0
+    street(s, 4, pop=1)
+    assert not fulfilled(s, V, "laissez-faire")
+    s.street_pop[INDEX[4]] = 0
+    s.pop_pool += 1
     tile(s, "4c", C, pop=5)
     assert not fulfilled(s, V, "laissez-faire")
 
@@ -252,6 +259,13 @@ def test_four_more_than_only_one_of_them_is_not_enough():
     s.vp = [3, 0, 4]
     census(s, "objectives", until="reset")
     assert s.ending == ""
+
+
+@pytest.mark.rule("objectives.instant-win", "instant-win.at-least-four")
+def test_a_lead_of_three_is_not_enough():
+    s = bronx()
+    census(s, "objectives", until="reset")
+    assert s.vp == [3, 0, 0] and s.ending == "" and s.phase == "reset"
 
 
 @pytest.mark.rule("objectives.instant-win-before-final", "win.instant-in-final-census")

@@ -127,6 +127,16 @@ def test_pay_off_moves_vulnerabilities_and_exhausts_where_they_become_too_many()
     assert s.done[OWN_THIN_TILES_EXHAUSTED] == 1
 
 
+@pytest.mark.rule("private.payoff.move")
+def test_pay_off_moves_no_third_vulnerability():
+    s = bronx()
+    tile(s, "6a", V, pop=4, orgs="V")
+    street(s, 6, vul=3)
+    answers = ("activate", "street:6", "district:5", "street:6", "district:4")
+    assert act(s, V, "action:pay-off", "district:6", *answers) is None
+    assert unhoused(s, 6) == (0, 1) and unhoused(s, 5) == unhoused(s, 4) == (0, 1)
+
+
 @pytest.mark.rule("private.payoff.exhaust", "quota.infrastructure-counts-exhausted")
 def test_as_many_unhoused_as_tiles_exhaust_nothing_and_exhausted_tiles_count():
     s = bronx()

@@ -197,3 +197,12 @@ def test_budget_costs_an_activation_a_removal_or_a_vulnerability():
         twin.resources[P] = -9
         act(twin, P, "action:budget", "district:4", "count:0", answer, "done")
         assert on(twin, "4a") == (5, vul, orgs) and twin.resources[P] == -9
+
+
+@pytest.mark.rule("public.relocate.move-in", "public.budget.population")
+def test_relocate_and_budget_bring_two_population_to_a_district_and_no_third():
+    s = bronx()
+    tile(s, "3a", C, pop=5)
+    question = act(s.copy(), P, "action:relocate", "district:5", "tile:3a", "tile:3a")
+    assert question.purpose == "select-district"
+    assert list(act(s, P, "action:budget", "district:3").options) == ["count:0", "count:1", "count:2"]

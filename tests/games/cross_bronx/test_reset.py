@@ -71,6 +71,14 @@ def test_step_8_community_in_debt_may_fundraise_in_one_district():
     assert s.resources[C] == 2 and on(s, "4a")[1] == 1 and unhoused(s, 4) == (0, 1)
 
 
+@pytest.mark.rule("reset.6.private-bailout", "reset.7.public-budget", "reset.8.community-fundraise")
+def test_steps_6_to_8_are_only_for_factions_in_debt():
+    s = bronx()
+    tile(s, "4a", C, pop=5, orgs="PV")
+    s.resources = [0, 0, 0]
+    assert census(s, "reset", until="reset-positions") is None and s.resources == [0, 0, 0]
+
+
 @pytest.mark.rule("reset.9.population-without-infrastructure", "reset.4-vs-9", "quota.infrastructure-counts-exhausted")
 def test_step_9_adds_two_population_where_no_tile_is():
     s = bronx()

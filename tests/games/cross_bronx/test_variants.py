@@ -131,7 +131,7 @@ def test_variants_of_corrections():
     blight(s, 4)
     blight(s, 6)
     street(s, 4, vul=1)
-    census(s, "corrections", until="petitions")  # Public is not asked: its only tile is exhausted
+    assert census(s, "corrections", until="petitions") is None  # Public is not asked: its only tile is exhausted
     assert s.losses == 1 and s.marker[INDEX[4]] == 0
     assert s.marker[INDEX[6]] == BLIGHT and s.resources[P] == 8  # no Vulnerability: no payment, it stays
 
