@@ -16,9 +16,9 @@ import statistics
 import sys
 from pathlib import Path
 
-from tabletown import games
 from tabletown.kernel import Game
 from tabletown.lab.speed import Rate, answers, clones, timed
+from tabletown.registry import games
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 

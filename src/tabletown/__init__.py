@@ -14,7 +14,8 @@ from pathlib import Path
 import tabletown.games  # noqa: F401  (loaded first, so that no later import puts the folder in place of games())
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
-from tabletown.registry import game, games
+from tabletown.registry import game
+from tabletown.registry import games as installed_games
 
 __version__ = "0.1.0"
 
@@ -37,4 +38,4 @@ def load(source: str | Path) -> Match:
     return _load(source, game)
 
 
-__all__ = ["CHANCE", "Match", "Outcome", "game", "games", "load", "new", "save"]
+__all__ = ["CHANCE", "Match", "Outcome", "game", "installed_games", "load", "new", "save"]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletown import games
 from tabletown.kernel import Game
+from tabletown.registry import games
 from tabletown.testing import conformance
 
 
