@@ -215,11 +215,12 @@ def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]
 
 
 def evaluate(s: Crossroll) -> list[float]:
-    """About the chance to win; alone, the chance to be called a master or nearly so."""
+    """How each seat stands: half by its own points, for boards hardly touch each other, and half by the lead."""
     values = [board_value(s, board_of(s, seat)) for seat in range(len(s.boards))]
+    own = [1 / (1 + math.exp((GOAL - value) / 25)) for value in values]
     if len(values) == 1:
-        return [1 / (1 + math.exp((GOAL - values[0]) / 25))]
+        return own
     width = 12 + max(0, ROUNDS - s.round)
     powers = [math.exp((value - max(values)) / width) for value in values]
     total = sum(powers)
-    return [power / total for power in powers]
+    return [(points + power / total) / 2 for points, power in zip(own, powers, strict=True)]
