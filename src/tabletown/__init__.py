@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import tabletown.games  # noqa: F401  (loaded first, so that no later import puts the folder in place of games())
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
 from tabletown.registry import game
