@@ -391,6 +391,8 @@ function drawSeats() {
   $("chips").replaceChildren(...chips);
   const strip = table.seats.some((seat) => seat.standing) ? table.seats.map((seat) => h("div", {}, mark(seat.seat, 18), h("span", {}, seat.yours && table.holds.length === 1 ? "You" : seat.name), h("b", { class: "num" }, seat.standing))) : [];
   $("strip").replaceChildren(...strip);
+  if ($("strip").scrollWidth > $("strip").clientWidth + 1) $("strip").tabIndex = 0;
+  else $("strip").removeAttribute("tabindex");
 }
 
 function drawWords() {
