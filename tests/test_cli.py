@@ -121,3 +121,9 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
 def test_a_wrong_call_is_answered_with_one_sentence(arguments: list[str], message: str) -> None:
     shown = run(*arguments, code=1)
     assert message in " ".join(shown.split()) and "Traceback" not in shown
+
+
+def test_a_hint_says_why_where_the_game_can(tmp_path: Path) -> None:
+    shown = run("play", "new-york-crisis", "--seats", "Ann", "--seed", "3", typed="1\n1\n1\nh\nq\n", data=tmp_path)
+    hint = next(line for line in shown.splitlines() if "Try: " in line)
+    assert len(hint.split(") ", 1)[1].split()) >= 4, "a sentence"

@@ -114,7 +114,10 @@ class Table:
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
                 best = Search(milliseconds=800).think(match.seen_by(decision.seat))[0]
-            console.print(f"Try: {match.label(decision, best.option)}  ({best.option})", style="green", markup=False)
+            why = match.explain(decision, best.option)
+            console.print(
+                f"Try: {match.label(decision, best.option)}  ({best.option}) {why}", style="green", markup=False
+            )
         elif word == "l" and not rest:
             for line in match.lines_for(decision.seat):
                 console.print(

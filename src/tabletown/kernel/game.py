@@ -117,6 +117,8 @@ class Game:
     # for bots: how good each option of a question is, and how each seat stands (0 lost … 1 won)
     rate: Callable[[Any, Decision], Sequence[float]] | None = None
     evaluate: Callable[[Any], Sequence[float]] | None = None
+    # why an option is a good idea, in a sentence: for hints
+    explain: Callable[[Any, Decision, str], str] | None = None
 
     # what must always hold (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None

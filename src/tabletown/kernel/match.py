@@ -532,6 +532,11 @@ class Match:
             return option
         return self.game.label(self.view(decision.seat), decision, option)
 
+    def explain(self, decision: Decision, option: str) -> str:
+        """Why this option is a good idea, in a sentence; "" where the game does not say."""
+        explain = self.game.explain
+        return explain(self.view(decision.seat), decision, option) if explain is not None else ""
+
     def _repr_svg_(self) -> str:
         folder = self.game.folder
         return standalone(self.scene().board, folder / "style.css" if folder else None)

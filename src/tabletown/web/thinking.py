@@ -80,4 +80,5 @@ class Thinking:
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed meanwhile.")
         label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
-        return HintView(number, option, label)
+        why = table.match.explain(question.decision, option)
+        return HintView(number, option, f"{label}. {why}" if why else label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.new_york_crisis.about import about
-from tabletown.games.new_york_crisis.bots import evaluate, rate
+from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.rules import outcome, turn
 from tabletown.games.new_york_crisis.setup import setup
@@ -24,6 +24,7 @@ game = Game(
     label=label,
     rate=rate,
     evaluate=evaluate,
+    explain=explain,
     check=check,
     folder=Path(__file__).parent,
 )
