@@ -99,7 +99,8 @@ def test_first_round_public_skips_row_one_and_relocates_by_row_two() -> None:
 def test_first_round_public_moves_two_from_the_community_tile_of_district_3_to_district_5() -> None:
     s = start()
     until(s, "action")
-    turn(s)
+    for _ in ("select", "relocate"):
+        turn(s)
     assert s.districts == [INDEX[5]]
     assert (s.pop[at("3b")], s.pop[at("3a")], s.pop[at("5a")]) == (3, 5, 3)
     assert s.street_vul[INDEX[5]] == 2 and vul(s, 5) == 4
@@ -112,8 +113,8 @@ def test_first_round_public_moves_two_from_the_community_tile_of_district_3_to_d
 def test_first_round_public_then_fills_district_4_from_the_private_tile_of_district_5() -> None:
     s = start()
     until(s, "action")
-    turn(s)
-    turn(s)
+    for _ in ("select", "relocate", "select", "relocate"):
+        turn(s)
     assert s.districts == [INDEX[5], INDEX[4]]
     assert (s.pop[at("5b")], s.pop[at("5a")], s.pop[at("4a")]) == (2, 3, 5)
     assert s.street_vul[INDEX[4]] == 2 and vul(s, 4) == 4

@@ -7,13 +7,14 @@ District's street.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.kernel import State
 
+T = TypeVar("T")
 shallow_copy: Any = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 
 # ------------------------------------------------------------------ Factions
@@ -98,6 +99,11 @@ AUDIT_ROWS = (
     "population",  # Public: housed Population of the map
 )
 EXPENSE_ROWS = 5
+
+
+def replaced(values: list[T], index: int, value: T) -> list[T]:
+    """The list with one value changed, for lists that copies of a state share."""
+    return [*values[:index], value, *values[index + 1 :]]
 
 
 class Variants(msgspec.Struct, frozen=True):
@@ -251,24 +257,12 @@ class Bronx(State):
         twin.awaiting = self.awaiting[:]
         twin.tiles_left = self.tiles_left[:]
         twin.orgs_left = self.orgs_left[:]
-        twin.owed = self.owed[:]
-        twin.bonds = self.bonds[:]
         twin.resources = self.resources[:]
-        twin.vp = self.vp[:]
         twin.mitigated = self.mitigated[:]
-        twin.record = self.record[:]
-        twin.position = self.position[:]
-        twin.stars = self.stars[:]
-        twin.achieved = self.achieved[:]
-        twin.recorded = self.recorded[:]
-        twin.position_bags = self.position_bags[:]
         twin.box = self.box[:]
-        twin.planned = self.planned[:]
         twin.districts = self.districts[:]
-        twin.declared = self.declared[:]
         twin.done = self.done[:]
         twin.np_plan = self.np_plan[:]
-        twin.tally = self.tally[:]
         return twin
 
 

@@ -111,12 +111,13 @@ def why_not_district(s: Bronx, district: int) -> Reason | None:
     return ACTIONS[s.action].why_not(s, district)
 
 
-def act_in_district(s: Bronx) -> Script:
-    """Select the next District and resolve the action there, or be done."""
+def next_district(s: Bronx) -> Script:
+    """Select the next District, or be done."""
     if s.variants.declare_all_first:
         if not s.districts and not s.declared:
             yield from declare(s)
-        district = s.declared.pop(0) if s.declared else -1
+        district = s.declared[0] if s.declared else -1
+        s.declared = s.declared[1:]
         if district >= 0 and ACTIONS[s.action].why_not(s, district) is not None:
             s.districts.append(district)  # what was declared can no longer be done there
             return
@@ -125,27 +126,33 @@ def act_in_district(s: Bronx) -> Script:
     if district < 0:
         s.phase = "end-action"
         return
-    faction = s.actor
-    held = restriction_holds_here(s, faction, district)
     s.districts.append(district)
     tell(
         s,
         DOES,
         "act.one-action-three-districts",
-        who=faction,
+        who=s.actor,
         action=ACTIONS[s.action].name,
         district=NUMBERS[district],
     )
-    yield from perform(s, ACTIONS[s.action], district)
-    if held and is_goal(s, faction):
+    s.phase = "in-district"
+
+
+def act_in_district(s: Bronx) -> Script:
+    """Resolve the action in the District just selected."""
+    district, action = s.districts[-1], ACTIONS[s.action]
+    held = restriction_holds_here(s, s.actor, district)
+    yield from perform(s, action, district)
+    if held and is_goal(s, s.actor):
         s.goal_districts += 1
+    s.phase = "action"
 
 
 def select_district(s: Bronx, selected: int) -> Script:
     """The next District for the action, -1 when there is none or the Faction is done."""
     if selected >= most_districts(s):
         return -1
-    if all(why_not_district(s, district) is not None for district in DISTRICTS):
+    if not ACTIONS[s.action].always and all(why_not_district(s, district) is not None for district in DISTRICTS):
         return -1
     may_stop = selected or not s.variants.force_at_least_one_district
 
@@ -165,7 +172,7 @@ def select_district(s: Bronx, selected: int) -> Script:
 def declare(s: Bronx) -> Script:
     """Variant declare_all_first: name all Districts before the first is resolved."""
     while (district := (yield from select_district(s, len(s.declared)))) >= 0:
-        s.declared.append(district)
+        s.declared = [*s.declared, district]
 
 
 def end_action(s: Bronx) -> Script:

@@ -31,6 +31,7 @@ from tabletown.games.cross_bronx.state import (
     SPACES,
     YES,
     Bronx,
+    replaced,
     spaces_of,
 )
 from tabletown.kernel import Script, Text, tell
@@ -209,13 +210,19 @@ def loans(s: Bronx) -> Script:
             if word == DONE_WORD:
                 break
             if word == "area":
-                s.owed[faction] -= 1
+                s.owed = replaced(s.owed, faction, s.owed[faction] - 1)
             else:
                 set_bits(s, word, bits_of(s, word) & ~(LOAN | FACE_DOWN))
             pay(s, faction, PRIVATE, 2)
             s.loans += 1
             tell(s, REPAID, "audit.loans.repay", faction=FACTION_NAMES[faction])
     s.phase = "bonds"
+
+
+def move_bond(s: Bronx, box: int, owner: int, change: int) -> None:
+    """One Bond of that owner more or less in a box of the calendar."""
+    place = box * 2 + owner - COMMUNITY
+    s.bonds = replaced(s.bonds, place, s.bonds[place] + change)
 
 
 def bonds(s: Bronx) -> Script:
@@ -225,13 +232,13 @@ def bonds(s: Bronx) -> Script:
             s.step = owner
             prompt = BOND(owner=FACTION_NAMES[owner])
             answer = yield from ask(s, query(PUBLIC, "bond", prompt, ["redeem", "roll-over"], "audit.bonds.due"))
-            s.bonds[box * 2 + owner - COMMUNITY] -= 1
+            move_bond(s, box, owner, -1)
             if answer == "redeem":
                 pay(s, PUBLIC, owner, 4)
                 tell(s, REDEEMED, "audit.bonds.redeem", owner=FACTION_NAMES[owner])
             else:
                 pay(s, PUBLIC, owner, 1)
-                s.bonds[(box + 1) * 2 + owner - COMMUNITY] += 1
+                move_bond(s, box + 1, owner, 1)
                 tell(s, ROLLED_OVER, "audit.bonds.roll-over", owner=FACTION_NAMES[owner])
     s.phase = "comptroller"
 
@@ -265,7 +272,7 @@ def comptroller(s: Bronx) -> Script:
         if (yield from ask(s, query(buyer, "buy-bond", BUY, [YES, NO], "audit.comptroller.bond-voluntary"))) == NO:
             continue
         pay(s, buyer, PUBLIC, 4)
-        s.bonds[next_box_of_calendar(s) * 2 + buyer - COMMUNITY] += 1
+        move_bond(s, next_box_of_calendar(s), buyer, 1)
         tell(s, BOUGHT, "audit.comptroller.bond-price", buyer=FACTION_NAMES[buyer])
     s.tax = 1
     if s.resources[PUBLIC] <= -5:

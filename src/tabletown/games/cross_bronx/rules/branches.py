@@ -70,6 +70,11 @@ class Action(msgspec.Struct, frozen=True):
     branches: tuple[Branch, ...]
     act_only: bool = False  # House, Build, Develop: one District, never as React
 
+    @property
+    def always(self) -> bool:
+        """Can it be performed in every District at any time?"""
+        return self.branches[0].why_not is always
+
     def why_not(self, s: Bronx, district: int) -> Reason | None:
         """None if some branch can be performed there."""
         best: Reason | None = None

@@ -13,6 +13,7 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     YES,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -40,7 +41,7 @@ def event(s: Bronx) -> Script:
     yield from carry_out(s, s.performer, card.effects[s.effect])
     s.effect += 1
     if s.effect == len(card.effects):
-        s.record[s.performer] = [*s.record[s.performer], card.number]
+        s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box[s.box.index(EVENT)] = -1

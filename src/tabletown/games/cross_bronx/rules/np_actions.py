@@ -49,6 +49,7 @@ from tabletown.games.cross_bronx.rules.positions import (
     choose_position,
     give_star,
     record_position,
+    set_bag,
 )
 from tabletown.games.cross_bronx.rules.winning import score
 from tabletown.games.cross_bronx.state import (
@@ -119,7 +120,7 @@ def choose_action(s: Bronx, question: Question) -> Script:
         else:
             aside.append(s.position[f])
         yield from choose_position(s, f)
-    s.position_bags[f] = sorted([*s.position_bags[f], *aside])
+    set_bag(s, f, sorted([*s.position_bags[f], *aside]))
     if row < 0:
         tell(s, NOTHING, "np.resolve.none-at-all", who=f)
         score(s, f, 1, "no-position")

@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.state import (
     PRIVATE,
     PUBLIC,
     Bronx,
+    replaced,
     spaces_of,
 )
 from tabletown.kernel import Reason, Script, Text, because, tell
@@ -299,7 +300,7 @@ def objectives_phase(s: Bronx) -> Script:
             position = s.position[faction]
             if priority_counts(s, faction) and POSITIONS[position].priority_objective == objective.id:
                 points = 2
-                s.recorded[faction] = 1
+                s.recorded = replaced(s.recorded, faction, 1)
             score(s, faction, points, objective.id)
             s.scored.append(objective.id)
             tell(

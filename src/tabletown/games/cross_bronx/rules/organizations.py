@@ -30,6 +30,7 @@ from tabletown.games.cross_bronx.state import (
     SPACE_OF_WORD,
     TILE_WORDS,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -132,6 +133,6 @@ def default(s: Bronx, faction: int, bits: int) -> None:
         s.grants += 1
     elif bits & LOAN:
         if s.variants.default_to_debtor and faction != PRIVATE:
-            s.owed[faction] += 1
+            s.owed = replaced(s.owed, faction, s.owed[faction] + 1)
         else:
             s.loans += 1

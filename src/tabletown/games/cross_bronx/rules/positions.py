@@ -6,7 +6,7 @@ from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds, read
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx, replaced
 from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
 POSITION_WORDS = tuple(f"position:{position.id}" for position in POSITIONS)
@@ -52,25 +52,34 @@ def choose_position(s: Bronx, faction: int) -> Script:
         options = [POSITION_WORDS[index] for index in offered]
         question = query(faction, "choose-position", CHOOSE_POSITION, options, "positions.setup.draw-two")
         kept = POSITION_OF_WORD[(yield from ask(s, question))]
-    s.position_bags[faction] = [index for index in bag if index != kept]
+    set_bag(s, faction, [index for index in bag if index != kept])
     take_position(s, faction, kept)
 
 
 def take_position(s: Bronx, faction: int, position: int) -> None:
-    s.position[faction], s.stars[faction] = position, 0
-    s.achieved[faction] = s.recorded[faction] = 0
+    hold(s, faction, position)
     rule = "np.setup.draw-one" if s.non_player[faction] else "positions.setup.draw-two"
     tell(s, TOOK, rule, faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
 
 
+def hold(s: Bronx, faction: int, position: int) -> None:
+    """This Position now, without stars; -1: none."""
+    s.position, s.stars = replaced(s.position, faction, position), replaced(s.stars, faction, 0)
+    s.achieved, s.recorded = replaced(s.achieved, faction, 0), replaced(s.recorded, faction, 0)
+
+
+def set_bag(s: Bronx, faction: int, positions: list[int]) -> None:
+    s.position_bags = replaced(s.position_bags, faction, positions)
+
+
 def put_back(s: Bronx, faction: int) -> None:
-    s.position_bags[faction] = sorted([*s.position_bags[faction], s.position[faction]])
-    s.position[faction] = -1
+    set_bag(s, faction, sorted([*s.position_bags[faction], s.position[faction]]))
+    hold(s, faction, -1)
 
 
 def return_recorded(s: Bronx, faction: int) -> None:
     """Only if a Faction has no card left at all: its recorded Positions are shuffled back."""
-    s.position_bags[faction] = sorted({entry % 100 for entry in s.record[faction] if entry > 1000})
+    set_bag(s, faction, sorted({entry % 100 for entry in s.record[faction] if entry > 1000}))
 
 
 def draw_positions(s: Bronx) -> Script:
@@ -122,7 +131,7 @@ def give_star(s: Bronx, faction: int) -> None:
     if s.achieved[faction]:
         return
     position = POSITIONS[s.position[faction]]
-    s.stars[faction] += 1
+    s.stars = replaced(s.stars, faction, s.stars[faction] + 1)
     tell(
         s,
         STAR,
@@ -133,10 +142,10 @@ def give_star(s: Bronx, faction: int) -> None:
         target=position.target,
     )
     if s.stars[faction] == position.target:
-        s.achieved[faction] = 1
+        s.achieved = replaced(s.achieved, faction, 1)
         if s.non_player[faction] and not s.np_points:
             return
-        s.recorded[faction] = 1
+        s.recorded = replaced(s.recorded, faction, 1)
         score(s, faction, 1, f"position:{position.id}")
         tell(s, ACHIEVED, "positions.goal.achieved", faction=FACTION_NAMES[faction], title=position.title)
 
@@ -148,9 +157,8 @@ def record_position(s: Bronx, faction: int) -> None:
     """An achieved Position goes to the Record and is out of the game."""
     position = s.position[faction]
     if position >= 0 and (s.achieved[faction] or s.recorded[faction]):
-        s.record[faction] = [*s.record[faction], s.decade * 100 + position]
-        s.position[faction] = -1
-        s.stars[faction] = s.achieved[faction] = s.recorded[faction] = 0
+        s.record = replaced(s.record, faction, [*s.record[faction], s.decade * 100 + position])
+        hold(s, faction, -1)
         tell(s, RECORDED, "positions.reset.record", faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
 
 

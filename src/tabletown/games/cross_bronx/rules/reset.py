@@ -37,6 +37,7 @@ from tabletown.games.cross_bronx.state import (
     SPACE_NAMES,
     SPACES,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -81,7 +82,7 @@ def expire_grants_and_loans(s: Bronx) -> None:
         if bits & GRANT:
             s.grants += 1
         else:
-            s.owed[faction] += 1  # the Loan is still owed
+            s.owed = replaced(s.owed, faction, s.owed[faction] + 1)  # the Loan is still owed
         return bits & ~(GRANT | LOAN | FACE_DOWN)
 
     s.orgs = [older(place % 3, bits) for place, bits in enumerate(s.orgs)]

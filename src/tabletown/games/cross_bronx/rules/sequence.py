@@ -30,6 +30,7 @@ from tabletown.games.cross_bronx.state import (
     ROUNDS,
     YES,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Chance, Reason, Script, Text, because, heading, tell
 
@@ -82,7 +83,7 @@ def reveal(s: Bronx) -> Script:
 
 def begin_round(s: Bronx) -> None:
     """A planner's cylinder already stands in its box."""
-    s.box, s.planned = s.planned, [NO_BOX] * 3
+    s.box, s.planned = s.planned[:], [NO_BOX] * 3
     s.performer = NOBODY
     s.phase = "select" if NO_BOX in s.box else "act"
     if s.lines is not None:
@@ -144,7 +145,7 @@ def plan(s: Bronx) -> Script:
     if last_round and s.decade == s.last:
         pass  # there is no next round
     elif last_round and s.variants.choose_after_census:
-        s.planned[faction] = LATER
+        s.planned = replaced(s.planned, faction, LATER)
     else:
         yield from preselect(s, faction)
     s.box[faction] = NO_BOX
@@ -155,8 +156,9 @@ def plan(s: Bronx) -> Script:
 def preselect(s: Bronx, faction: int) -> Script:
     """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
     question = query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box")
-    s.planned[faction] = BOX_OF_WORD[(yield from ask(s, question))]
-    tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[s.planned[faction]].capitalize())
+    box = BOX_OF_WORD[(yield from ask(s, question))]
+    s.planned = replaced(s.planned, faction, box)
+    tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())
 
 
 EMPTY_BOX = {"act": (ACT, "event"), "react": (REACT, "plan"), "plan": (PLAN, "end-round")}
@@ -170,7 +172,8 @@ TURNS: dict[str, Callable[[Bronx], Script]] = {
     "event": events.event,
     "react": actions.react,
     "plan": plan,
-    "action": actions.act_in_district,
+    "action": actions.next_district,
+    "in-district": actions.act_in_district,
     "end-action": actions.end_action,
     "end-round": end_round,
     # 3.2 Census Round

@@ -9,9 +9,9 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.audit import bonds_left
 from tabletown.games.cross_bronx.rules.housing import (
     coalition,
+    has_room_for_organization,
     population,
     room_for_organization,
-    spaces_for_organization,
     tiles,
     vulnerabilities,
 )
@@ -221,7 +221,7 @@ def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
         if what == "vulnerability":
             return lambda d: s.vul_pool > 0
         factions = placeable(s, effect)
-        return lambda d: any(spaces_for_organization(s, d, faction) for faction in factions)
+        return lambda d: any(has_room_for_organization(s, d, faction) for faction in factions)
     if what == "population":
         return lambda d: population(s, d) > 0
     if what == "vulnerability":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, counted, query
-from tabletown.games.cross_bronx.rules.audit import bonds_left
+from tabletown.games.cross_bronx.rules.audit import bonds_left, move_bond
 from tabletown.games.cross_bronx.rules.branches import move_population
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar, quota_in
 from tabletown.games.cross_bronx.rules.housing import (
@@ -15,10 +15,10 @@ from tabletown.games.cross_bronx.rules.housing import (
     bits_of,
     cubes,
     faction_of,
+    has_room_for_organization,
     house_vulnerability,
     out_of_corrections,
     set_bits,
-    spaces_for_organization,
     take,
     to_corrections,
 )
@@ -111,9 +111,9 @@ def place(s: Bronx, performer: int, effect: Effect) -> Script:
 def place_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        able = [f for f in placeable(s, effect) if any(spaces_for_organization(s, d, f) for d in districts)]
+        able = [f for f in placeable(s, effect) if any(has_room_for_organization(s, d, f) for d in districts)]
         faction = yield from pick_faction(s, performer, able)
-        districts = [d for d in districts if spaces_for_organization(s, d, faction)]
+        districts = [d for d in districts if has_room_for_organization(s, d, faction)]
         district = yield from pick_district(s, performer, "place-organization", districts, effect)
         if district < 0:
             break
@@ -309,7 +309,7 @@ def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
         buyer = yield from pick_faction(s, performer, buyers)
         pay(s, buyer, PUBLIC, 4)
         box = next_box_of_calendar(s)
-        s.bonds[box * 2 + buyer - COMMUNITY] += 1
+        move_bond(s, box, buyer, 1)
         tell(s, BOND_PLACED, "bond.by-event", faction=FACTION_NAMES[buyer], box=1940 + 10 * box)
 
 

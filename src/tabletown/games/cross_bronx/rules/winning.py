@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.setup import MODES, begin_session
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, replaced
 from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 MOST_POINTS = 14  # the end of the track
@@ -70,8 +70,9 @@ def score(s: Bronx, faction: int, points: int, what: str) -> None:
         after = min(after, MOST_POINTS)
     if not s.variants.allow_negative_vp:
         after = max(after, 0)
-    s.vp[faction] = after
-    s.tally[faction] = {**s.tally[faction], what: s.tally[faction].get(what, 0) + after - before}
+    s.vp = replaced(s.vp, faction, after)
+    points_for = s.tally[faction]
+    s.tally = replaced(s.tally, faction, {**points_for, what: points_for.get(what, 0) + after - before})
 
 
 def note_history(s: Bronx, at: int) -> None:
