@@ -142,7 +142,7 @@ def test_fundraise_rolls_once_per_occupied_community_tile_and_may_stop():
     twin = s.copy()
     act(twin, C, "action:fundraise", "district:4", "tile:4c", "no", dice=("1/1",))
     assert twin.resources[C] == 11 and on(twin, "4c")[1] == 1
-    act(s, C, "action:fundraise", "district:4", "yes", dice=("2/0", "1/0"))
+    assert act(s, C, "action:fundraise", "district:4", "yes", dice=("2/0", "1/0")) is None  # no third roll
     assert s.resources[C] == 13
 
 

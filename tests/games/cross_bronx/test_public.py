@@ -182,6 +182,9 @@ def test_budget_adds_population_and_gains_one_per_full_five_on_public_tiles_ther
     tile(s, "4a", P, pop=4)
     tile(s, "4b", P, pop=4)
     tile(s, "4c", V, pop=5)
+    twin = s.copy()
+    act(twin, P, "action:budget", "district:4", "count:0", "tile:4a", "done")
+    assert twin.resources[P] == 11  # eight in the District, though no tile has five
     act(s, P, "action:budget", "district:4", "count:2", "tile:4a", "done")
     assert s.resources[P] == 12 and on(s, "4a") == (5, 1, "")
 

@@ -20,6 +20,7 @@ from .boards import (
     blight,
     bronx,
     census,
+    helped,
     hold,
     jail,
     on,
@@ -265,3 +266,17 @@ def test_stars_may_be_given_per_district():
     act(s, V, "action:suburbanize", "district:4", "done", "district:5", "done", "done")
     assert s.stars[V] == 2
     assert why_not(s, "suburbanize", "remove", 0) is None
+
+
+@pytest.mark.rule("position.star-per-action")
+def test_a_district_in_which_the_goal_was_not_reached_gives_no_star():
+    from .test_positions import give
+
+    s = bronx(positions="draw-two", star_per_district="yes")
+    give(s, C, "advocate")  # Organize, also activating a Coalition partner
+    helped(s, 3, 0, 0)
+    tile(s, "4a", C, pop=5, vul=1, orgs="PC")
+    tile(s, "5a", C, pop=5, vul=1, orgs="PC")
+    street(s, 4, vul=1)
+    act(s, C, "action:organize", "district:4", "street:4", "yes", "district:5")
+    assert s.stars[C] == 1  # District 5 had no second Vulnerability for the partner

@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
     conditions_hold,
     is_goal,
+    reached_here,
     restriction_holds_here,
 )
 from tabletown.games.cross_bronx.state import (
@@ -142,8 +143,9 @@ def act_in_district(s: Bronx) -> Script:
     """Resolve the action in the District just selected."""
     district, action = s.districts[-1], ACTIONS[s.action]
     held = restriction_holds_here(s, s.actor, district)
+    earlier = s.done[:]
     yield from perform(s, action, district)
-    if held and is_goal(s, s.actor):
+    if held and is_goal(s, s.actor) and reached_here(s, s.actor, earlier):
         s.goal_districts += 1
     s.phase = "action"
 

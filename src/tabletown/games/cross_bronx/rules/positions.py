@@ -116,14 +116,26 @@ def is_goal(s: Bronx, faction: int) -> bool:
     return goal.action == s.action and goal.option == s.option
 
 
+def reached_here(s: Bronx, faction: int, earlier: list[int]) -> bool:
+    """Variant star_per_district: what the action did in this District alone must satisfy the restriction."""
+    restriction = POSITIONS[s.position[faction]].player.goal.restriction
+    if not s.variants.star_per_district or read(restriction).scope != "done":
+        return True
+    total, s.done = s.done, [now - then for now, then in zip(s.done, earlier)]
+    reached = holds(restriction, s, faction)
+    s.done = total
+    return reached
+
+
 def check_goal(s: Bronx, faction: int) -> None:
     """After the action: a Goal Star if it was the goal, and the Victory Point with the last one."""
     if not s.goal_districts or s.non_player[faction]:
         return
     restriction = POSITIONS[s.position[faction]].player.goal.restriction
-    if read(restriction).scope == "done" and not holds(restriction, s, faction):
-        return
-    for _ in range(s.goal_districts if s.variants.star_per_district else 1):
+    if s.variants.star_per_district:
+        for _ in range(s.goal_districts):
+            give_star(s, faction)
+    elif read(restriction).scope != "done" or holds(restriction, s, faction):
         give_star(s, faction)
 
 
