@@ -76,6 +76,7 @@ def test_public_answers_only_where_five_live_on_public_infrastructure() -> None:
     s = bare()
     s.resources[COMMUNITY] = s.resources[PRIVATE] = -5
     tile(s, "1a", PUBLIC, pop=4)
+    tile(s, "1b", PRIVATE, pop=5)  # these five do not count
     tile(s, "2a", PUBLIC, pop=5)
     s.marker[INDEX[1]] = s.marker[INDEX[2]] = PETITION
     census(s, "petitions", "audit")

@@ -84,6 +84,9 @@ def test_invest_places_a_loan_for_one_where_there_is_none():
     awaiting(s, 5, LOAN)
     assert why_not(s, "invest", "loan", INDEX[4]).rule == "private.invest.loan"
     assert why_not(s, "invest", "loan", INDEX[5]).rule == "private.invest.loan"
+    s = bronx()
+    street(s, 6, orgs="C", bits=LOAN)  # an unhoused Organization keeps its Loan
+    assert why_not(s, "invest", "loan", INDEX[6]).rule == "private.invest.loan"
 
 
 @pytest.mark.rule("private.payoff.cost", "budget.inactive-needed")
