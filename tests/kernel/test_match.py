@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Script, State, Text
 from tabletown.kernel.errors import (
     BadOption,
     MatchOver,
@@ -207,3 +207,41 @@ def test_lines_address_their_reader() -> None:
         match.choose(seat, "place:1")
     told = [line.text.render(match.names, 1) for line in match.lines_for(1) if not line.heading]
     assert told == ["Ann marked place 1.", "You marked place 1."]
+
+
+def test_a_clone_does_not_play_again_the_turns_that_ask_nobody() -> None:
+    played: list[int] = []
+
+    class Silent(State):
+        turns: int = 0
+
+        def copy(self) -> "Silent":
+            return Silent(turns=self.turns)
+
+    def ask(s: Silent) -> Script:
+        yield Choose(0, Text("go on"), ["on"])
+        s.turns += 1
+
+    def work(s: Silent) -> Script:
+        played.append(s.turns)
+        s.turns += 1
+        return
+        yield
+
+    about = About("silent", "Silent", "1", "Mostly nothing is asked.", (1, 1), "1", "light", default_seats=1)
+    silent = Game(
+        about,
+        Silent,
+        lambda seats, options: Silent(),
+        lambda s: None if s.turns > 8 else work(s) if s.turns % 4 else ask(s),
+        lambda s: Outcome((0,), Text("Done.")),
+    )
+    match = Match(silent, 1, seed=1, live=False)
+    match.choose(0, "on")
+    assert played == [1, 2, 3]
+    clone = match.clone()
+    played.clear()
+    again = match.clone()
+    assert played == [] and snapshot(again) == snapshot(clone) == snapshot(match)
+    again.choose(0, "on")
+    assert again.state.turns > 4 and match.state.turns == 4

@@ -307,14 +307,17 @@ class Match:
         finished: bool | None = True
         while finished:
             self._turn_at = given
-            if to_seam and given == count:
-                break
+            # the seam is as late as can be: no clone plays again a turn that asks nobody
+            seam = state.copy() if to_seam and given == count else None
             script = turn(state)
             if script is None:
                 self._run = None
                 break
             run.script = script
             finished = run.advance(None, replay)
+            if seam is not None and not finished:
+                self.state = seam
+                break
             while not finished and given < count:
                 if run.children is not None and (opened is None or opened[1] is not run.children):
                     opened = (self._seam.number + given, run.children)
