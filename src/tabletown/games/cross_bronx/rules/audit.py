@@ -163,7 +163,7 @@ def audit_table(rows: list[int]) -> list[AuditLine]:
 def call_audit(s: Bronx) -> None:
     """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
     s.audit = audit(s, forecast=True)
-    for faction in FACTIONS:
+    for faction in FACTIONS if s.lines is not None else ():
         tell(
             s,
             FORECAST,

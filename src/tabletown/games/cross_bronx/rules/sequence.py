@@ -129,12 +129,19 @@ def select(s: Bronx) -> Script:
 
 
 def plan(s: Bronx) -> Script:
+    """First an Audit, if wanted."""
     faction = s.box.index(PLAN)
     s.actor, s.box_now = faction, PLAN
     question = query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")
     if (yield from ask(s, question)) == YES:
         tell(s, CALLED, "plan.audit.optional", who=faction)
         audit.call_audit(s)
+    s.phase = "plan-ahead"
+
+
+def plan_ahead(s: Bronx) -> Script:
+    """Refresh one Organization, then choose the box for the next round."""
+    faction = s.actor
     if options := organizations_on_map(s, faction, want=ACTIVE):
         rule = "plan.refresh.own-one"
         word = yield from ask(s, query(faction, "refresh-organization", REFRESH, [*options, PASS], rule))
@@ -172,6 +179,7 @@ TURNS: dict[str, Callable[[Bronx], Script]] = {
     "event": events.event,
     "react": actions.react,
     "plan": plan,
+    "plan-ahead": plan_ahead,
     "action": actions.next_district,
     "in-district": actions.act_in_district,
     "end-action": actions.end_action,

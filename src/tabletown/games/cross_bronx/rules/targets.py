@@ -106,7 +106,8 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     else:
         found = list(DISTRICTS)
     if effect.where:
-        found = [d for d in found if d in [INDEX[number] for number in effect.where]]
+        where = [INDEX[number] for number in effect.where]
+        found = [d for d in found if d in where]
     if effect.has:
         found = [d for d in found if all(present(s, d, what) for what in effect.has)]
     if effect.lacks:
@@ -127,6 +128,7 @@ class Pick:
         self.effect, self.possible = effect, possible
         self.found = candidates(s, effect, possible)
         self.touched: list[int] = []
+        self.fresh = True  # no piece was handled since the candidates were found
         self.left = effect.count * (len(self.found) if effect.pick == "each" else 1)
 
     def districts(self) -> list[int]:
@@ -140,9 +142,10 @@ class Pick:
             found = [d for d in found if d not in touched]
         elif pick == "each":
             found = next(([d] for d in found if touched.count(d) < self.effect.count and self.possible(d)), [])
-        return [d for d in found if self.possible(d)]
+        return found if self.fresh else [d for d in found if self.possible(d)]
 
     def handled(self, district: int) -> None:
+        self.fresh = False
         self.touched.append(district)
         self.left -= 1
 
