@@ -58,6 +58,7 @@ class Search:
     def think(self, seen: Seen) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
         root = Node(CHANCE, 1.0)
+        self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
         until = time.perf_counter() + self.milliseconds / 1000 if self.milliseconds is not None else math.inf
         left = self.iterations if self.iterations is not None else 1_000_000
         while left > 0 and time.perf_counter() < until:
@@ -88,6 +89,9 @@ class Search:
             node.visits += 1
             if node.seat != CHANCE:
                 node.total += values[node.seat]
+                mean = node.total / node.visits
+                bounds = self.bounds.setdefault(node.seat, [mean, mean])
+                bounds[0], bounds[1] = min(bounds[0], mean), max(bounds[1], mean)
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened."""
@@ -109,17 +113,21 @@ class Search:
             for option, prior in zip(options, self._priors(match, decision)):
                 children.setdefault(option, Node(decision.seat, prior))
         curiosity = self.explore * math.sqrt(node.visits + 1)
+        # promises are compared on the scale of what was seen so far: a good move may gain a win only by a hundredth
+        low, high = self.bounds.get(decision.seat, (0.0, 1.0))
+        scale = 1 / (high - low) if high > low else 1.0
         # an option not tried yet is thought a little worse than those that were
         visits = total = 0.0
         for option in options:
             child = children[option]
             visits, total = visits + child.visits, total + child.total
-        untried = total / visits - 0.1 if visits else 0.5
+        untried = (total / visits - low) * scale - 0.1 if visits else 0.5
         best, chosen = -math.inf, options[0]
         for option in options:
             child = children[option]
             count = child.visits
-            score = (child.total / count if count else untried) + curiosity * child.prior / (1 + count)
+            promise = (child.total / count - low) * scale if count else untried
+            score = promise + curiosity * child.prior / (1 + count)
             if score > best:
                 best, chosen = score, option
         return chosen, children[chosen]
