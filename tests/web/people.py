@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
 FOUR = f"{ROOT}/docs/connect_four.py:game"
 MARKS = f"{ROOT}/tests/kernel/toys.py:marks"
@@ -99,6 +102,12 @@ class Person:
             wire = Wire(ws)
             wire.next()
             yield wire
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run it in an event loop of its own; this thread may already have one, the browser's."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def api(table: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from pathlib import Path
@@ -20,6 +19,7 @@ from tabletown.web.sockets import Eyes
 from tabletown.web.store import Store
 from tabletown.web.tables import Table
 from tabletown.web.workers import Workers
+from tests.web.people import in_a_loop
 
 ME = Actor("me")
 EVIL = "<img src=x onerror=alert(1)>"  # a name that would run if a picture did not escape it
@@ -66,5 +66,5 @@ def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.L
         await hub.stop()
 
     with caplog.at_level(logging.ERROR, "tabletown.web"):
-        asyncio.run(go())
+        in_a_loop(go())
     assert not caplog.records, caplog.text

@@ -16,7 +16,7 @@ from tabletown.web.catalog import load_reference
 from tabletown.web.store import Store, fold
 from tabletown.web.testing import Server
 from tabletown.web.workers import Past, played_again
-from tests.web.people import FOUR, MARKS
+from tests.web.people import FOUR, MARKS, in_a_loop
 
 TABLES, KILLS = 200, 10
 MOVES = 80  # acknowledged between two kills
@@ -126,7 +126,7 @@ def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path:
     server = Server(tmp_path, [FOUR, MARKS], ["--unlimited", "--workers", "0"])
     server.start()
     try:
-        players = asyncio.run(play_all(server))
+        players = in_a_loop(play_all(server))
     finally:
         server.kill()  # the eleventh time
     games: dict[str, Game] = {game.about.id: game for game in (load_reference(FOUR), load_reference(MARKS))}

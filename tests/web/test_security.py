@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tabletown.web.app import make_app
 from tabletown.web.limits import Bucket, Buckets, Limits, Rate
 from tabletown.web.testing import running_server
 from tests.web.conftest import Seated
-from tests.web.people import FOUR, Person, api
+from tests.web.people import FOUR, Person, api, in_a_loop
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +129,7 @@ def test_requests_are_limited_per_client(tmp_path: Path) -> None:
             assert (await client.get("/api/games")).status_code == 200
         await app.state.hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

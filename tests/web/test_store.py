@@ -18,7 +18,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
 from tabletown.web.workers import Workers, past_of, played_again
-from tests.web.people import FOUR, MARATHON, MARKS
+from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
 ME = Actor("me")
 
@@ -34,7 +34,7 @@ def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
         assert store.rows == 100 and store.commits <= 2
         await store.close()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
         assert rows == [(1, "x"), (2, "x"), (3, "x")]
         await store.close()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp
         assert loaded is not None and loaded.table.number == len(loaded.entries) == 1
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_what_was_taken_back_does_not_stand() -> None:
@@ -118,7 +118,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
         await table.answer(0, "2")
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
         assert [line.text.parts["column"] for line in again.match.lines] == [1, 2]
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_pat
         assert table.id not in hub.tables
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         assert not table.chairs[0].stand_in
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -
         )
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_pa
         assert hub.store.waiting_for_bots() == [table.id]
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_tables_of_other_rules_are_refused_in_words(tmp_path: Path) -> None:
@@ -221,4 +221,4 @@ def test_tables_of_other_rules_are_refused_in_words(tmp_path: Path) -> None:
         await hub._at_each(lambda: [table.id], lambda _: None)  # the others' clocks go on
         await hub.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())

@@ -15,7 +15,7 @@ from tabletown.kernel import Match
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
 from tabletown.web.workers import Workers, past_of, thought
-from tests.web.people import FOUR, SECRETS
+from tests.web.people import FOUR, SECRETS, in_a_loop
 
 
 def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
@@ -32,7 +32,7 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
         assert workers.thoughts == 2 and workers.seconds > 0.3
         workers.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_worker_that_dies_is_replaced() -> None:
@@ -46,7 +46,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
         assert await workers.choose(thought(match, 0, "easy")) in match.decisions[0].options
         workers.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> None:
@@ -60,7 +60,7 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
         assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no rating of its own
         workers.stop()
 
-    asyncio.run(go())
+    in_a_loop(go())
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
