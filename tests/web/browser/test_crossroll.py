@@ -12,11 +12,12 @@ def takes(person: Person, word: str) -> None:
     """Click what is drawn or written for this option, and confirm it where a run is previewed first."""
     before, page = person.number, person.page
     place = page.locator(f'[data-option^="{word}"][data-can]:visible, #acts [data-word-of^="{word}"]:visible').first
-    target = place.locator("circle.hit") if place.locator("circle.hit").count() else place
+    drawn = place.locator("circle.hit").count() > 0
+    target = place.locator("circle.hit") if drawn else place
     if page.viewport_size == {"width": 390, "height": 844}:
         target.dispatch_event("click")  # it may lie on a part of the map that one would have to pan to
     else:
-        target.click(force=True)
+        target.click(force=drawn)
     if word.startswith(("run:", "crossroad:")):
         page.locator("#acts .go").click()
     person.waits_for_change(before)
