@@ -45,7 +45,8 @@ def play_match(task: Task) -> Played:
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
-    return Played(task.seed, task.bots, outcome.winners, outcome.scores, outcome.rule or outcome.reason.template, answers)
+    ending = outcome.rule or outcome.reason.template
+    return Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers)
 
 
 def simulate(
