@@ -494,6 +494,19 @@ def test_in_the_easier_game_non_players_get_no_points_for_goals() -> None:
     assert s.stars[PUBLIC] == 2 and s.vp[PUBLIC] == 0
 
 
+@pytest.mark.rule("np.position.to-record")
+def test_a_card_that_gave_no_point_does_not_go_to_the_record() -> None:
+    s = bare(np_points="no", np_replace_at_once="yes")
+    hold(s, "workhorse")
+    index = s.position[PUBLIC]
+    s.stars[PUBLIC] = 1
+    tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
+    street(s, 1, vul=1)
+    act(s, PUBLIC, REACT)
+    assert s.record[PUBLIC] == [] and s.stars[PUBLIC] == 0
+    assert index in s.position_bags[PUBLIC] or s.position[PUBLIC] == index
+
+
 # ------------------------------------------------------------------ at a table with people
 
 

@@ -48,6 +48,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
 from tabletown.games.cross_bronx.rules.positions import (
     choose_position,
     give_star,
+    put_back,
     record_position,
     set_bag,
 )
@@ -368,6 +369,8 @@ def finish(s: Bronx) -> Script:
         give_star(s, f)
     if s.achieved[f] and s.variants.np_replace_at_once:
         record_position(s, f)
+        if s.position[f] >= 0:
+            put_back(s, f)  # it gave no point
         yield from choose_position(s, f)
 
 

@@ -166,9 +166,10 @@ def give_star(s: Bronx, faction: int) -> None:
 
 
 def record_position(s: Bronx, faction: int) -> None:
-    """An achieved Position goes to the Record and is out of the game."""
+    """An achieved Position goes to the Record and is out of the game; a Non-Player's only if it gave a point."""
     position = s.position[faction]
-    if position >= 0 and (s.achieved[faction] or s.recorded[faction]):
+    achieved = s.achieved[faction] and (s.np_points or not s.non_player[faction])
+    if position >= 0 and (achieved or s.recorded[faction]):
         s.record = replaced(s.record, faction, [*s.record[faction], s.decade * 100 + position])
         hold(s, faction, -1)
         tell(s, RECORDED, "positions.reset.record", faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
