@@ -1,5 +1,7 @@
 """Many matches: the same seeds give the same matches, on one core or two; shares come with honest intervals."""
 
+import multiprocessing
+
 import pytest
 
 from tabletown.kernel import Match
@@ -19,6 +21,14 @@ def test_two_processes_play_the_same_matches() -> None:
     alone = sorted(simulate("right-of-way", ["random", "random"], 4, seed=5), key=lambda match: match.seed)
     shared = sorted(simulate("right-of-way", ["random", "random"], 4, seed=5, jobs=2), key=lambda match: match.seed)
     assert alone == shared
+
+
+def test_whoever_stops_early_leaves_no_process_behind() -> None:
+    matches = simulate("right-of-way", ["random", "random"], 1000, seed=5, jobs=2)
+    next(matches)
+    assert len(multiprocessing.active_children()) == 2
+    matches.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
 
 
 def test_the_interval_is_wilsons() -> None:

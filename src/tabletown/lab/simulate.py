@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
 import msgspec
 
@@ -65,21 +65,12 @@ def simulate(
         yield from map(play_match, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        waiting: set[Future[Played]] = set()
-        try:
-            for task in tasks:
-                waiting.add(pool.submit(play_match, task))
-                if len(waiting) >= 4 * jobs:
-                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                    yield from (future.result() for future in done)
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            for future in waiting:
-                future.cancel()
-            pool.shutdown(wait=False, cancel_futures=True)
+    with context.Pool(jobs, _leave_interrupts_to_the_parent) as pool:  # whoever leaves the block ends the workers
+        yield from pool.imap_unordered(play_match, tasks)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _rotated(bots: Sequence[str], by: int) -> tuple[str, ...]:
