@@ -88,7 +88,7 @@ def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
             shown += 1
         for pupil in pupils:
             pupil.plays(rng)
-    assert shown >= 2, "thresholds stopped everybody"
+    assert shown >= 1, "no threshold stopped everybody"
     wall = teacher.http.get(f"/class/{teacher.code}/projector").text
     assert "The damage is full" in wall or "All cities are built" in wall
     rows = teacher.http.get(f"/class/{teacher.code}/rounds.csv").text.splitlines()
