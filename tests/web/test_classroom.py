@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -77,6 +78,17 @@ def a_class(server: Server, tables: int, people: int) -> tuple[Teacher, list[Pup
     return teacher, pupils
 
 
+def cards_heard(server: Server, pupils: list[Pupil]) -> dict[str, list[str]]:
+    """By table of these pupils, the climate cards that the room gave it, as its journal has them."""
+    with sqlite3.connect(server.data / "tabletown.sqlite") as file:
+        rows = file.execute('select "table", option from journal where seat = -1 order by "table", number').fetchall()
+    heard: dict[str, list[str]] = {pupil.table.removeprefix("/t/"): [] for pupil in pupils}
+    for table, option in rows:
+        if table in heard and option.startswith("event:"):
+            heard[table].append(option)
+    return heard
+
+
 def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
     teacher, pupils = a_class(server, 6, 24)
     assert len({pupil.table for pupil in pupils}) == 6
@@ -88,7 +100,12 @@ def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
             shown += 1
         for pupil in pupils:
             pupil.plays(rng)
-    assert shown >= 1, "no threshold stopped everybody"
+    # one card for all: every table got the same cards in the same order, each once, and no card that was not shown
+    heard = cards_heard(server, pupils)
+    assert len(heard) == 6
+    longest = max(heard.values(), key=len)
+    assert len(longest) == len(set(longest)) == shown > 0
+    assert all(cards == longest[: len(cards)] for cards in heard.values())
     wall = teacher.http.get(f"/class/{teacher.code}/projector").text
     assert "The damage is full" in wall or "All cities are built" in wall
     rows = teacher.http.get(f"/class/{teacher.code}/rounds.csv").text.splitlines()
