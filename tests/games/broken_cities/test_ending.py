@@ -13,6 +13,7 @@ from tests.games.broken_cities.positions import (
     RED,
     SHOP,
     YELLOW,
+    after_the_card,
     bare,
     begin,
     end_round,
@@ -134,6 +135,33 @@ def test_by_option_a_last_card_is_drawn_before_scoring() -> None:
     s.damage = 36
     match = end_round(begin(turn_of(s, ORANGE), cards="hurricane"))
     assert match.over and match.state.events == [(1, "hurricane")] and match.state.winners in ([ORANGE], [PURPLE])
+
+
+@pytest.mark.rule("players-two")
+def test_by_option_two_players_run_two_colours_each_and_win_with_either() -> None:
+    s = put(put(bare(two_players="yes"), "C3 D3 E3 F3", SHOP, ORANGE), "H1", SHOP, RED)
+    match = play(begin(turn_of(s, ORANGE, money=24)), "buy:shopping", "cell:G3")
+    assert match.over and match.state.winners == [YELLOW, ORANGE]
+    assert match.outcome is not None and str(match.outcome.reason).startswith("Seat 3 reached 50 rent a turn. Seat 1")
+    s = start(two_players="yes")
+    s.damage, s.money = 36, [5, 9, 0, 0]
+    match = end_round(begin(turn_of(s, ORANGE)))
+    assert match.state.winners == [RED, PURPLE] and "Highest rent, 11: Seat 2. Seat 4" in str(match.outcome.reason)
+    s = start(two_players="yes")
+    s.damage, s.money = 36, [5, 5, 0, 0]
+    assert end_round(begin(turn_of(s, ORANGE))).state.winners == [YELLOW, RED, ORANGE, PURPLE]
+    s = start(3, two_players="yes")  # three colours are three players
+    s.damage, s.money = 37, [5, 0, 0]
+    assert end_round(begin(turn_of(s, ORANGE))).state.winners == [YELLOW]
+
+
+@pytest.mark.rule("players-two")
+def test_by_option_each_of_the_four_colours_of_two_players_has_a_vote() -> None:
+    match = after_the_card(start(two_players="yes"), "news")
+    play(match, "law:surcharge", "propose")
+    assert len(match.decisions) == 3
+    play(match, "accept", "accept", "veto")
+    assert match.state.laws == []
 
 
 @pytest.mark.rule("end.no-other-end", "stalemate")

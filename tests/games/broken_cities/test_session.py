@@ -13,7 +13,7 @@ from tabletown.games.broken_cities.session import Session, arrange
 from tabletown.kernel import CHANCE
 from tabletown.kernel.chance import deal
 from tabletown.kernel.errors import BadOption, NotAllowed
-from tests.games.broken_cities.positions import LOW, SPACE
+from tests.games.broken_cities.positions import GREEN, LOW, SPACE, YELLOW
 
 
 def running(tables: int = 2, **more: object) -> Session:
@@ -307,6 +307,38 @@ def test_the_session_ends_at_the_sixth_threshold_of_its_column_or_by_option_only
     assert session.over and session.city(1).end == "session"
 
 
+@pytest.mark.rule("sixth-event-is-end", "end-multi-table")
+def test_by_option_the_last_threshold_brings_one_more_card_to_all_tables_then_the_end_without_a_law() -> None:
+    session = running(2, options={"last_event": "final_card"})
+    session.state.spaces, session.state.deck = 5, ["hurricane"]
+    end_round(session, 0, total=66)
+    halt = session.halt
+    assert halt is not None and halt.last and halt.threshold == 72 and not session.state.ended
+    session.show_card()
+    assert session.matches[0].over and session.city(0).events == [(1, "hurricane")]
+    assert session.city(0).rents == [0, 0, 4, 4] and session.city(0).end == "damage"
+    assert session.projector()["card"]["last"] and not session.over
+    end_turn(session, 1)
+    assert session.over and session.state.ended == "damage" and session.city(1).end == "damage"
+    assert session.city(1).rents == [0, 0, 4, 4] and session.city(1).assembly is None
+
+
+@pytest.mark.rule("sixth-event-is-end")
+def test_renters_lost_to_the_last_card_are_chosen_before_the_end() -> None:
+    session = running(2, options={"last_event": "final_card"}, auto=True)
+    session.state.spaces, session.state.deck = 5, ["vector_disease"]
+    city = session.city(0)
+    city.kinds[0], city.owners[0], city.renters[0], city.reserve = GREEN, YELLOW, 1, city.reserve - 1
+    recount(city)
+    end_round(session, 0, total=66)
+    assert [decision.seat for decision in session.matches[0].decisions] == [YELLOW] and not session.matches[0].over
+    for _ in range(3):
+        session.choose(0, YELLOW, session.matches[0].decisions[0].options[0])
+    assert session.matches[0].over and session.city(0).rents == [6, 0, 0, 0]
+    end_turn(session, 1)
+    assert session.over and session.state.ended == "damage"
+
+
 @pytest.mark.rule("facil.judge")
 def test_the_facilitator_decides_alike_for_all_tables() -> None:
     session = running(3)
@@ -442,8 +474,17 @@ def test_sessions_of_one_to_six_tables_are_played_to_the_end_and_survive_saving(
     assert all(prize["names"] for prize in session.prizes()[1:])
 
 
+ONE_OPTION_EACH = [
+    {"pace": "sync"},
+    {"event_order": "law_first"},
+    {"events": "each_space"},
+    {"last_event": "final_card"},
+    {"last_event": "final_card", "session_end": "timed", "round_limit": "12"},
+]
+
+
 def test_mixed_sizes_and_options_end_too() -> None:
-    for seed, options in enumerate([{"pace": "sync"}, {"event_order": "law_first"}, {"events": "each_space"}]):
+    for seed, options in enumerate(ONE_OPTION_EACH):
         assert play_out(Session(sizes=[3, 4, 3], seed=seed, options=options, auto=True), seed).over
 
 

@@ -183,6 +183,15 @@ SETTINGS = (
         "three-player",
     ),
     Setting(
+        "two_players",
+        "Four colours are",
+        {"no": "Four players", "yes": "Two players with two colours and two votes each"},
+        "no",
+        "Two people can play as Yellow and Orange against Red and Purple; who runs the winning colour wins. The guide "
+        "advises against it: with two, there is little to argue about.",
+        "players-two",
+    ),
+    Setting(
         "round_limit",
         "Round limit",
         {

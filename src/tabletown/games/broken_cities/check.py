@@ -19,7 +19,7 @@ def check(s: BrokenCities) -> None:
     if s.options.reserve == "runs_out":
         total = CITY.renters.total if s.options.renters == "32" else CITY.renters.total_with_spares
         there = sum(s.renters) + s.pool + s.reserve + s.gone
-        assert there == total or s.phase in ("card", "damage"), f"{there} renters instead of {total}"
+        assert there == total or s.phase in ("card", "last"), f"{there} renters instead of {total}"
     assert s.pool >= 0 and s.reserve >= 0, "a pool of renters below nothing"
     assert s.emissions == sum(emissions_at(s, cell) for cell in range(len(s.kinds))), "the emissions marker is wrong"
     assert s.rents == [rent_of(s, seat) for seat in range(s.players)], "a rent marker is wrong"

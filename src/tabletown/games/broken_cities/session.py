@@ -64,6 +64,7 @@ class Halt(msgspec.Struct):
     total: int
     shown: bool = False  # until then only the facilitator sees the card
     done: bool = False
+    last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
 
 
 class Question(msgspec.Struct):
@@ -235,7 +236,7 @@ class Session:
             mine.over = True
             mine.laws = mine.cards = len(state.halts)
             if city.end == "rent":
-                winner = city.winners[0]
+                winner = max(city.winners, key=lambda seat: city.rents[seat])
                 self._note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
                 if state.first_to_50 is None:
                     state.first_to_50 = (table, winner)
@@ -258,15 +259,18 @@ class Session:
                 if self.in_room(table) and (word := self._word_for(table)):
                     before = self.city(table).emissions
                     self.answer(table, CHANCE, word)
-                    if word.startswith("event:"):
+                    if word.startswith(("event:", "last:")):
                         state.tables[table].cards = len(state.halts)
                         state.tables[table].card_change = self.city(table).emissions - before
                     self._look_at(table, now)
                     said = True
             if not said:
                 break
-        if state.halts and not state.halts[-1].done and all(table.laws == len(state.halts) for table in state.tables):
-            state.halts[-1].done = True
+        halt = self.halt
+        if halt is not None and all(table.laws == halt.number for table in state.tables):
+            halt.done = True
+            if halt.last:
+                self._finish("damage", now)
             self._react(now)
         if state.phase == "playing" and all(table.over for table in state.tables):
             state.phase = "over"
@@ -280,14 +284,16 @@ class Session:
         passed = sum(1 for space in spaces if space <= state.total) - state.spaces
         if passed <= 0 or (state.options.get("pace") == "sync" and not self._all_at_round_end()):
             return
-        if state.total >= spaces[-1] and state.options.get("session_end") != "timed":
+        last = state.total >= spaces[-1] and state.options.get("session_end") != "timed"
+        if last and state.options.get("last_event") != "final_card":
             state.spaces = len(spaces)
             self._finish("damage", now)
             return
-        state.spaces += 1 if state.options.get("events") == "each_space" else passed
+        state.spaces += 1 if state.options.get("events") == "each_space" and not last else passed
         card = deal(state.seed, len(state.halts), state.deck)
         state.deck.remove(card)
-        state.halts.append(Halt(len(state.halts) + 1, card, spaces[state.spaces - 1], state.total, shown=state.auto))
+        number, threshold = len(state.halts) + 1, spaces[state.spaces - 1]
+        state.halts.append(Halt(number, card, threshold, state.total, shown=state.auto, last=last))
         for table in state.tables:
             if table.over:
                 table.cards = table.laws = len(state.halts)
@@ -300,7 +306,7 @@ class Session:
             return f"end:{state.ended}"
         halt = self.halt
         if halt is not None and mine.cards < halt.number:
-            return f"event:{halt.card}" if halt.shown else ""
+            return f"{'last' if halt.last else 'event'}:{halt.card}" if halt.shown else ""
         mine.laws = mine.cards  # it comes back from its law session
         if state.options.get("pace") == "sync" and city.resume == "renters" and not self._all_at_round_end():
             return ""

@@ -163,7 +163,14 @@ def _city(session: Session, table: int) -> dict[str, Any]:
 
 def _card(session: Session, halt: Halt) -> dict[str, Any]:
     card = CARDS[halt.card]
-    return {"id": card.id, "number": halt.number, "title": card.title, "text": card.text, "total": halt.total}
+    return {
+        "id": card.id,
+        "number": halt.number,
+        "title": card.title,
+        "text": card.text,
+        "total": halt.total,
+        "last": halt.last,
+    }
 
 
 def _halt(session: Session, halt: Halt) -> dict[str, Any]:

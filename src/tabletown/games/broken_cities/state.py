@@ -41,6 +41,7 @@ class Options(msgspec.Struct, frozen=True):
     session_end: str
     pace: str
     fifty: str
+    two_players: str = "no"
 
 
 class Penalty(msgspec.Struct, frozen=True):

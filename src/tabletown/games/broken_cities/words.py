@@ -24,6 +24,7 @@ RENTER_WORDS = [f"renter:{name}" for name in CELLS]
 BOUGHT = {word: kind for kind, word in enumerate(BUY) if kind}
 CELL_OF = {word: cell for words in (CELL_WORDS, RENTER_WORDS) for cell, word in enumerate(words)}
 EVENT_WORDS = {card: f"event:{card}" for card in CARDS}
+LAST_WORDS = {card: f"last:{card}" for card in CARDS}
 
 QUARTERS = {1: "a quarter", 2: "half", 3: "three quarters", 4: "all"}
 NUMBERS = {1: "one", 2: "two", 3: "three"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tabletown.games.broken_cities.rules.climate import draw_card, new_renters, round_damage, the_room
+from tabletown.games.broken_cities.rules.climate import draw_card, last_card, new_renters, round_damage, the_room
 from tabletown.games.broken_cities.rules.legislation import hold_vote, speak, write_law
 from tabletown.games.broken_cities.rules.turns import act, start_round
 from tabletown.games.broken_cities.state import BrokenCities
@@ -15,6 +15,7 @@ PHASES: dict[str, Callable[[BrokenCities], Script]] = {
     "turn": act,  # one purchase, renter or end of a turn
     "damage": round_damage,  # end of round 1 and 2
     "card": draw_card,  # 4: a climate card strikes
+    "last": last_card,  # by option one more at the last space, before the end
     "law": speak,  # 3: somebody may propose a law,
     "draft": write_law,  # writes it, part by part,
     "vote": hold_vote,  # and all vote on it

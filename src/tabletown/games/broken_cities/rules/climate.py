@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.rules.counting import empty_homes, history_ro
 from tabletown.games.broken_cities.rules.ending import end_by_rank
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
-from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, RENTER_WORDS, a
+from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS, a
 from tabletown.kernel import Chance, Choose, Script, Text, Together, tell
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
@@ -58,13 +58,15 @@ def round_damage(s: BrokenCities) -> Script:
     spaces = event_spaces(s)
     passed = sum(1 for space in spaces if before < space <= s.damage)
     s.spaces += passed
-    if s.damage >= spaces[-1]:
-        if s.options.last_event == "final_card" and s.deck:
-            yield from climate_card(s)
+    if s.damage >= spaces[-1] and s.options.last_event == "final_card":
+        s.phase = "last"
+    elif s.damage >= spaces[-1]:
         end_by_rank(s, "damage")
     elif passed:
         s.due = passed if s.options.events == "each_space" else 1
         begin_event(s)
+    return
+    yield
 
 
 # ------------------------------------------------------------------ climate events
@@ -111,6 +113,13 @@ def after_event(s: BrokenCities) -> None:
 def draw_card(s: BrokenCities) -> Script:
     yield from climate_card(s)
     after_card(s)
+
+
+def last_card(s: BrokenCities) -> Script:
+    """Option last_event=final_card: at the last space the weather strikes once more, then rents are compared."""
+    if s.card or s.deck:
+        yield from climate_card(s)
+    end_by_rank(s, "damage")
 
 
 def climate_card(s: BrokenCities) -> Script:
@@ -252,6 +261,8 @@ def the_room(s: BrokenCities) -> Script:
     To this table that is like the weather. Where a session runs, it is dealt by hand: the session gives the answers.
     """
     words = [GO_ON] * 60 + [EVENT_WORDS[card] for card in s.deck] * 2 + list(ENDINGS)
+    if s.options.last_event == "final_card":
+        words += [LAST_WORDS[card] for card in s.deck]
     word = yield Chance("room", words, THE_ROOM, "facil.stop-all")
     if word == GO_ON:
         s.phase = s.resume
@@ -259,6 +270,10 @@ def the_room(s: BrokenCities) -> Script:
         end_by_rank(s, "damage" if word == "end:damage" else "session")
     else:
         tell(s, HALT, "facil.stop-all")
-        s.card, s.due = word.removeprefix("event:"), 1
+        when, _, s.card = word.partition(":")
         s.spaces += 1
-        begin_event(s)
+        if when == "last":
+            s.phase = "last"
+        else:
+            s.due = 1
+            begin_event(s)

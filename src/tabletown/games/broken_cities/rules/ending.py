@@ -14,6 +14,7 @@ SESSION_OVER = Text("The session is over. {winner}")
 HIGHEST = Text("Highest rent, {rent}: {who:seat}.")
 SHARED = Text("Highest rent, {rent}: {who:seat} and {other:seat}.")
 SHARED_BY_MORE = Text("Several share the highest rent, {rent}.")
+WITH_PARTNER = Text("{how} {partner:seat} belongs to the same player.")
 NOBODY = Text("Nobody wins.")
 
 ENDS = {"damage": "end.damage-42", "rounds": "stalemate", "rent": "end.rent-50"}
@@ -42,29 +43,47 @@ def end_by_rank(s: BrokenCities, end: str) -> None:
 
 def finish(s: BrokenCities, end: str) -> None:
     s.end = end
+    if two_players(s):
+        s.winners = [seat for seat in range(s.players) if seat in s.winners or partner_of(seat) in s.winners]
     tell(s, reason_of(s), ENDS.get(end, "facil.shared-damage"))
 
 
+def two_players(s: BrokenCities) -> bool:
+    """Option two_players: each runs two of the four colours and wins with either."""
+    return s.options.two_players == "yes" and s.players == 4
+
+
+def partner_of(seat: int) -> int:
+    """Yellow and Orange against Red and Purple."""
+    return seat ^ 2
+
+
 def reason_of(s: BrokenCities) -> Text:
+    if two_players(s) and len(s.winners) == 2:
+        first = max(s.winners, key=lambda seat: (s.rents[seat], s.money[seat]))
+        return WITH_PARTNER(how=how_it_ended(s, [first]), partner=partner_of(first))
+    return how_it_ended(s, s.winners)
+
+
+def how_it_ended(s: BrokenCities, winners: list[int]) -> Text:
+    winner = winner_of(s, winners)
     if s.end == "rent":
-        if len(s.winners) == 1:
-            return WON_BY_RENT(who=s.winners[0], rent=s.rents[s.winners[0]])
-        return winner_of(s)
+        return WON_BY_RENT(who=winners[0], rent=s.rents[winners[0]]) if len(winners) == 1 else winner
     if s.end == "damage":
-        return FULL_DAMAGE(damage=s.damage, winner=winner_of(s))
+        return FULL_DAMAGE(damage=s.damage, winner=winner)
     if s.end == "rounds":
-        return ROUND_LIMIT(rounds=s.round, winner=winner_of(s))
-    return SESSION_OVER(winner=winner_of(s))
+        return ROUND_LIMIT(rounds=s.round, winner=winner)
+    return SESSION_OVER(winner=winner)
 
 
-def winner_of(s: BrokenCities) -> Text:
-    if not s.winners:
+def winner_of(s: BrokenCities, winners: list[int]) -> Text:
+    if not winners:
         return NOBODY
-    rent = s.rents[s.winners[0]]
-    if len(s.winners) == 1:
-        return HIGHEST(who=s.winners[0], rent=rent)
-    if len(s.winners) == 2:
-        return SHARED(who=s.winners[0], other=s.winners[1], rent=rent)
+    rent = s.rents[winners[0]]
+    if len(winners) == 1:
+        return HIGHEST(who=winners[0], rent=rent)
+    if len(winners) == 2:
+        return SHARED(who=winners[0], other=winners[1], rent=rent)
     return SHARED_BY_MORE(rent=rent)
 
 

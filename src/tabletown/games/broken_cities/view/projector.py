@@ -137,12 +137,13 @@ def smog(y: float, salt: int, stretch: float) -> str:
 
 def event(view: dict[str, Any]) -> str:
     card = view["card"]
+    then = "Then rents are counted: this was the last card." if card["last"] else "Then each table may write a law."
     return (
         '<main class="bc bcp ev2"><article class="cut">'
         f'<p class="dl"><span>Climate card {card["number"]}</span><span>damage {card["total"]}</span></p>'
         f'<h1>{esc(card["title"])}</h1><p class="tx">{esc(card["text"])}</p></article>'
         f"{cities(view, 170, changes=True)}"
-        '<p class="then">Every city changes. Then each table may write a law.</p></main>'
+        f'<p class="then">Every city changes. {then}</p></main>'
     )
 
 

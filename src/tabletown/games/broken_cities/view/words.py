@@ -126,7 +126,7 @@ WORDS = {
     "broken": "The law was broken",
     "leave": "Let them go",
 }
-LABELS = {"event": "Climate card {what}"}
+LABELS = {"event": "Climate card {what}", "last": "Last climate card {what}"}
 SLOT_LABELS = {
     "count": "How many",
     "amount": "How much",
