@@ -47,11 +47,10 @@ def drop(s: ConnectFour) -> Script:
 
 
 def four_in_a_row(discs: int) -> bool:
-    for step in (1, HEIGHT, HEIGHT + 1, HEIGHT - 1):  # up, right, and both diagonals
-        pairs = discs & discs >> step
-        if pairs & pairs >> 2 * step:
-            return True
-    return False
+    up, right = discs & discs >> 1, discs & discs >> HEIGHT  # pairs of neighbours
+    rising, falling = discs & discs >> HEIGHT + 1, discs & discs >> HEIGHT - 1
+    fours = up & up >> 2 | right & right >> 2 * HEIGHT
+    return (fours | rising & rising >> 2 * (HEIGHT + 1) | falling & falling >> 2 * (HEIGHT - 1)) != 0
 
 
 def outcome(s: ConnectFour) -> Outcome:

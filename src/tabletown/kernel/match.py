@@ -10,8 +10,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from tabletown.drawing import standalone
 from tabletown.kernel.chance import deal
 from tabletown.kernel.errors import (
@@ -26,7 +24,8 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
-from tabletown.kernel.questions import CHANCE, Chance, Decision, Script
+from tabletown.kernel.past import Past, Seam, turns
+from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line, Reason, Text, because
 
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
-NO_SCRIPT: Script = (_ for _ in ())
-
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
 
 
@@ -46,26 +43,14 @@ class Answer(NamedTuple):
     option: str
 
 
-class Seam(msgspec.Struct, gc=False):
-    """The state between two turns, and the answers that led there from the seam before."""
-
-    state: Any
-    number: int  # how many answers had been given
-    before: list[tuple[int, str]]
-    previous: Seam | None
-
-
 class Match:
     __slots__ = (
         "_live",
         "_opened",
+        "_past",
         "_run",
-        "_seam",
-        "_since",
-        "_turn_at",
         "by_hand",
         "game",
-        "lines",
         "luck",
         "names",
         "options",
@@ -100,17 +85,17 @@ class Match:
             takes = ", ".join(game.about.by_hand) or "nothing"
             raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
         self.luck = luck
-        self.lines: list[Line] = []
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._opened: tuple[int, Any] | None = None
         self.state: Any = game.setup(count, self.options)
-        self._seam = Seam(self.state.copy(), 0, [], None)
-        self._since: list[tuple[int, str]] = []
-        self._turn_at = 0  # where in `_since` the present turn begins
-        self._run: Run | None = Run(NO_SCRIPT)
+        self._past = past = Past(Seam(self.state.copy(), 0, [], None), [], [])
+        if live:
+            past.marks, self.state.lines = True, []
+        self._run: Run | None = Run(turns(game.turn, self.state, past))
         run = self._run
-        while self._next_turn(run, None):
-            pass
+        if run.advance(None, self._deal):
+            self._run = None
+        past.collect(self.state)
         self._note_together(run)
 
     # ------------------------------------------------------------------ what is asked
@@ -118,12 +103,17 @@ class Match:
     @property
     def number(self) -> int:
         """How many answers have been given, chance included."""
-        return self._seam.number + len(self._since)
+        return self._past.number
+
+    @property
+    def lines(self) -> list[Line]:
+        """The log in words."""
+        return self._past.lines
 
     @property
     def turn_start(self) -> int:
         """How many answers had been given when the present turn began."""
-        return self._seam.number + self._turn_at
+        return self._past.seam.number + self._past.turn_at
 
     @property
     def decisions(self) -> list[Decision]:
@@ -169,72 +159,54 @@ class Match:
         run = self._run
         if run is None:
             raise MatchOver("The match is over.")
-        decision = run.question if run.question is not None else run.asking(seat)
-        if decision is None or decision.seat != seat:
+        asked = run.question
+        if asked is None:  # several act together
+            asked = run.asking(seat)
+        if asked is None or asked.seat != seat:
             self._refuse_seat(seat)
-        elif option not in decision.options and not decision.takes(option):
-            self._refuse(decision, option)
-        since, seam, kept = self._since, self._seam, len(self._since)
+        elif option not in asked.options and not asked.takes(option):
+            self._refuse(asked, option)
+        past = self._past
+        since, seam, kept, past.by = past.since, past.seam, len(past.since), seat
         since.append((seat, option))
         try:
-            if run.question is not None:
-                finished = run.advance(option, self._deal)
-            else:  # one of those that act together
-                finished = bool(run.answer(seat, option, self._deal))
+            if run.children is None:
+                if run.advance(option, self._deal):
+                    self._run = None
+            elif run.answer(seat, option, self._deal):
+                self._run = None
             if self._live:
-                self._collect(seat)
-            while finished:
-                finished = self._next_turn(run, seat)
+                past.collect(self.state)
             if run.children is not None or self._opened is not None:
                 self._note_together(run)
         except Exception as error:
-            del since[kept:]
-            self._seam, self._since = seam, since
-            self.lines = [line for line in self.lines if line.number <= self.number]
-            self._rebuild()
+            past.seam, past.since, past.marks = seam, since[:kept], False
+            past.lines = [line for line in past.lines if line.number <= past.number]
+            self._play_again(past.since)
             if isinstance(error, TabletownError):
                 raise
             raise RulesBug(f"{self.game.about.title}: the rules failed on {option!r}: {error!r}.") from error
 
-    def _next_turn(self, run: Run, seat: int | None) -> bool:
-        """Between two turns nothing runs: here is a seam. True if the new turn asked nobody and is already done."""
-        state = self.state
-        if self._live:
-            seam, since = self._seam, self._since
-            self._seam, self._since = Seam(state.copy(), seam.number + len(since), since, seam), []
-            if state.lines is None:
-                state.lines = []
-        else:
-            self._turn_at = len(self._since)  # the seam is only made when somebody needs it
-        script = self.game.turn(state)
-        if script is None:
-            self._run, run.children = None, None
-            return False
-        run.script = script
-        finished = run.advance(None, self._deal)
-        if self._live:
-            self._collect(seat)
-        return finished
-
     @property
     def seam(self) -> Seam:
         """The state as it stood at the start of the present turn."""
-        if self._turn_at:  # only simulated so far: play the turns since the last seam again, once
-            past = self._twin()
-            past._since = self._since[: self._turn_at]
-            past._rebuild(to_seam=True)
-            self._seam = Seam(past.state, past.number, past._since, self._seam)
-            self._since, self._turn_at = self._since[self._turn_at :], 0
-        return self._seam
+        past = self._past
+        if past.turn_at:  # only simulated so far: play the turns since the last seam again, once
+            twin = self._twin(past.seam)
+            twin._past.marks = True
+            twin._play_again(past.since)
+            past.seam, past.since, past.turn_at = twin._past.seam, twin._past.since, 0
+        return past.seam
 
     def _deal(self, question: Chance) -> str | None:
         if question.kind in self.by_hand:
             return None
-        number = self.number
+        past = self._past
+        number = past.seam.number + len(past.since)
         outcome = self.luck(question, number) if self.luck is not None else None
         if outcome is None:
             outcome = deal(self.seed, number, question.options)
-        self._since.append((CHANCE, outcome))
+        past.since.append((CHANCE, outcome))
         return outcome
 
     def _note_together(self, run: Run) -> None:
@@ -243,16 +215,6 @@ class Match:
             self._opened = None
         elif self._opened is None or self._opened[1] is not run.children:
             self._opened = (self.number, run.children)
-
-    def _collect(self, seat: int | None) -> None:
-        """Move what the scripts told into the match's own log in words."""
-        told = self.state.lines
-        if told:
-            number = self.number
-            for line in told:
-                line.number, line.by = number, seat
-            self.lines.extend(told)
-            told.clear()
 
     def _refuse_seat(self, seat: int) -> None:
         if seat != CHANCE and not 0 <= seat < self.seats:
@@ -275,61 +237,53 @@ class Match:
     def clone(self, seed: int | None = None) -> Match:
         """An independent twin at the same point. With another seed its future luck differs."""
         seam = self.seam
-        twin = self._twin()
+        twin = self._twin(seam)
         if seed is not None:
             twin.seed = seed
-        twin._seam, twin._since = seam, self._since[:]
-        twin._rebuild()
+        twin._play_again(self._past.since)
         return twin
 
-    def _twin(self) -> Match:
+    def _twin(self, seam: Seam) -> Match:
+        """The same match at this seam; what was answered since must be played again."""
         twin = Match.__new__(Match)
         twin.game, twin.seats, twin.names = self.game, self.seats, self.names
         twin.options, twin.seed, twin.by_hand = self.options, self.seed, self.by_hand
-        twin._seam = self._seam
-        twin._live, twin.lines, twin.luck = False, [], None
+        twin._past = Past(seam, [], [])
+        twin._live, twin.luck = False, None
         return twin
 
-    def _rebuild(self, to_seam: bool = False) -> None:
-        """Bring state and script to where seam and answers say they are (or only to the seam after the answers)."""
-        turn, answers, by_hand = self.game.turn, self._since, self.by_hand
-        count, given, opened = len(answers), 0, None
+    def _play_again(self, answers: Iterable[tuple[int, str]]) -> None:
+        """Bring state and script to where the seam and these answers lead."""
+        past, by_hand, coming = self._past, self.by_hand, iter(answers)
+        past.since = []
+        opened = None
 
         def replay(question: Chance) -> str | None:
-            nonlocal given
-            if given == count or question.kind in by_hand:
+            if question.kind in by_hand:
                 return None
-            given += 1
-            return answers[given - 1][1]
+            answer = next(coming, None)
+            if answer is None:
+                return None
+            past.since.append(answer)
+            return answer[1]
 
-        self.state = state = self._seam.state.copy()
-        self._run = run = Run(NO_SCRIPT)
-        finished: bool | None = True
-        while finished:
-            self._turn_at = given
-            # the seam is as late as can be: no clone plays again a turn that asks nobody
-            seam = state.copy() if to_seam and given == count else None
-            script = turn(state)
-            if script is None:
-                self._run = None
-                break
-            run.script = script
-            finished = run.advance(None, replay)
-            if seam is not None and not finished:
-                self.state = seam
-                break
-            while not finished and given < count:
-                if run.children is not None and (opened is None or opened[1] is not run.children):
-                    opened = (self._seam.number + given, run.children)
-                seat, option = answers[given]
-                given += 1
-                finished = run.answer(seat, option, replay)
-                if finished is None:
-                    raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
+        self.state = state = past.seam.state.copy()
+        self._run = run = Run(turns(self.game.turn, state, past))
+        over: bool | None = run.advance(None, replay)
+        for answer in coming:
+            if run.children is not None and (opened is None or opened[1] is not run.children):
+                opened = (past.number, run.children)
+            past.since.append(answer)
+            over = run.answer(answer[0], answer[1], replay)
+            if over is None:
+                raise RulesBug(f"Nobody waits for the answer {answer[1]!r} of seat {answer[0]}.")
+        if over:
+            self._run = None
         self._opened = opened
-        self._note_together(run)
+        if run.children is not None or opened is not None:
+            self._note_together(run)
         if self._live:
-            state.lines = []
+            past.marks, state.lines = True, []
 
     @property
     def log(self) -> list[Answer]:
@@ -338,7 +292,7 @@ class Match:
 
     def since(self, number: int) -> list[Answer]:
         """The answers from this number on."""
-        parts, seam = [self._since], self._seam
+        parts, seam = [self._past.since], self._past.seam
         while seam.number > number:
             parts.append(seam.before)
             if seam.previous is None:
@@ -354,16 +308,15 @@ class Match:
         """
         if not 0 <= number <= self.number:
             raise BadOption(f"This match has {self.number} answers; there is no point {number}.")
-        twin = self._twin()
-        seam, answers = self._seam, self._since
+        seam, answers = self._past.seam, self._past.since
         while seam.number > number and seam.previous is not None:
             seam, answers = seam.previous, seam.before
         if seam.number > number:
             self._recall(seam)
             return self.at(number)
-        twin._live, twin._seam, twin._since = self._live, seam, answers[: number - seam.number]
-        twin._rebuild()
-        twin.lines = [line for line in self.lines if line.number <= number]
+        twin = self._twin(seam)
+        twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= number]
+        twin._play_again(answers[: number - seam.number])
         return twin
 
     def _recall(self, oldest: Seam) -> None:
@@ -373,10 +326,10 @@ class Match:
         def luck(question: Chance, now: int) -> str | None:
             return log[now][1] if now < number else None
 
-        past = Match(self.game, self.names, self.options, self.seed, self.by_hand, luck)
-        while past.number < number:
-            past.choose(*log[past.number])
-        seam = past._seam
+        again = Match(self.game, self.names, self.options, self.seed, self.by_hand, luck)
+        while again.number < number:
+            again.choose(*log[again.number])
+        seam = again.seam
         while seam.number > number and seam.previous is not None:
             seam = seam.previous
         oldest.previous, oldest.before = seam.previous, seam.before
@@ -392,8 +345,8 @@ class Match:
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
         """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
         number = end = self.number
-        part: list[tuple[int, str]] = self._since
-        seam: Seam | None = self._seam
+        part: list[tuple[int, str]] = self._past.since
+        seam: Seam | None = self._past.seam
         while True:
             for who, _ in reversed(part):
                 number -= 1
@@ -438,19 +391,17 @@ class Match:
 
     def _take_out(self, seat: int, start: int, end: int) -> None:
         """Remove one secret answer from among those that others gave at the same time."""
-        first = self._seam.number
-        del self._since[start - first : end - first]
-        self.lines = [line for line in self.lines if not (line.by == seat and start < line.number <= end)]
-        for line in self.lines:
+        past = self._past
+        first = past.seam.number
+        past.lines = [line for line in past.lines if not (line.by == seat and start < line.number <= end)]
+        for line in past.lines:
             if line.number > end:
                 line.number -= end - start
-        self._rebuild()
+        past.marks = False
+        self._play_again(past.since[: start - first] + past.since[end - first :])
 
     def _adopt(self, other: Match) -> None:
-        self.state, self._run, self._seam, self._turn_at = other.state, other._run, other._seam, other._turn_at
-        self._since, self._opened, self.lines = other._since, other._opened, other.lines
-        if self._live and self.state.lines is None:
-            self.state.lines = []
+        self.state, self._run, self._past, self._opened = other.state, other._run, other._past, other._opened
 
     # ------------------------------------------------------------------ what a seat may know
 
@@ -496,24 +447,22 @@ class Match:
         Answers that others gave in secret are left out, so those seats are still asked.
         """
         seam = self.seam
-        twin = self._twin()
-        twin.seed = rng.getrandbits(63)
         if self.game.imagine is not imagine_nothing:
-            seam = Seam(
-                self.game.imagine(self.game.view(seam.state, seat), seat, rng), seam.number, seam.before, seam.previous
-            )
-        twin._seam = seam
-        if self._opened is None:
-            twin._since = self._since[:]
-        else:
+            state = self.game.imagine(self.game.view(seam.state, seat), seat, rng)
+            seam = Seam(state, seam.number, seam.before, seam.previous)
+        twin = self._twin(seam)
+        twin.seed = rng.getrandbits(63)
+        answers = self._past.since
+        if self._opened is not None:
             first = self._opened[0] - seam.number
-            twin._since = self._since[:first]
+            known = answers[:first]
             owner = None
-            for answer in self._since[first:]:
+            for answer in answers[first:]:
                 owner = answer[0] if answer[0] != CHANCE else owner
                 if owner == seat:
-                    twin._since.append(answer)
-        twin._rebuild()
+                    known.append(answer)
+            answers = known
+        twin._play_again(answers)
         return twin
 
     def seen_by(self, seat: int) -> Seen:

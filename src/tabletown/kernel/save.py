@@ -74,12 +74,12 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
         match = replay(game, saved)
     except BadOption as error:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
-    if match._seam.number != saved.seam.number:
+    if match.seam.number != saved.seam.number:
         raise DamagedSave(
-            f"The saved seam is at answer {saved.seam.number}, but the log has it at {match._seam.number}."
+            f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.seam.number}."
         )
-    if plain(match._seam.state) != saved.seam.state:
-        where = _difference(plain(match._seam.state), saved.seam.state)
+    if plain(match.seam.state) != saved.seam.state:
+        where = _difference(plain(match.seam.state), saved.seam.state)
         raise DamagedSave(f"The saved state does not follow from the log: it differs at {where}.")
     return match
 

@@ -8,7 +8,8 @@ import msgspec
 
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.game import Game
-from tabletown.kernel.match import Answer, Match, Seam
+from tabletown.kernel.match import Answer, Match
+from tabletown.kernel.past import Past, Seam
 from tabletown.kernel.text import Line
 
 
@@ -42,10 +43,8 @@ def restore(
     match = Match.__new__(Match)
     match.game, match.seats, match.names = game, len(seats), list(seats)
     match.options, match.seed, match.by_hand = dict(options), seed, frozenset(by_hand)
-    match.luck, match.lines, match._live = None, list(lines), True
+    match.luck, match._live = None, True
     # the seams before it are not known; Match.at plays up to them when asked
-    match._seam = Seam(state, shot.number, list(log[: shot.number]), None)
-    match._since = list(log[shot.number :])
-    match._opened, match._turn_at = None, 0
-    match._rebuild()
+    match._past = Past(Seam(state, shot.number, list(log[: shot.number]), None), [], list(lines))
+    match._play_again(log[shot.number :])
     return match

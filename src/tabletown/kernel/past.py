@@ -1,0 +1,62 @@
+"""What lies behind a match: the state between two turns (a seam), and the answers since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tabletown.kernel.questions import Script
+from tabletown.kernel.text import Line
+
+
+class Seam(msgspec.Struct, gc=False):
+    """The state between two turns, and the answers that led there from the seam before."""
+
+    state: Any
+    number: int  # how many answers had been given
+    before: list[tuple[int, str]]
+    previous: Seam | None
+
+
+class Past:
+    __slots__ = ("by", "lines", "marks", "seam", "since", "turn_at")
+
+    def __init__(self, seam: Seam, since: list[tuple[int, str]], lines: list[Line]) -> None:
+        self.seam, self.since, self.lines = seam, since, lines
+        self.turn_at = 0  # where in `since` the present turn begins
+        self.marks = False  # whether every turn leaves a seam; in simulation it is only made when somebody needs it
+        self.by: int | None = None  # who answers now
+
+    @property
+    def number(self) -> int:
+        """How many answers have been given, chance included."""
+        return self.seam.number + len(self.since)
+
+    def mark(self, state: Any) -> None:
+        """Here is a seam."""
+        self.collect(state)
+        self.seam, self.since = Seam(state.copy(), self.number, self.since, self.seam), []
+
+    def collect(self, state: Any) -> None:
+        """Move what the scripts told into the match's own log in words."""
+        if told := state.lines:
+            number = self.number
+            for line in told:
+                line.number, line.by = number, self.by
+            self.lines.extend(told)
+            told.clear()
+
+
+def turns(turn: Callable[[Any], Script | None], state: Any, past: Past) -> Script:
+    """The whole match as one script: turn after turn. Between two of them nothing runs and the state is only data."""
+    while True:
+        if past.marks:
+            past.mark(state)
+        else:
+            past.turn_at = len(past.since)
+        script = turn(state)
+        if script is None:
+            return
+        yield from script
