@@ -6,8 +6,16 @@ import pytest
 
 from tabletown.bots import make
 from tabletown.games.cross_bronx import game
+from tabletown.games.cross_bronx.bots.actions import BRANCHES, NOTHING, best_districts, district_worth
+from tabletown.games.cross_bronx.bots.digest import Digest
+from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.bots.rating import RATERS
 from tabletown.games.cross_bronx.bots.standing import evaluate, loss_risk
+from tabletown.games.cross_bronx.rules.actions import MENUS
+from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
+from tabletown.games.cross_bronx.rules.housing import population_on, room_for_population, vulnerabilities
+from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, OBJECTIVES
+from tabletown.games.cross_bronx.state import DISTRICTS, FACTIONS, spaces_of
 from tabletown.kernel import Match
 
 from .boards import C, P, V, bronx, helped, jail, street, tile
@@ -29,11 +37,52 @@ def test_every_question_of_a_random_session_is_rated(seed):
     rng = random.Random(seed)
     while not match.over:
         decision = match.decisions[0]
-        assert decision.purpose in RATERS, decision.purpose
+        assert decision.purpose in (*RATERS, "select-box"), decision.purpose
         rates = game.rate(match.state, decision)
         assert len(rates) == len(decision.options) and all(isinstance(rate, float | int) for rate in rates)
         assert all(0 <= value <= 1 for value in game.evaluate(match.state))
         match.choose(decision.seat, rng.choice(list(decision.options)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bots_count_the_board_as_the_rules_do(seed):
+    match = Match(game, 3, {"session": ("1940", "1970", "1990")[seed % 3]}, seed=seed, live=False)
+    rng = random.Random(seed)
+    while not match.over:
+        s = match.state
+        digest, rows = Digest(s), audit(s)
+        for f in FACTIONS:
+            assert digest.revenue(f) == income(rows, f) - expenses(rows, f)
+            assert digest.objectives(f) == sum(objective.why_not(s) is None for objective in OBJECTIVES[f])
+            finals = [points for objective, points in FINAL_OBJECTIVES[f] if objective.why_not(s) is None]
+            assert digest.finals(f) == sum(finals)
+            for d in DISTRICTS:
+                own = [space for space in spaces_of[d] if s.owner[space] == f]
+                assert digest.housed[d * 3 + f] == population_on(s, d, f)
+                assert digest.room[d * 3 + f] == sum(room_for_population(s, space) for space in own)
+        assert digest.need == [vulnerabilities(s, d) for d in DISTRICTS]
+        decision = match.decisions[0]
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_an_action_is_rated_by_its_best_legal_districts(faction):
+    match = Match(game, 3, {"session": "1960"}, seed=faction, live=False)
+    rng = random.Random(faction)
+    while not match.over:
+        o = Outlook(match.state, faction)
+        for action in MENUS[faction]:
+            worths = sorted((district_worth(o, action, d) for d in DISTRICTS), reverse=True)
+            assert best_districts(o, action) == ([worth for worth in worths[:3] if worth > 0] or worths[:1])
+        decision = match.decisions[0]
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+
+
+def test_every_branch_of_every_menu_has_a_worth():
+    assert set(BRANCHES) == {(action.id, way.option) for menu in MENUS for action in menu for way in action.branches}
+    s = bronx()
+    s.resources, s.tiles_left = [0, 0, -5], [0, 0, 0]
+    assert best_districts(Outlook(s, C), MENUS[C][0]) == [NOTHING]
 
 
 def test_sensible_play_survives_where_random_play_does_not():
@@ -50,7 +99,7 @@ def test_full_jails_and_debts_look_bad_for_all():
     full.losses = 6
     tile(broke, "4a", P, pop=0)
     broke.resources = [-9, -9, 0]
-    assert loss_risk(calm) < loss_risk(full) and loss_risk(calm) < loss_risk(broke)
+    assert loss_risk(Digest(calm)) < min(loss_risk(Digest(full)), loss_risk(Digest(broke)))
     assert all(a > b for a, b in zip(evaluate(calm), evaluate(full)))
 
 

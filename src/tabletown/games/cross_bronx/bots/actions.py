@@ -6,18 +6,7 @@ from collections.abc import Callable
 
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.rules.branches import Action
-from tabletown.games.cross_bronx.rules.counters import private_paper
-from tabletown.games.cross_bronx.rules.housing import (
-    HOMES,
-    awaits,
-    housed_population,
-    organizations,
-    partner,
-    population_on,
-    room_for_population,
-    spaces_for_organization,
-    vulnerabilities,
-)
+from tabletown.games.cross_bronx.rules.housing import HOMES, awaits, has_room_for_organization, partner
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,
@@ -27,129 +16,112 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     PRIVATE,
     PUBLIC,
-    ROUNDS,
     spaces_of,
 )
 
-# ------------------------------------------------------------------ what an action is worth in a District
+NOTHING = -9.0  # an action that cannot be performed
 
 
 def house(o: Outlook, d: int, cost: int) -> float:
     s = o.s
     waiting = min(HOMES, s.street_pop[d])
     crowd = 1.0 if s.street_vul[d] else 0.0
-    own_tiles = sum(s.owner[space] == PUBLIC for space in spaces_of[d])
     left = max(0, s.street_pop[d] + 2 - HOMES)
+    own_tiles = o.digest.tiles[d * 3 + PUBLIC]
     return 0.9 * waiting + crowd * o.severity + 0.5 - left * 0.8 - cost * o.money - 2.6 - 0.4 * own_tiles
 
 
 def own_tile(o: Outlook, d: int, cost: int, newcomers: int) -> float:
     """A tile of Community or Private: what it houses pays for it."""
-    s = o.s
-    nearby = sum(s.pop[space] for n in ADJACENT[d] for space in spaces_of[n] if s.owner[space] != o.own)
-    nearby += sum(s.street_pop[n] for n in ADJACENT[d])
-    filled = min(HOMES, s.street_pop[d] + min(newcomers, nearby))
-    return 0.75 * filled - 3.2 + 0.8 * bool(s.street_vul[d]) * o.severity - cost * o.money
+    filled = min(HOMES, o.s.street_pop[d] + min(newcomers, o.strangers_around[d]))
+    return 0.75 * filled - 3.2 + (0.8 * o.severity if o.s.street_vul[d] else 0.0) - cost * o.money
 
 
 def activate(o: Outlook, d: int) -> float:
-    s, own = o.s, o.own
-    value = o.help() - 2 * o.money + (0.4 * o.severity if s.street_vul[d] else 0.0)
-    if own == PUBLIC and vulnerabilities(s, d) == 1 and all(vulnerabilities(s, other) for other in DISTRICTS):
+    s, own, need = o.s, o.own, o.digest.need
+    value = o.help - 2 * o.money + (0.4 * o.severity if s.street_vul[d] else 0.0)
+    if own == PUBLIC and need[d] == 1 and all(need):
         value += 1.5  # Quality of Life: a District without any
-    if vulnerabilities(s, d) >= 2:
+    if need[d] >= 2 and o.digest.social[d] + o.digest.economic[d]:
         for space in spaces_of[d]:
-            other = partner(s, space, own)
-            if s.orgs[space * 3 + own] and other != NOBODY and not s.orgs[space * 3 + other] & ACTIVE:
-                value += max(0.0, o.help() - o.money - 0.3)
-                break
+            if s.orgs[space * 3 + own]:
+                other = partner(s, space, own)
+                if other != NOBODY and not s.orgs[space * 3 + other] & ACTIVE:
+                    value += max(0.0, o.help - o.money - 0.3)
+                    break
     return value
 
 
 def place(o: Outlook, d: int) -> float:
-    free = any(awaits(o.s, d, o.own))
-    return o.organization(d, o.own) - (0 if free else 2 * o.money)
+    worth = o.presence[d]
+    return worth if any(awaits(o.s, d, o.own)) else worth - 2 * o.money
 
 
 def remove_blight(o: Outlook, d: int) -> float:
-    return 2.0 - 2 * o.money + 0.2 * housed_population(o.s, d)
+    return 2.0 - 2 * o.money + 0.2 * o.digest.people[d]
 
 
 def relocate(o: Outlook, d: int) -> float:
-    s = o.s
-    room = sum(room_for_population(s, space) for space in spaces_of[d])
-    homeless = sum(s.street_pop[n] for n in ADJACENT[d])
-    fives = (population_on(s, d, PUBLIC) % 5 >= 3) * 0.4
-    return 1.0 * min(2, room, homeless) + fives - o.harm(d)
+    fives = 0.4 if o.digest.housed[d * 3 + PUBLIC] % 5 >= 3 else 0.0
+    return min(2, o.room[d], o.homeless_around[d]) + fives - o.harm[d]
 
 
 def budget(o: Outlook, d: int) -> float:
-    s = o.s
-    room = sum(room_for_population(s, space) for space in spaces_of[d])
-    own_room = sum(room_for_population(s, space) for space in spaces_of[d] if s.owner[space] == PUBLIC)
-    people = population_on(s, d, PUBLIC) + min(2, own_room)
-    return people // 5 * o.money * 1.2 + 0.5 * min(2, room) - price_worth(o, d)
-
-
-def price_worth(o: Outlook, d: int) -> float:
-    """The least that Budget, Suburbanize or Pay Off costs there."""
-    idle = organizations(o.s, d, o.own, lack=ACTIVE)
-    return min(o.harm(d), 0.3 + 0.08 * (ROUNDS - o.s.round)) if idle else o.harm(d)
+    digest, at = o.digest, d * 3 + PUBLIC
+    people = digest.housed[at] + min(2, digest.room[at])
+    return people // 5 * o.money * 1.2 + 0.5 * min(2, o.room[d]) - o.price[d]
 
 
 def mobilize_population(o: Outlook, d: int) -> float:
-    return max(mobilize_to(o, d, n) for n in ADJACENT[d]) - min(o.harm(d), min(o.harm(n) for n in ADJACENT[d]))
+    if not o.strangers[d]:
+        return -min(o.harm[d], min(o.harm[n] for n in ADJACENT[d]))
+    return max([mobilize_to(o, d, n) for n in ADJACENT[d]]) - min(o.harm[d], min([o.harm[n] for n in ADJACENT[d]]))
 
 
 def mobilize_to(o: Outlook, d: int, n: int) -> float:
-    s = o.s
-    own_room = sum(room_for_population(s, space) for space in spaces_of[n] if s.owner[space] == COMMUNITY)
-    room = sum(room_for_population(s, space) for space in spaces_of[n])
-    homeless = s.street_pop[d]
-    others = sum(s.pop[space] for space in spaces_of[d] if s.owner[space] != COMMUNITY)
-    return 0.85 * min(2, own_room, homeless + others) + 0.8 * min(2, room, homeless)
+    own_room = o.digest.room[n * 3 + COMMUNITY]
+    worth = 0.85 * min(2, own_room, o.strangers[d]) if own_room else 0.0
+    homeless = o.s.street_pop[d]
+    return worth + 0.8 * min(2, o.room[n], homeless) if homeless else worth
 
 
 def mobilize_organization(o: Outlook, d: int) -> float:
-    best = max((o.organization(n, COMMUNITY) for n in ADJACENT[d]), default=-9.0)
-    return best - 1.6 - o.harm(d)
+    if not o.digest.orgs[d * 3 + COMMUNITY]:
+        return NOTHING
+    return max([o.presence[n] for n in ADJACENT[d]]) - 1.6 - o.harm[d]
 
 
 def fundraise(o: Outlook, d: int) -> float:
-    rolls = sum(o.s.owner[space] == COMMUNITY and o.s.pop[space] > 0 for space in spaces_of[d])
-    return rolls * (2.0 * o.money - 0.83 * o.harm(d))
+    if not o.digest.housed[d * 3 + COMMUNITY]:
+        return 0.0
+    rolls = sum([o.s.owner[space] == COMMUNITY and o.s.pop[space] > 0 for space in spaces_of[d]])
+    return rolls * (2.0 * o.money - 0.83 * o.harm[d])
 
 
 def buy_out(o: Outlook, d: int) -> float:
-    s = o.s
-    best = max(
-        (s.pop[sp] for sp in spaces_of[d] if s.owner[sp] not in (NOBODY, PRIVATE) and not s.exhausted[sp]), default=0
-    )
-    rivals = sum(s.owner[space] not in (NOBODY, PRIVATE) for space in spaces_of[d])
-    mine = sum(s.owner[space] == PRIVATE for space in spaces_of[d])
-    alone = 2.5 if rivals == 1 and mine and not s.street_pop[d] and s.marker[d] != BLIGHT else 0.0
-    return 0.7 * best - 3.0 + alone - 3 * o.money
+    s, tiles = o.s, o.digest.tiles
+    rivals = tiles[d * 3 + PUBLIC] + tiles[d * 3 + COMMUNITY]
+    if not rivals:
+        return NOTHING
+    best = max(s.pop[space] for space in spaces_of[d] if s.owner[space] in (PUBLIC, COMMUNITY))
+    alone = rivals == 1 and tiles[d * 3 + PRIVATE] and not s.street_pop[d] and s.marker[d] != BLIGHT
+    return 0.7 * best - 3.0 + (2.5 if alone else 0.0) - 3 * o.money
 
 
 def loan(o: Outlook, d: int) -> float:
-    s = o.s
-    takers = sum(bool(spaces_for_organization(s, d, faction)) for faction in (PUBLIC, COMMUNITY))
-    wanted = 1.5 if private_paper(s) < 2 else 0.6
-    return wanted * takers / 2 + 0.1 * min(3, vulnerabilities(s, d)) - o.money
+    takers = has_room_for_organization(o.s, d, PUBLIC) + has_room_for_organization(o.s, d, COMMUNITY)
+    wanted = 1.5 if o.digest.paper() < 2 else 0.6
+    return wanted * takers / 2 + 0.1 * min(3, o.digest.need[d]) - o.money
 
 
 def pay_off(o: Outlook, d: int) -> float:
-    s = o.s
-    own = sum(s.owner[space] == PRIVATE for space in spaces_of[d])
-    return 0.4 * own * min(2, s.street_vul[d]) - 1.4 - o.money
+    return 0.4 * o.digest.tiles[d * 3 + PRIVATE] * min(2, o.s.street_vul[d]) - 1.4 - o.money
 
 
 def suburbanize(o: Outlook, d: int) -> float:
-    s = o.s
-    homeless = min(2, s.street_pop[d])
-    rivals = sum(s.pop[space] for space in spaces_of[d] if s.owner[space] != PRIVATE)
-    taken = min(2, homeless + rivals)
-    return taken * o.money * 1.1 + 0.7 * homeless - price_worth(o, d) - (0.0 if taken else 1.0)
+    homeless = min(2, o.s.street_pop[d])
+    taken = min(2, o.strangers[d])
+    return taken * o.money * 1.1 + 0.7 * homeless - o.price[d] - (0.0 if taken else 1.0)
 
 
 BRANCHES: dict[tuple[str, str], Callable[[Outlook, int], float]] = {
@@ -176,15 +148,41 @@ BRANCHES: dict[tuple[str, str], Callable[[Outlook, int], float]] = {
     ("pay-off", "move"): pay_off,
     ("suburbanize", "remove"): suburbanize,
 }
+SHARES = (1.0, 0.85, 0.7)  # the next Districts get dearer as Resources run out
 
 
 def district_worth(o: Outlook, action: Action, d: int) -> float:
     """The best that the action can do there."""
     worths = [BRANCHES[action.id, b.option](o, d) for b in action.branches if b.why_not(o.s, d) is None]
-    return max(worths, default=-9.0)
+    return max(worths, default=NOTHING)
+
+
+def best_districts(o: Outlook, action: Action) -> list[float]:
+    """What the action is worth in its best three Districts; only promising ones are asked whether they are legal."""
+    s = o.s
+    ways = [(BRANCHES[action.id, way.option](o, d), d, way.why_not) for way in action.branches for d in DISTRICTS]
+    ways.sort(key=_worth, reverse=True)
+    best: list[float] = []
+    taken: list[int] = []
+    for worth, d, why_not in ways:
+        if best and (worth <= 0 or len(best) == 3):
+            break
+        if d not in taken and why_not(s, d) is None:
+            best.append(worth)
+            taken.append(d)
+    return best or [NOTHING]
+
+
+def _worth(way: tuple[float, int, object]) -> float:
+    return way[0]
+
+
+def together(best: list[float], districts: int) -> float:
+    """What so many of these Districts are worth in one action."""
+    if best[0] <= 0:
+        return best[0]
+    return sum(worth * share for worth, share in zip(best[:districts], SHARES))
 
 
 def action_worth(o: Outlook, action: Action, districts: int) -> float:
-    """The best Districts together; they get dearer as Resources run out."""
-    best = sorted((district_worth(o, action, d) for d in DISTRICTS), reverse=True)[:districts]
-    return sum(worth * factor for worth, factor in zip(best, (1.0, 0.85, 0.7)) if worth > 0) or best[0]
+    return together(best_districts(o, action), districts)

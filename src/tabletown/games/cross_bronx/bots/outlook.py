@@ -5,25 +5,18 @@ Worth is counted in Resources. A Vulnerability costs all three, the more the ful
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
-from tabletown.games.cross_bronx.rules.counters import social_districts
-from tabletown.games.cross_bronx.rules.housing import (
-    awaits,
-    coalitions,
-    housed_population,
-    organizations,
-    partner,
-    room_for_vulnerability,
-    spaces_for_organization,
-    vulnerabilities,
-)
+from functools import cached_property
+
+from tabletown.games.cross_bronx.bots.digest import ALONE, FULL, PARTNERS, Digest
+from tabletown.games.cross_bronx.rules.housing import awaits
 from tabletown.games.cross_bronx.state import (
-    ACTIVE,
+    ADJACENT,
     BLIGHT,
     COMMUNITY,
-    NOBODY,
+    DISTRICTS,
     PRIVATE,
     PUBLIC,
+    ROUNDS,
     Bronx,
     spaces_of,
 )
@@ -32,23 +25,78 @@ RIVAL = (COMMUNITY, PRIVATE, PUBLIC)  # whom each Faction must beat in helping V
 
 
 class Outlook:
-    """What a rating needs to know of the whole board, worked out once for a question."""
+    """What a rating needs to know of the whole board, worked out once for a question, and only if it is needed."""
 
     def __init__(self, s: Bronx, own: int) -> None:
         self.s, self.own = s, own
-        self.jailed = s.corrections + s.overflow + sum((waiting + 1) // 2 for waiting in s.street_vul)
-        self.severity = min(2.5, max(0.3, (self.jailed - 4) / 4)) * (1.5 if s.losses >= s.losses_limit // 2 else 1.0)
-        self.money = money_worth(s, own)
-        self.social, self.economic = coalitions(s)
-        self.social_districts = social_districts(s) if own == COMMUNITY else 0
 
-    def harm(self, district: int) -> float:
-        """What one more Vulnerability there costs: little if a tile houses it."""
-        if any(room_for_vulnerability(self.s, space) for space in spaces_of[district]):
-            return 0.3 * self.severity
-        crowd = self.s.street_vul[district]
-        return self.severity * (0.9 + 0.15 * crowd)
+    @cached_property
+    def digest(self) -> Digest:
+        return Digest(self.s)
 
+    @cached_property
+    def severity(self) -> float:
+        """What a Vulnerability in Corrections costs, growing as that fills up."""
+        s = self.s
+        jailed = s.corrections + s.overflow + sum((waiting + 1) // 2 for waiting in s.street_vul)
+        return min(2.5, max(0.3, (jailed - 4) / 4)) * (1.5 if s.losses >= s.losses_limit // 2 else 1.0)
+
+    @cached_property
+    def money(self) -> float:
+        """What a Resource is worth: most to a Faction that stands to be a little in debt after the Census."""
+        own = self.own
+        after = self.s.resources[own] + self.digest.revenue(own)
+        if own == PRIVATE:
+            return 1.1 if after < -6 else 0.8 if after < 0 else 0.5
+        return 1.2 if after < -8 else 1.5 if after < 1 else 1.1 if after < 5 else 0.7
+
+    @cached_property
+    def harm(self) -> list[float]:
+        """By District: what one more Vulnerability costs, little if a tile houses it."""
+        shelter, severity = self.digest.shelter, self.severity
+        return [
+            0.3 * severity if shelter[d] else severity * (0.9 + 0.15 * crowd)
+            for d, crowd in enumerate(self.s.street_vul)
+        ]
+
+    @cached_property
+    def price(self) -> list[float]:
+        """By District: the least that Budget, Suburbanize or Pay Off costs."""
+        idle, used = self.digest.idle[self.own :: 3], 0.3 + 0.08 * (ROUNDS - self.s.round)
+        return [min(harm, used) if idle[d] else harm for d, harm in enumerate(self.harm)]
+
+    @cached_property
+    def room(self) -> list[int]:
+        """By District: homes free for Population."""
+        room = self.digest.room
+        return [room[at] + room[at + 1] + room[at + 2] for at in range(0, len(room), 3)]
+
+    @cached_property
+    def homeless_around(self) -> list[int]:
+        """By District: unhoused Population next to it."""
+        street = self.s.street_pop
+        return [sum([street[n] for n in ADJACENT[d]]) for d in DISTRICTS]
+
+    @cached_property
+    def strangers(self) -> list[int]:
+        """By District: Population that is not on own tiles."""
+        housed, own = self.digest.housed, self.own
+        return [
+            people + street - housed[d * 3 + own]
+            for d, (people, street) in enumerate(zip(self.digest.people, self.s.street_pop))
+        ]
+
+    @cached_property
+    def strangers_around(self) -> list[int]:
+        strangers = self.strangers
+        return [sum([strangers[n] for n in ADJACENT[d]]) for d in DISTRICTS]
+
+    @cached_property
+    def presence(self) -> list[float]:
+        """By District: what an own Organization is worth there over the Decade, before its price."""
+        return [self.organization(d, self.own) for d in DISTRICTS]
+
+    @cached_property
     def help(self) -> float:
         """What taking in one Vulnerability is worth to the own Faction."""
         s, own = self.s, self.own
@@ -58,50 +106,49 @@ class Outlook:
             race += 0.6
         return 1.1 * self.severity + race
 
-    def coalition(self, space: int, faction: int) -> float:
-        """What it is worth to the own Faction that this Faction's Organization joins the tile."""
-        other = partner(self.s, space, faction)
-        if other == NOBODY:
-            return 0.0
-        economic = PRIVATE in (faction, other)
-        gap = self.social - self.economic
+    @cached_property
+    def coalitions(self) -> tuple[float, float]:
+        """What one more Social, one more Economic Coalition is worth to the own Faction."""
+        digest = self.digest
+        gap = sum(digest.social) - sum(digest.economic)
         if self.own == PUBLIC:  # Social Work: as many of each
-            after = gap - 1 if economic else gap + 1
-            return 2.5 * ((after == 0) - (gap == 0)) + 0.3 * (abs(gap) - abs(after))
+            now, size = 2.5 * (gap == 0), abs(gap)
+            return (
+                2.5 * (gap == -1) - now + 0.3 * (size - abs(gap + 1)),
+                2.5 * (gap == 1) - now + 0.3 * (size - abs(gap - 1)),
+            )
         if self.own == COMMUNITY:  # Social Movement: two Districts
-            return -0.4 if economic else 2.0 if self.social_districts < 2 else 0.4
-        if economic:  # Trickle Down: more of these
-            return 2.5 if gap >= 0 else 0.8
-        return -2.0 if gap >= -1 else -0.3
+            districts = sum(social > economic for social, economic in zip(digest.social, digest.economic))
+            return (2.0 if districts < 2 else 0.4, -0.4)
+        return (-2.0 if gap >= -1 else -0.3, 2.5 if gap >= 0 else 0.8)  # Trickle Down: more Economic ones
+
+    def joining(self, space: int, faction: int) -> float:
+        """What it is worth to the own Faction that this Faction's Organization joins the tile."""
+        other = PARTNERS[faction][self.digest.standing[space] & ~(1 << faction)]
+        return self.coalitions[PRIVATE in (faction, other)] if other >= 0 else 0.0
 
     def organization(self, district: int, faction: int) -> float:
-        """What an own (or another) Organization in the District is worth over the Decade, before its price."""
-        s = self.s
-        spaces = spaces_for_organization(s, district, faction)
-        if not spaces:
-            return -9.0
-        value = max(self.coalition(space, faction) for space in spaces)
-        if faction != self.own:
+        """What an Organization of this Faction in the District is worth to the own one."""
+        s, digest, partners = self.s, self.digest, PARTNERS[faction]
+        value = -9.0
+        for space in spaces_of[district]:
+            if s.owner[space] >= 0 and not s.exhausted[space]:
+                other = partners[digest.standing[space]]
+                if other != FULL:
+                    worth = 0.0 if other == ALONE else self.coalitions[faction == PRIVATE or other == PRIVATE]
+                    if worth > value:
+                        value = worth
+        if value == -9.0 or faction != self.own:
             return value
-        earns = housed_population(s, district) // 5
-        if s.marker[district] == BLIGHT:
-            earns = min(1, earns)
         if faction != PUBLIC:
+            earns = digest.people[district] // 5
+            if s.marker[district] == BLIGHT:
+                earns = min(1, earns)
             value += 1.1 * earns - 1.4
         else:
             value -= 0.8
-        idle = len(organizations(s, district, faction, lack=ACTIVE))
-        value += 0.9 * min(2, vulnerabilities(s, district)) / (1 + 2 * idle)
+        value += 0.9 * min(2, digest.need[district]) / (1 + 2 * digest.idle[district * 3 + faction])
         grant, loan = awaits(s, district, faction)
         if loan and not grant:
             value -= 1.2
         return value + (1.0 if grant or loan else 0.0)
-
-
-def money_worth(s: Bronx, own: int) -> float:
-    """What a Resource is worth: most to a Faction that stands to be a little in debt after the Census."""
-    rows = audit(s)
-    after = s.resources[own] + income(rows, own) - expenses(rows, own)
-    if own == PRIVATE:
-        return 1.1 if after < -6 else 0.8 if after < 0 else 0.5
-    return 1.2 if after < -8 else 1.5 if after < 1 else 1.1 if after < 5 else 0.7

@@ -7,25 +7,21 @@ from collections.abc import Callable, Sequence
 from tabletown.games.cross_bronx.bots.actions import (
     BRANCHES,
     action_worth,
+    best_districts,
     budget,
     district_worth,
     fundraise,
     mobilize_to,
     place,
+    together,
 )
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, Effect
 from tabletown.games.cross_bronx.rules.actions import ACTION_OF_WORD, MENUS
 from tabletown.games.cross_bronx.rules.asking import Question
-from tabletown.games.cross_bronx.rules.counters import private_paper
-from tabletown.games.cross_bronx.rules.housing import (
-    faction_of,
-    partner,
-    population_on,
-    room_for_population,
-    vulnerabilities,
-)
+from tabletown.games.cross_bronx.rules.housing import HOMES, faction_of, partner
 from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
+from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.state import (
     ACT,
     BOX_OF_WORD,
@@ -33,6 +29,7 @@ from tabletown.games.cross_bronx.state import (
     COUNT_WORDS,
     DISTRICT_OF,
     DISTRICT_OF_WORD,
+    EVENT,
     FACTION_IDS,
     FACTION_OF_WORD,
     NOBODY,
@@ -46,7 +43,6 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
     district_of,
-    spaces_of,
 )
 from tabletown.kernel import Decision
 
@@ -55,17 +51,18 @@ from tabletown.kernel import Decision
 Rater = Callable[[Outlook, Question, str], float]
 
 
-def rate_box(o: Outlook, q: Question, word: str) -> float:
-    s, box = o.s, BOX_OF_WORD[word]
-    menu = MENUS[o.own]
-    if box == ACT:
-        return max(action_worth(o, action, 1 if action.act_only else 3) for action in menu)
-    if box == REACT:
-        return max(action_worth(o, action, 1) for action in menu if not action.act_only)
-    if box == PLAN:
-        return 0.4 if s.round < ROUNDS else 0.2
+def rate_boxes(o: Outlook, q: Question) -> list[float]:
+    """Act and React by the best action of the menu, which is looked through once for both."""
+    s = o.s
+    menu = [(action.act_only, best_districts(o, action)) for action in MENUS[o.own]]
     number = s.upcoming if s.box_now == PLAN else s.current
-    return event_worth(o, number) if number > 0 else 0.5
+    worths = {
+        ACT: max(together(best, 1 if act_only else 3) for act_only, best in menu),
+        REACT: max(together(best, 1) for act_only, best in menu if not act_only),
+        PLAN: 0.4 if s.round < ROUNDS else 0.2,
+        EVENT: event_worth(o, number) if number > 0 else 0.5,
+    }
+    return [worths[BOX_OF_WORD[word]] for word in q.options]
 
 
 def event_worth(o: Outlook, number: int) -> float:
@@ -99,7 +96,7 @@ def rate_tile_for_population(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_tile_for_organization(o: Outlook, q: Question, word: str) -> float:
-    return o.coalition(SPACE_OF_WORD[word], o.own)
+    return o.joining(SPACE_OF_WORD[word], o.own)
 
 
 def rate_taken_vulnerability(o: Outlook, q: Question, word: str) -> float:
@@ -125,25 +122,24 @@ def rate_destination(o: Outlook, q: Question, word: str) -> float:
     if o.s.action == "mobilize" and o.s.option == "population":
         return mobilize_to(o, q.district, d)
     if o.s.action == "mobilize":
-        return o.organization(d, COMMUNITY)
-    return -o.harm(d)
+        return o.presence[d]
+    return -o.harm[d]
 
 
 def rate_vulnerability_district(o: Outlook, q: Question, word: str) -> float:
-    return -o.harm(DISTRICT_OF_WORD[word])
+    return -o.harm[DISTRICT_OF_WORD[word]]
 
 
 def rate_count(o: Outlook, q: Question, word: str) -> float:
-    s, count = o.s, COUNT_WORDS.index(word)
-    room = sum(room_for_population(s, space) for space in spaces_of[q.district])
-    own = sum(room_for_population(s, space) for space in spaces_of[q.district] if s.owner[space] == PUBLIC)
-    fives = (population_on(s, q.district, PUBLIC) + min(count, own)) // 5
+    count, at = COUNT_WORDS.index(word), q.district * 3 + PUBLIC
+    room, own = o.room[q.district], o.digest.room[at]
+    fives = (o.digest.housed[at] + min(count, own)) // 5
     return fives * o.money + 0.35 * min(count, room) - 1.2 * max(0, count - room)
 
 
 def rate_price(o: Outlook, q: Question, word: str) -> float:
     if word == "vulnerability":
-        return -o.harm(q.district)
+        return -o.harm[q.district]
     return -0.3 - 0.08 * (ROUNDS - o.s.round) if word == "activate" else -2.5
 
 
@@ -166,11 +162,11 @@ def rate_bail(o: Outlook, q: Question, word: str) -> float:
     if word == "pass":
         return 0.0
     saved = 4.0 if o.s.overflow else 0.5 * o.severity
-    return saved + (0.6 if o.own == COMMUNITY else 0.0) - o.money - 0.6 * o.harm(DISTRICT_OF_WORD[word])
+    return saved + (0.6 if o.own == COMMUNITY else 0.0) - o.money - 0.6 * o.harm[DISTRICT_OF_WORD[word]]
 
 
 def rate_petition(o: Outlook, q: Question) -> float:
-    own = population_on(o.s, q.district, o.own)
+    own = o.digest.housed[q.district * 3 + o.own]
     return 1.0 + 0.3 * own + (1.5 if o.own == PUBLIC else 0.0) + place(o, q.district)
 
 
@@ -196,7 +192,7 @@ def rate_purchase(o: Outlook, q: Question) -> float:
     held = any(s.bonds[o.own - COMMUNITY :: 2])
     final = s.decade == s.last
     if o.own == PRIVATE:
-        return 1.5 if not held or private_paper(s) < 2 else 0.2 if s.resources[PRIVATE] > 8 else -0.5
+        return 1.5 if not held or o.digest.paper() < 2 else 0.2 if s.resources[PRIVATE] > 8 else -0.5
     if held:
         return -1.0
     return 1.0 if s.resources[COMMUNITY] >= 4 or (final and s.resources[COMMUNITY] < 0) else -1.0
@@ -213,19 +209,16 @@ def rate_placed_population(o: Outlook, q: Question, word: str) -> float:
     if word == "done":
         return 0.0
     s, d = o.s, DISTRICT_OF_WORD[word]
-    own = sum(room_for_population(s, space) for space in spaces_of[d] if s.owner[space] == o.own)
-    room = sum(room_for_population(s, space) for space in spaces_of[d])
-    return 2.0 if own else 1.0 if room else -1.0 - 0.2 * s.street_pop[d]
+    return 2.0 if o.digest.room[d * 3 + o.own] else 1.0 if o.room[d] else -1.0 - 0.2 * s.street_pop[d]
 
 
 def rate_placed_organization(o: Outlook, q: Question, word: str) -> float:
-    return o.organization(DISTRICT_OF_WORD[word], o.own)
+    return o.presence[DISTRICT_OF_WORD[word]]
 
 
 def rate_exhausted_tile(o: Outlook, q: Question, word: str) -> float:
     s, space = o.s, SPACE_OF_WORD[word]
-    d = DISTRICT_OF[space]
-    room = sum(room_for_population(s, other) for other in spaces_of[d] if other != space)
+    room = o.room[DISTRICT_OF[space]] - (HOMES - s.pop[space])
     homeless = max(0, s.pop[space] - room)
     return -0.6 * homeless - s.vul[space] * 0.5 * o.severity - (1.5 if s.owner[space] == o.own else 0.0)
 
@@ -243,7 +236,7 @@ def rate_good_for_organization(o: Outlook, q: Question, word: str) -> float:
     """Refresh or a Grant: the own ones."""
     if word == "pass":
         return 0.0
-    return (1.0 if faction_of(word) == o.own else -1.0) + 0.1 * min(3, vulnerabilities(o.s, district_of(word)))
+    return (1.0 if faction_of(word) == o.own else -1.0) + 0.1 * min(3, o.digest.need[district_of(word)])
 
 
 def rate_bad_for_organization(o: Outlook, q: Question, word: str) -> float:
@@ -270,22 +263,21 @@ def effect_worth(o: Outlook, effect: Effect) -> float:
 
 
 def rate_position(o: Outlook, q: Question, word: str) -> float:
-    position = next(position for position in POSITIONS if f"position:{position.id}" == word)
+    position = POSITIONS[POSITION_OF_WORD[word]]
     objective = next(entry for entry in OBJECTIVES[o.own] if entry.id == position.priority_objective)
     return 1.0 / position.target + (0.6 if objective.why_not(o.s) is None else 0.0)
 
 
-def flat(values: dict[str, float], otherwise: float = 0.0) -> Rater:
-    return lambda o, q, word: values.get(word, otherwise)
+def flat(values: dict[str, float]) -> Rater:
+    return lambda o, q, word: values.get(word, 0.0)
 
 
 RATERS: dict[str, Rater] = {
-    "select-box": rate_box,
     "choose-action": rate_action,
     "select-district": rate_district,
     "choose-option": rate_option,
     "choose-organization": rate_organization_to_use,
-    "activate-partner": rate_yes(lambda o, q: o.help() - o.money),
+    "activate-partner": rate_yes(lambda o, q: o.help - o.money),
     "partner-consent": flat({"yes": 1.0}),
     "buyout-consent": rate_yes(lambda o, q: 3 * o.money - 2.5),
     "take-vulnerability": rate_taken_vulnerability,
@@ -310,7 +302,7 @@ RATERS: dict[str, Rater] = {
     "place-organization": rate_placed_organization,
     "population-count": rate_count,
     "price": rate_price,
-    "roll": rate_yes(lambda o, q: 2 * o.money - 0.83 * o.harm(q.district)),
+    "roll": rate_yes(lambda o, q: 2 * o.money - 0.83 * o.harm[q.district]),
     "call-audit": flat({"no": 1.0}),
     "refresh-organization": rate_good_for_organization,
     "grant-organization": rate_good_for_organization,
@@ -338,8 +330,10 @@ RATERS: dict[str, Rater] = {
 def rate(s: Bronx, decision: Decision) -> Sequence[float]:
     if not isinstance(decision, Question):
         return [0.0] * len(decision.options)
+    outlook = Outlook(s, decision.seat)
+    if decision.purpose == "select-box":
+        return rate_boxes(outlook, decision)
     rater = RATERS.get(decision.purpose)
     if rater is None:
         return [0.0] * len(decision.options)
-    outlook = Outlook(s, decision.seat)
     return [rater(outlook, decision, word) for word in decision.options]

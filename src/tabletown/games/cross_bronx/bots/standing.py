@@ -5,24 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
-from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, OBJECTIVES
-from tabletown.games.cross_bronx.state import (
-    COMMUNITY,
-    FACTIONS,
-    PRIVATE,
-    PUBLIC,
-    ROUNDS,
-    Bronx,
-)
-
-# ------------------------------------------------------------------ how each Faction stands
+from tabletown.games.cross_bronx.bots.digest import Digest
+from tabletown.games.cross_bronx.state import COMMUNITY, FACTIONS, PRIVATE, PUBLIC, ROUNDS, Bronx
 
 
 def evaluate(s: Bronx) -> Sequence[float]:
-    """The chance that all is not lost, shared by expected Victory Points."""
-    safe = 1.0 - loss_risk(s)
-    points = [expected_points(s, faction) for faction in FACTIONS]
+    digest = Digest(s)
+    safe = 1.0 - loss_risk(digest)
+    points = [expected_points(digest, faction) for faction in FACTIONS]
     best = max(points)
     weights = [math.exp((value - best) * 0.55) for value in points]
     total = sum(weights)
@@ -34,27 +24,29 @@ def rounds_left(s: Bronx) -> int:
     return max(0, ROUNDS - s.round)
 
 
-def loss_risk(s: Bronx) -> float:
+def loss_risk(digest: Digest) -> float:
+    """How likely the people are disenfranchised or the city is bankrupt by the next Census."""
+    s = digest.s
     left = rounds_left(s)
-    arrested = sum((waiting + (s.street_pop[d] > 0) + 1) // 2 for d, waiting in enumerate(s.street_vul))
+    arrested = sum((waiting + (people > 0) + 1) // 2 for waiting, people in zip(s.street_vul, s.street_pop))
     jailed = s.corrections + s.overflow + arrested + 0.45 * left
     losses = s.losses + max(0.0, jailed - 11.5) + (1.2 if s.decade != s.last else 0.0)
     disenfranchised = 1 / (1 + math.exp(-(losses - s.losses_limit + 1.2) * 1.1))
-    rows = audit(s)
     debt = 0.0
     for faction in (PUBLIC, COMMUNITY):
-        after = s.resources[faction] + income(rows, faction) - expenses(rows, faction) + 0.5 * left
-        debt += max(0.0, -after)
+        debt += max(0.0, -(s.resources[faction] + digest.revenue(faction) + 0.5 * left))
     bankrupt = 1 / (1 + math.exp(-(debt - 14) * 0.6))
     return 1 - (1 - disenfranchised) * (1 - bankrupt)
 
 
-def expected_points(s: Bronx, faction: int) -> float:
+def expected_points(digest: Digest, faction: int) -> float:
+    """Victory Points at the end, as far as the present Objectives tell."""
+    s = digest.s
     censuses = (s.last - s.decade) // 10 + 1
     sure = 0.9 - 0.05 * rounds_left(s)
-    scoring = sum(objective.why_not(s) is None for objective in OBJECTIVES[faction])
+    scoring = digest.objectives(faction)
     now = scoring * sure + (4 - scoring) * (1 - sure) * 0.8
     points = s.vp[faction] + now + (censuses - 1) * (0.6 * now + 0.6)
-    finals = sum(worth for objective, worth in FINAL_OBJECTIVES[faction] if objective.why_not(s) is None)
     money = s.resources[faction] / (9 if faction == PRIVATE else 6)
-    return points + finals * (0.8 if censuses == 1 else 0.4) + 0.25 * max(-1.5, min(1.5, money))
+    finals = digest.finals(faction) * (0.8 if censuses == 1 else 0.4)
+    return points + finals + 0.25 * max(-1.5, min(1.5, money))
