@@ -27,6 +27,7 @@ from tests.games.cross_bronx.non_player_tables import (
     bare,
     decide,
     hold,
+    ruin,
     run,
     street,
     table,
@@ -296,6 +297,25 @@ def test_community_in_debt_raises_funds_where_it_has_most_tiles_then_fewest_vuln
     turns(s, ["reset-positions"])
     assert s.resources[COMMUNITY] >= -1, "two rolls"
     assert any("raised" in line.text.template and line.text.parts["district"] == 3 for line in s.lines or [])
+
+
+@pytest.mark.rule("np.census.reset-public", "np.census.reset-community")
+@pytest.mark.parametrize(("unexhausted_only", "budget", "funds"), [("no", 3, 4), ("yes", 1, 2)])
+def test_exhausted_tiles_count_where_a_non_player_looks_for_its_most_infrastructure(
+    unexhausted_only: str, budget: int, funds: int
+) -> None:
+    s = bare(unexhausted_only=unexhausted_only)
+    s.resources = [-3, -3, 5]
+    tile(s, "1a", PUBLIC, pop=3)
+    tile(s, "3a", PUBLIC, pop=5)
+    ruin(s, "3b", PUBLIC)
+    tile(s, "2a", COMMUNITY, pop=3)
+    tile(s, "4a", COMMUNITY, pop=3, vul=1)
+    ruin(s, "4b", COMMUNITY)
+    s.phase = "reset-debts"
+    turns(s, ["reset-positions"])
+    told = {line.text.template.split()[1]: line.text.parts for line in s.lines or [] if "district" in line.text.parts}
+    assert told["gained"]["district"] == budget and told["raised"]["district"] == funds
 
 
 @pytest.mark.rule("np.census.other-decisions", "census.decision-order")

@@ -55,6 +55,13 @@ def own_tiles(s: Bronx, d: int, own: int) -> list[int]:
     return [space for space in spaces_of[d] if s.owner[space] == own and not s.exhausted[space]]
 
 
+def own_infrastructure(s: Bronx, d: int, own: int) -> int:
+    """Own tiles, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
+    if s.variants.unexhausted_only:
+        return len(own_tiles(s, d, own))
+    return sum(s.owner[space] == own for space in spaces_of[d])
+
+
 def own_coalitions(s: Bronx, d: int, own: int, kinds: tuple[int, ...] = (SOCIAL, ECONOMIC)) -> list[int]:
     """Spaces of Coalitions with an own Organization."""
     return [space for space in spaces_of[d] if s.orgs[space * 3 + own] and coalition(s, space) in kinds]
@@ -108,6 +115,7 @@ DISTRICT_COUNTERS: dict[str, DistrictCounter] = {
     "exhausted-tiles": lambda s, d, own: sum(s.exhausted[space] for space in spaces_of[d]),
     "rival-exhausted-tiles": lambda s, d, own: len(rival_exhausted(s, d, own)),
     "own-tiles": lambda s, d, own: len(own_tiles(s, d, own)),
+    "own-infrastructure": own_infrastructure,
     "own-occupied-tiles": lambda s, d, own: sum(s.pop[space] > 0 for space in own_tiles(s, d, own)),
     "own-thin-tiles": lambda s, d, own: sum(s.pop[space] < 3 for space in own_tiles(s, d, own)),
     "rival-tiles": rival_tiles,

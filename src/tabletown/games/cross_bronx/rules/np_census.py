@@ -98,8 +98,8 @@ def bailout(s: Bronx, question: Question) -> Script:
     return (yield from settle(s, question.seat, options, "pick the Organization it activates"))
 
 
-MOST_TILES_LEAST_POPULATION = ordering(["most own-tiles", "least population"])
-MOST_TILES_LEAST_VULNERABILITIES = ordering(["most own-tiles", "least vulnerabilities"])
+MOST_TILES_LEAST_POPULATION = ordering(["most own-infrastructure", "least population"])
+MOST_TILES_LEAST_VULNERABILITIES = ordering(["most own-infrastructure", "least vulnerabilities"])
 
 
 def reset_budget(s: Bronx, question: Question) -> Script:
