@@ -11,7 +11,7 @@ from dataclasses import replace
 from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.plan import TEMPLATE, Plan
 from tabletown.games.right_of_way.rules.city import open_city
-from tabletown.games.right_of_way.state import RightOfWay, check, face_down, put_highway
+from tabletown.games.right_of_way.state import RightOfWay, check, face_down, put_highway, put_pile
 from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, TILE_OF, TURNS
 from tabletown.kernel import Match
 
@@ -47,7 +47,7 @@ def table(
     for name, (seat, road) in (roads or {}).items():
         put_highway(s, plot(name, plan), seat, road)
     for name, pile in (piles or {}).items():
-        s.piles[plot(name, plan)] = tuple(face_down(seat, NUMBER[id]) for seat, id in pile)
+        put_pile(s, plot(name, plan), tuple(face_down(seat, NUMBER[id]) for seat, id in pile))
     for seat, tiles, wanted in ((ME, hand, stack), (RIVAL, rival, rival_stack)):
         for id in tiles:
             s.hands[seat][NUMBER[id]] += 1

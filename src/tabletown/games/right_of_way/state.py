@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Any
+
 import msgspec
 
 from tabletown.games.right_of_way.plan import RICH, Plan
@@ -34,9 +37,9 @@ class RightOfWay(State):
     districts: str  # plot by plot: "$" rich, "." plain
     trios: list[str]  # the pieces of the city that are not laid yet
 
-    # plot by plot, once the city lies
+    # plot by plot, once the city lies; these lists are never changed but replaced, so that copies can share them
     roads: list[int]  # the connections of the highway there, six bits; 0: none
-    owners: list[int]  # whose highway it is
+    owners: list[int]  # whose plot it is: who built the highway there, or holds the right-of-way
     piles: list[tuple[int, ...]]  # face-down tiles from below: tile of the first seat t, of the second t + 12
     meets: list[int]  # the edges over which a neighbour's road comes in
     riches: list[int]  # the edges that face a rich district
@@ -63,41 +66,22 @@ class RightOfWay(State):
     last: int = NOWHERE  # where the turn before this one laid its highway
 
     def copy(self) -> RightOfWay:
-        return RightOfWay(
-            self.house,
-            self.plan,
-            self.districts,
-            self.trios[:],
-            self.roads[:],
-            self.owners[:],
-            self.piles[:],
-            self.meets[:],
-            self.riches[:],
-            self.vacant[:],
-            [self.hands[0][:], self.hands[1][:]],
-            [self.discards[0][:], self.discards[1][:]],
-            [self.stacks[0][:], self.stacks[1][:]],
-            self.seat,
-            self.first,
-            self.turns,
-            self.final,
-            self.ended,
-            self.tile,
-            self.plot,
-            self.spot,
-            self.debt,
-            self.laid,
-            self.bought,
-            self.last,
-        )
+        twin = copy(self)
+        twin.trios = self.trios[:]
+        mine, yours = self.hands
+        twin.hands = [mine[:], yours[:]]
+        mine, yours = self.discards
+        twin.discards = [mine[:], yours[:]]
+        twin.stacks = self.stacks[:]
+        twin.lines = None
+        return twin
 
     def is_rich(self, plot: int) -> bool:
         return self.districts[plot] == RICH
 
     def holder(self, plot: int) -> int:
         """Who holds the right-of-way: the owner of the topmost face-down tile."""
-        pile = self.piles[plot]
-        return owner_of(pile[-1]) if pile else NOBODY
+        return self.owners[plot] if self.piles[plot] else NOBODY
 
 
 def face_down(seat: int, tile: int) -> int:
@@ -112,24 +96,39 @@ def tile_of(down: int) -> int:
     return down % len(TILES)
 
 
+def replaced(values: list[Any], plot: int, value: Any) -> list[Any]:
+    values = values[:]
+    values[plot] = value
+    return values
+
+
+def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
+    """These face-down tiles lie there now; the plot is held by whoever owns the topmost."""
+    s.piles = replaced(s.piles, plot, pile)
+    s.owners = replaced(s.owners, plot, owner_of(pile[-1]) if pile else NOBODY)
+
+
 def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
-    s.roads[plot], s.owners[plot] = road, seat
-    s.vacant.remove(plot)
-    hides_riches = s.is_rich(plot) and not s.house.covered_dollar
-    meets, riches = s.meets, s.riches
-    for bit, there, back in s.plan.around[plot]:
+    s.roads, s.owners = replaced(s.roads, plot, road), replaced(s.owners, plot, seat)
+    s.vacant = vacant = s.vacant[:]
+    vacant.remove(plot)
+    s.meets = meets = s.meets[:]
+    around = s.plan.around[plot]
+    for bit, there, back in around:
         if road & bit:
             meets[there] |= back
-        if hides_riches:
+    if s.districts[plot] == RICH and not s.house.covered_dollar:
+        s.riches = riches = s.riches[:]
+        for _, there, back in around:
             riches[there] &= ~back
 
 
 def take_highway(s: RightOfWay, plot: int) -> int:
     """Take the highway away again; its tile is returned."""
     road = s.roads[plot]
-    s.roads[plot], s.owners[plot] = 0, NOBODY
-    s.vacant.append(plot)
-    s.vacant.sort()
+    s.roads, s.owners = replaced(s.roads, plot, 0), replaced(s.owners, plot, NOBODY)
+    s.vacant = sorted([*s.vacant, plot])
+    s.meets, s.riches = s.meets[:], s.riches[:]
     for bit, there, back in s.plan.around[plot]:
         if road & bit:
             s.meets[there] &= ~back
@@ -154,7 +153,10 @@ def check(s: RightOfWay) -> None:
         assert count == COPIES, f"the {COLOURS[seat]} tiles are not all there: {count} instead of {COPIES}"
     assert s.vacant == [plot for plot, road in enumerate(s.roads) if not road], "the vacant plots are wrong"
     for plot, around in enumerate(s.plan.around):
-        assert not (s.roads[plot] and s.piles[plot]), f"{s.plan.names[plot]} bears a highway and face-down tiles"
+        pile = s.piles[plot]
+        assert not (s.roads[plot] and pile), f"{s.plan.names[plot]} bears a highway and face-down tiles"
+        holder = owner_of(pile[-1]) if pile else NOBODY
+        assert s.roads[plot] or s.owners[plot] == holder, f"the holder of {s.plan.names[plot]} is wrong"
         meets = sum(bit for bit, there, back in around if s.roads[there] & back)
         riches = sum(
             bit for bit, there, _ in around if s.is_rich(there) and (s.house.covered_dollar or not s.roads[there])

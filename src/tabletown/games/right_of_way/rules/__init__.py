@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tabletown.games.right_of_way.rules.building import pay
 from tabletown.games.right_of_way.rules.city import lay_city
 from tabletown.games.right_of_way.rules.hands import deal_hands
-from tabletown.games.right_of_way.rules.turn import take_turn
-from tabletown.games.right_of_way.state import NOBODY, RightOfWay
+from tabletown.games.right_of_way.rules.turn import finish_turn, take_turn
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay
 from tabletown.kernel import Script
 
 
@@ -16,4 +17,6 @@ def turn(s: RightOfWay) -> Script | None:
         return lay_city(s)
     if s.first == NOBODY:
         return deal_hands(s)
-    return take_turn(s)
+    if s.debt:
+        return pay(s)
+    return take_turn(s) if s.laid == NOWHERE else finish_turn(s)

@@ -8,13 +8,14 @@ from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.rules.hands import draw, listed
 from tabletown.games.right_of_way.rules.right_of_way import NOT_IN_HAND, clear_pile, why_not_of_hand
-from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, owner_of, put_highway, take_highway, tile_of
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, put_highway, put_pile, take_highway, tile_of
 from tabletown.games.right_of_way.tiles import (
+    ALL_TURN_WORDS,
+    ALL_TURNS,
     BEST_PROFIT,
     DISCARD_WORDS,
     NAMES,
     TILE_IN,
-    TILES,
     TURN_IN,
     TURN_WORDS,
     TURNS,
@@ -47,45 +48,55 @@ NOT_YOURS = because("Nothing of yours lies there that you could give up.", "disc
 LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-turn")
 
 
+PICK_PLOT_FOR = [PICK_PLOT(tile=name) for name in NAMES]
+
+
 def build_highway(s: RightOfWay, tile: int) -> Script:
     """Lay one tile on a plot, turned at will, and settle what it earns against what it costs."""
     seat, s.tile = s.seat, tile
-    words = s.plan.plot_words
-    answer = yield Choose(
-        seat,
-        PICK_PLOT(tile=NAMES[tile]),
-        lambda: [words[plot] for plot in plots_for(s, seat, tile)],
-        "place.anywhere",
-        lambda word: why_not_plot(s, seat, tile, word),
-    )
-    s.plot = plot = s.plan.plot_in[answer]
-    answer = yield Choose(
-        seat,
-        TURN_TILE(tile=NAMES[tile], plot=s.plan.names[plot]),
-        lambda: [TURN_WORDS[turn] for turn in turns_for(s, seat, tile, plot)],
-        "tile.rotation",
-        lambda word: why_not_turn(s, seat, tile, plot, word),
-    )
-    road = TURNS[tile][TURN_IN[answer]]
-    yield from lay(s, tile, plot, road)
+    plot = s.plot = s.plan.plot_in[
+        (
+            yield Choose(
+                seat,
+                PICK_PLOT_FOR[tile],
+                lambda: plot_words_for(s, seat, tile),
+                "place.anywhere",
+                lambda word: why_not_plot(s, seat, tile, word),
+            )
+        )
+    ]
+    turn = TURN_IN[
+        (
+            yield Choose(
+                seat,
+                TURN_TILE(tile=NAMES[tile], plot=s.plan.names[plot]),
+                lambda: turn_words_for(s, seat, tile, plot),
+                "tile.rotation",
+                lambda word: why_not_turn(s, seat, tile, plot, word),
+            )
+        )
+    ]
+    result = lay(s, tile, plot, TURNS[tile][turn])
+    if result > 0:
+        yield from draw(s, seat, result, "build.result.positive.draw")
+    elif result < 0:
+        s.debt = -result
 
 
-def lay(s: RightOfWay, tile: int, plot: int, road: int) -> Script:
+def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
+    """The tile lies there; what it earned less what it cost is returned."""
     seat = s.seat
     cost, earned = building_cost(s, plot, road), building_profit(s, plot, road)
-    clear_pile(s, plot)
+    if s.piles[plot]:
+        clear_pile(s, plot)
     s.hands[seat][tile] -= 1
     put_highway(s, plot, seat, road)
     s.laid = s.last = plot
     s.tile, s.plot = -1, NOWHERE
-    tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
     if s.lines is not None:
+        tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
         tell_completed(s, plot)
-    result = earned - cost
-    if result > 0:
-        yield from draw(s, seat, result, "build.result.positive.draw")
-    elif result < 0:
-        yield from pay(s, -result)
+    return earned - cost
 
 
 def tell_completed(s: RightOfWay, laid: int) -> None:
@@ -104,17 +115,27 @@ def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     """Any free plot will do, next to other highways or not; an own reservation is free for its holder."""
     if s.roads[plot]:
         return BUILT_ON
-    pile = s.piles[plot]
-    return RESERVED if pile and owner_of(pile[-1]) != seat else None
+    return RESERVED if s.owners[plot] == 1 - seat else None
 
 
 def open_plots(s: RightOfWay, seat: int) -> list[int]:
-    piles = s.piles
-    return [plot for plot in s.vacant if not piles[plot] or why_not_build(s, seat, plot) is None]
+    owners, rival = s.owners, 1 - seat
+    return [plot for plot in s.vacant if owners[plot] != rival]
 
 
 def has_open_plot(s: RightOfWay, seat: int) -> bool:
-    return any(not s.piles[plot] or why_not_build(s, seat, plot) is None for plot in s.vacant)
+    for plot in s.vacant:  # noqa: SIM110 (asked every turn: a generator takes longer)
+        if s.owners[plot] != 1 - seat:
+            return True
+    return False
+
+
+def has_plain_plot(s: RightOfWay, seat: int) -> bool:
+    """Whether there is an open plot where every tile is free."""
+    for plot in s.vacant:  # noqa: SIM110
+        if s.districts[plot] == PLAIN and s.owners[plot] != 1 - seat:
+            return True
+    return False
 
 
 def means(s: RightOfWay, seat: int) -> int:
@@ -133,10 +154,10 @@ def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[i
 
 def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
     """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
-    hand, plots, can_pay = s.hands[seat], open_plots(s, seat), means(s, seat)
-    tiles = [tile for tile in TILES if hand[tile]]
-    if any(s.districts[plot] == PLAIN for plot in plots):
-        return tiles  # there all of them are free
+    tiles = [tile for tile, count in enumerate(s.hands[seat]) if count]
+    if has_plain_plot(s, seat):
+        return tiles
+    plots, can_pay = open_plots(s, seat), means(s, seat)
     return [tile for tile in tiles if affordable(s, tile, plots, can_pay)] or tiles
 
 
@@ -146,11 +167,22 @@ def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
     return affordable(s, tile, plots, means(s, seat)) or plots
 
 
+def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
+    words = s.plan.plot_words
+    return [words[plot] for plot in plots_for(s, seat, tile)]
+
+
 def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
-    turns, can_pay = range(len(TURNS[tile])), means(s, seat)
+    """Every turn that she can pay; if she can pay none, all of them."""
+    turns, can_pay = ALL_TURNS[tile], means(s, seat)
     if can_pay >= VALUE[tile] or s.districts[plot] == PLAIN:
         return turns
     return [turn for turn in turns if building_result(s, plot, TURNS[tile][turn]) >= -can_pay] or turns
+
+
+def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
+    turns = turns_for(s, seat, tile, plot)
+    return ALL_TURN_WORDS[tile] if turns is ALL_TURNS[tile] else [TURN_WORDS[turn] for turn in turns]
 
 
 def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
@@ -198,10 +230,9 @@ def building_result(s: RightOfWay, plot: int, road: int) -> int:
 # ---------------------------------------------------------------- paying
 
 
-def pay(s: RightOfWay, debt: int) -> Script:
+def pay(s: RightOfWay) -> Script:
     """The hand pays first; only if it is used up, laid tiles follow."""
     seat = s.seat
-    s.debt = debt
     discarded = yield from discard_from_hand(s, seat)
     if discarded and s.lines is not None:
         tell(s, DISCARDED, "build.result.negative.discard", who=seat, tiles=listed(discarded))
@@ -228,8 +259,7 @@ def discard_from_hand(s: RightOfWay, seat: int) -> Script:
     """Tiles of her choice, as far as the hand goes; where there is no choice she is not asked."""
     hand, discards = s.hands[seat], s.discards[seat]
     discarded = []
-    while s.debt and any(hand):
-        tiles = [tile for tile in TILES if hand[tile]]
+    while s.debt and (tiles := [tile for tile, count in enumerate(hand) if count]):
         if len(tiles) == 1 or s.debt >= sum(hand):
             tile = tiles[0]
         else:
@@ -245,19 +275,14 @@ def discard_from_hand(s: RightOfWay, seat: int) -> Script:
 
 def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     """Her own highways, and the top tiles of piles if they are hers; never what she laid this turn."""
-    owner = s.owners[plot] if s.roads[plot] else s.holder(plot)
-    if owner != seat:
+    if s.owners[plot] != seat:
         return NOT_YOURS
     return LAID_THIS_TURN if plot in (s.laid, s.bought) else None
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    piles = s.piles
-    return [
-        plot
-        for plot, owner in enumerate(s.owners)
-        if (owner == seat or piles[plot]) and why_not_give_up(s, seat, plot) is None
-    ]
+    new = (s.laid, s.bought)
+    return [plot for plot, owner in enumerate(s.owners) if owner == seat and plot not in new]
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
@@ -273,7 +298,7 @@ def give_up(s: RightOfWay, seat: int, plot: int) -> None:
         tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
     else:
         tile = tile_of(s.piles[plot][-1])
-        s.piles[plot] = s.piles[plot][:-1]
+        put_pile(s, plot, s.piles[plot][:-1])
         tell(s, GAVE_UP_RESERVATION, "discard-placed.face-down-allowed", who=seat, plot=name)
         if (holder := s.holder(plot)) not in (NOBODY, seat):
             tell(s, REVERTED, "discard-placed.stack-top-reverts", who=holder, plot=name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.right_of_way.rules.hands import draw
-from tabletown.games.right_of_way.state import NOBODY, SEATS, RightOfWay
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
 from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 CITY_FULL, EXHAUSTED = "city-full", "exhausted"
@@ -31,7 +31,7 @@ def end_turn(s: RightOfWay) -> Script:
     elif is_exhausted(s, seat):
         s.final = 1 - seat
         tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat)
-    s.seat = 1 - seat
+    s.seat, s.laid, s.bought = 1 - seat, NOWHERE, NOWHERE
 
 
 def is_exhausted(s: RightOfWay, seat: int) -> bool:

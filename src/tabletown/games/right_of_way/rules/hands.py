@@ -40,7 +40,8 @@ def deal_hands(s: RightOfWay) -> Script:
 
 def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
     """Draw from her own stack as far as it goes; discards never come back."""
-    stack, hand = s.stacks[seat], s.hands[seat]
+    stack, hand = s.stacks[seat][:], s.hands[seat]
+    s.stacks[seat] = stack
     drawn = []
     for _ in range(min(count, len(stack))):
         id = yield Chance("tile", stack, DRAW_TILE[seat], rule)
@@ -58,7 +59,7 @@ def listed(tiles: Sequence[int]) -> str:
 
 
 def put_back_hand(s: RightOfWay, seat: int) -> None:
-    s.stacks[seat] += [IDS[tile] for tile in TILES for _ in range(s.hands[seat][tile])]
+    s.stacks[seat] = s.stacks[seat] + [IDS[tile] for tile in TILES for _ in range(s.hands[seat][tile])]
     s.hands[seat] = [0] * len(TILES)
 
 

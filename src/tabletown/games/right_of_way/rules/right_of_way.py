@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, tile_of
-from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN, TILES
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
+from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 RESERVE_PLOT = Text("reserve a plot")
@@ -26,11 +26,10 @@ NOTHING_TO_BUY = because("There is no plot whose right-of-way you can pay.", "ro
 def buy_right_of_way(s: RightOfWay) -> Script:
     """Pay the price, one tile for each in the pile, then lay one more face-down on top."""
     seat, hand = s.seat, s.hands[s.seat]
-    words = s.plan.reserve_words
     answer = yield Choose(
         seat,
         RESERVE_PLOT,
-        lambda: [words[plot] for plot in plots_to_buy(s, seat)],
+        lambda: reserve_words_for(s, seat),
         "row.buy-free",
         lambda word: why_not_buy_word(s, seat, word),
     )
@@ -44,7 +43,7 @@ def buy_right_of_way(s: RightOfWay) -> Script:
         s.debt -= 1
     tile = yield from one_of_hand(s, LAY_FACE_DOWN(plot=name), DOWN_WORDS, "row.buy-free")
     hand[tile] -= 1
-    s.piles[plot] += (face_down(seat, tile),)
+    put_pile(s, plot, (*s.piles[plot], face_down(seat, tile)))
     s.bought, s.plot = plot, NOWHERE
     if holder == NOBODY:
         tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
@@ -56,7 +55,7 @@ def buy_right_of_way(s: RightOfWay) -> Script:
 
 def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:
     """A tile of her choice; where there is no choice she is not asked."""
-    tiles = [tile for tile in TILES if s.hands[s.seat][tile]]
+    tiles = [tile for tile, count in enumerate(s.hands[s.seat]) if count]
     if len(tiles) == 1:
         return tiles[0]
     return TILE_IN[(yield Choose(s.seat, prompt, [words[tile] for tile in tiles], rule, why_not_of_hand))]
@@ -74,7 +73,7 @@ def price_of(s: RightOfWay, seat: int, plot: int) -> int:
 def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     if s.roads[plot]:
         return ON_HIGHWAY
-    if s.piles[plot] and s.holder(plot) == seat and not s.house.fortify:
+    if s.holder(plot) == seat and not s.house.fortify:
         return OWN_PILE
     price, in_hand = price_of(s, seat, plot), sum(s.hands[seat])
     if in_hand >= price + 2:
@@ -91,8 +90,13 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 def plots_to_buy(s: RightOfWay, seat: int) -> list[int]:
     """For somebody who may buy at all: every free plot takes but one tile; piles are taken over if she can pay."""
-    piles = s.piles
-    return [plot for plot in s.vacant if not piles[plot] or why_not_buy(s, seat, plot) is None]
+    owners = s.owners
+    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not_buy(s, seat, plot) is None]
+
+
+def reserve_words_for(s: RightOfWay, seat: int) -> list[str]:
+    words = s.plan.reserve_words
+    return [words[plot] for plot in plots_to_buy(s, seat)]
 
 
 def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
@@ -101,8 +105,9 @@ def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
         return BOUGHT_ALREADY
     if sum(s.hands[seat]) < 2:
         return LAST_TILE
-    if any(why_not_buy(s, seat, plot) is None for plot in s.vacant):
-        return None
+    for plot in s.vacant:
+        if s.owners[plot] == NOBODY or why_not_buy(s, seat, plot) is None:
+            return None
     return NOTHING_TO_BUY
 
 
@@ -116,5 +121,5 @@ def clear_pile(s: RightOfWay, plot: int) -> None:
     if s.piles[plot]:
         for down in s.piles[plot]:
             s.discards[owner_of(down)][tile_of(down)] += 1
-        s.piles[plot] = ()
+        put_pile(s, plot, ())
         tell(s, CLEARED, "place.own-right-of-way.clears-stack", plot=s.plan.names[plot])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.right_of_way.rules.building import build_highway, has_open_plot, tiles_to_lay, why_not_tile
 from tabletown.games.right_of_way.rules.end_and_victory import end_turn
 from tabletown.games.right_of_way.rules.right_of_way import buy_right_of_way, why_not_buy_word, why_not_reserve
-from tabletown.games.right_of_way.state import NOWHERE, RightOfWay
+from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import TILE_IN, TILE_WORDS
 from tabletown.kernel import Choose, Reason, Script, Text, because, heading, tell
 
@@ -28,17 +28,22 @@ BUILD_FIRST = because("You must lay one highway before your turn ends.", "turn.o
 
 
 def take_turn(s: RightOfWay) -> Script:
+    """First half: a highway is laid, and right-of-way may be bought before that."""
     s.turns += 1
-    s.laid = s.bought = NOWHERE
     heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
     while (answer := (yield what_to_do(s))) == RESERVE:
         yield from buy_right_of_way(s)
     if answer == PASS:
         tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
+        yield from end_turn(s)
     else:
         yield from build_highway(s, TILE_IN[answer])
-        if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
-            yield from buy_right_of_way(s)
+
+
+def finish_turn(s: RightOfWay) -> Script:
+    """Second half: the highway lies, and right-of-way may be bought if it was not yet."""
+    if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
+        yield from buy_right_of_way(s)
     yield from end_turn(s)
 
 
@@ -60,7 +65,9 @@ def what_to_do(s: RightOfWay) -> Choose:
 
 def tiles_or_reserve(s: RightOfWay, seat: int) -> list[str]:
     words = [TILE_WORDS[tile] for tile in tiles_to_lay(s, seat)]
-    return words if why_not_reserve(s, seat) else [*words, RESERVE]
+    if why_not_reserve(s, seat) is None:
+        words.append(RESERVE)
+    return words
 
 
 def why_not_do(s: RightOfWay, seat: int, word: str) -> Reason | None:

@@ -56,8 +56,9 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
     order = SEATS if seat != 1 else (1, 0)
     parts = []
     for each in order:
-        roads = sum(owner == each for owner in s.owners)
-        held = sum(bool(pile) and s.holder(plot) == each for plot, pile in enumerate(s.piles))
+        mine = [plot for plot, owner in enumerate(s.owners) if owner == each]
+        roads = sum(s.roads[plot] > 0 for plot in mine)
+        held = len(mine) - roads
         state = f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {counted(roads, 'road')}"
         state += f", {held} reserved" if held else ""
         hand = "" if each == seat else small_hand(s, each, names)
@@ -117,7 +118,7 @@ def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel
     """The end: which highways score, by value."""
     parts = []
     for each in SEATS if seat != 1 else (1, 0):
-        mine = [plot for plot, owner in enumerate(s.owners) if owner == each]
+        mine = [plot for plot, owner in enumerate(s.owners) if owner == each and s.roads[plot]]
         by_value: dict[int, list[str]] = {}
         for plot in mine:
             if points_of(s, plot):

@@ -164,7 +164,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
         totals = points(s)
         for each in SEATS:
             who = seat_name(each, names, seat)
-            roads = sum(owner == each for owner in s.owners)
+            roads = sum(owner == each and s.roads[plot] > 0 for plot, owner in enumerate(s.owners))
             parts.append(
                 f"{who} ({COLOURS[each]}): {counted(totals[each], 'point')}, {sum(s.hands[each])} in hand, "
                 f"{len(s.stacks[each])} in the stack, {sum(s.discards[each])} discarded, {counted(roads, 'highway')}."
