@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
@@ -22,9 +23,9 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import INDEX, NAMES, NEIGHBOURS, STATIONS
-from tabletown.games.new_york_crisis.plan import GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, Target, look
+from tabletown.games.new_york_crisis.plan import ANY, GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, Target, look
 from tabletown.games.new_york_crisis.rules.acts import PASSED, PLACE
-from tabletown.games.new_york_crisis.rules.dice import DICE
+from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
 from tabletown.games.new_york_crisis.rules.moving import steps_and_rides
 from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE, final_challenge
@@ -37,11 +38,23 @@ from tabletown.kernel import Decision
 def rate(s: Crisis, decision: Decision) -> list[float]:
     options = decision.options
     if s.phase == "act" and s.active >= 0 and options[-1] == "end":
-        return rate_acts(s, list(options))
+        return rate_acts(s, options)
+    if options[0] in PLACE and s.active >= 0:
+        return rate_places(s, options)
+    if options[0] in DICE and s.phase == "act":
+        useful = Plan(s, s.active).useful(look(s))
+        return [0.5 if word == ROLL else 0.0 if useful[DICE.index(word)] else 1.0 for word in options]
     return [rate_word(s, word) for word in options]
 
 
-def rate_acts(s: Crisis, options: list[str]) -> list[float]:
+def rate_places(s: Crisis, options: Sequence[str]) -> list[float]:
+    """Where to step, when a step is all there is to choose."""
+    plan, own = Plan(s, s.active), 4 - len(s.wounds[s.active])
+    o = look(s) if s.phase == "act" else Outlook(0, (1, 1, 1, 0), own, 0, 1, False)
+    return [plan.value(o._replace(place=PLACE[word], dealt=False)) for word in options]
+
+
+def rate_acts(s: Crisis, options: Sequence[str]) -> list[float]:
     plan, o = Plan(s, s.active), look(s)
     now = plan.value(o)
     return [rate_act(s, word, plan, o, now) for word in options]
@@ -49,11 +62,11 @@ def rate_acts(s: Crisis, options: list[str]) -> list[float]:
 
 def spend(o: Outlook, type: int, results: int) -> tuple[Outlook, int]:
     """The outlook after paying, and how many wilds it took."""
-    counts = o.counts[:]
+    counts = [*o.counts]
     exact = min(counts[type], results)
     counts[type] -= exact
     counts[WILD] -= results - exact
-    return o._replace(counts=counts), results - exact
+    return o._replace(counts=tuple(counts)), results - exact
 
 
 def rate_act(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
@@ -65,7 +78,7 @@ def rate_act(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
         if steps < cost:
             steps, actions = steps + pace, actions - 1
         back = 0.02 if PLACE[word] not in s.passed else 0.3 if cost else 9.0  # no going in circles
-        return plan.value(o._replace(place=PLACE[word], steps=steps - cost, actions=actions, dealt=False)) - back
+        return plan.value(Outlook(PLACE[word], o.counts, o.dice, steps - cost, actions, False)) - back
     if head == "end":
         return ending(s, o)
     if word == "final":
@@ -86,6 +99,8 @@ def rate_act(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
     if head == "reroll":
         return rate_reroll(s, rest, plan, o)
     if word == "extra":
+        if o.steps or o.actions:
+            return now - alert * rules.extra_step_alert - 0.2  # a plain step does it too
         places = {PLACE[step] for step in steps_and_rides(s)}
         reached = [plan.value(o._replace(place=place, dealt=False)) for place in places]
         return max(reached, default=-9.0) - alert * rules.extra_step_alert - 0.15
@@ -133,7 +148,7 @@ def rate_reroll(s: Crisis, which: str, plan: Plan, o: Outlook) -> float:
         idle = spent
     kept = sum(useful)
     wild = o.counts[WILD]
-    short = [t.type < 0 or o.counts[t.type] + wild < t.cost for t in plan.targets]
+    short = [t.type == ANY or o.counts[t.type] + wild < t.cost for t in plan.targets]
     promises = plan.promises(o._replace(dice=len(idle) + kept))
     best = max((value for value, lacking in zip(promises, short) if lacking), default=0.0)
     if not o.dealt and not o.counts[PHYSICAL] and not o.counts[SOCIAL]:
@@ -157,9 +172,9 @@ def rate_skill(s: Crisis, plan: Plan, o: Outlook, now: float) -> float:
 def rate_item(s: Crisis, item: int, plan: Plan, o: Outlook, now: float) -> float:
     better = now
     if item in PLUS:
-        counts = o.counts[:]
+        counts = [*o.counts]
         counts[PLUS[item]] += 1
-        better = plan.value(o._replace(counts=counts))
+        better = plan.value(o._replace(counts=tuple(counts)))
     elif item == LAPTOP and s.final_at < 0:
         better = now + 1.2
     elif item == CASH and (not o.dealt or s.wounds[s.active]):
@@ -208,13 +223,7 @@ def ending(s: Crisis, o: Outlook) -> float:
 def rate_word(s: Crisis, word: str) -> float:
     """The smaller questions: characters, order, dice, places."""
     head, _, rest = word.partition(":")
-    if word in PLACE and s.active >= 0:
-        own = 4 - len(s.wounds[s.active])
-        o = look(s) if s.phase == "act" else Outlook(0, [1, 1, 1, 0], own, 0, 1, False)
-        return Plan(s, s.active).value(o._replace(place=PLACE[word], dealt=False))
     if head == "die":
-        if word in DICE and s.phase == "act":
-            return 0.0 if Plan(s, s.active).useful(look(s))[DICE.index(word)] else 1.0
         return {"grey": 0.4, "yellow": 0.3, "blue": 0.2, "red": 0.1}.get(rest, 0.0)
     if head == "be":
         return {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.1 if s.seats < 3 else 0.4}[rest]
@@ -249,8 +258,10 @@ def evaluate(s: Crisis) -> list[float]:
     time = max(0, s.limit - s.alert)
     lost = sum(len(wounds) for wounds in s.wounds)
     tools = sum(ITEM_WORTH[item] for bag in s.ready + s.used for item in bag)
-    mafia = sum(s.mafia) + sum(1 for mafia in s.mafia if mafia == 2)
-    lying = sum(1 for number, tokens in enumerate(s.info) if tokens and number // 3 not in s.fbi)
+    mafia = sum(s.mafia) + s.mafia.count(2)
+    lying = len(s.info) - s.info.count(0)
+    for place in s.fbi:
+        lying -= 3 - s.info[place * 3 : place * 3 + 3].count(0)
     value = 9.0 * (time / max(1, s.limit) - left / total)
     value += 0.12 * tools - 0.25 * lost - 0.05 * mafia - 0.35 * len(s.fbi) + 0.04 * min(lying, 6)
     value += 0.05 * sum(s.skills) / count

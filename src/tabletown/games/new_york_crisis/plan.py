@@ -6,6 +6,7 @@ One token taken this turn is worth 1, an alert point costs about a third.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import (
@@ -38,6 +39,8 @@ CHANCE = [
 ]
 
 
+MOST = 8  # more than anything costs, or can be re-rolled
+ANY = 3  # paid with results of whatever type there are most of
 INFO_NAMES = tuple(f"{colour} info" for colour in INFO_COLOUR)
 
 
@@ -49,13 +52,14 @@ class Target(NamedTuple):
     cost: int
     worth: float
     name: str
+    key: int  # of type and cost, for tables of odds
 
 
 class Outlook(NamedTuple):
     """The active player's turn as far as it counts: where, with which results, and how far it can still go."""
 
     place: int
-    counts: list[int]
+    counts: tuple[int, ...]
     dice: int  # dice that could be re-rolled
     steps: int
     actions: int
@@ -70,99 +74,125 @@ def alert_cost(s: Crisis) -> float:
     return 2.5 if left == 1 else 0.25 + 1.2 / left
 
 
+@cache
+def target(place: int, type: int, cost: int, worth: float, name: str) -> Target:
+    return Target(place, type, cost, worth, name, (type * MOST + cost) * MOST)
+
+
 def targets(s: Crisis, figure: int) -> list[Target]:
     found = []
     final = s.final_at >= 0
     for number, place in enumerate(s.goals):
         if place >= 0:
             objective = GOALS[s.scenario][number].objective
-            found.append(Target(place, objective.cost.type, objective.cost.results, GOAL, objective.name))
+            found.append(target(place, objective.cost.type, objective.cost.results, GOAL, objective.name))
     if final and not goals_left(s) and HIDDEN not in s.goals:
         challenge = final_challenge(s)
         mine = {"anybody": True, "different": figure not in s.efforts, "escort": figure in s.escorts}[challenge.who]
         if mine:
             cost = challenge.cost
-            found.append(Target(s.final_at, cost.type, cost.results, WIN, "the final challenge"))
+            found.append(target(s.final_at, cost.type, cost.results, WIN, "the final challenge"))
     worth = 0.04 if final else 1.0
-    info, costs = s.info, s.info_cost
-    for number, count in enumerate(info):
+    costs = s.info_cost
+    for number, count in enumerate(s.info):
         if count:
-            place, type = divmod(number, 3)
-            found.append(Target(place, type, costs[type], worth, INFO_NAMES[type]))
-    for place, item in enumerate(s.item):
-        if item >= 0 and not final:
-            found.append(Target(place, -1, 2, 0.5 * ITEM_WORTH[item], ITEM_NAMES[item]))
+            type = number % 3
+            found.append(target(number // 3, type, costs[type], worth, INFO_NAMES[type]))
+    if not final:
+        for place, item in enumerate(s.item):
+            if item >= 0:
+                found.append(target(place, ANY, 2, 0.5 * ITEM_WORTH[item], ITEM_NAMES[item]))
     return found
+
+
+Odds = tuple[float, float, int]  # a chance, what the wilds cost, the exact physical or social results it takes
+NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)
 
 
 class Plan:
     """What a relative could do this turn: the targets, and what costs and distances are now."""
 
-    __slots__ = ("alert", "blocked", "extra", "far", "mafia", "pace", "s", "targets", "wild")
+    __slots__ = ("alert", "blocked", "extra", "far", "known", "mafia", "pace", "s", "seen", "targets", "wild")
 
     def __init__(self, s: Crisis, figure: int) -> None:
         rules = MODIFIERS[s.event]
         self.s, self.mafia, found = s, s.mafia, targets(s, figure)
-        shut = [*s.cars, *s.fbi]
-        self.targets = [target for target in found if target.place not in shut or target.place == s.coat_open]
-        self.blocked = [target for target in found if target.place in shut and target.place != s.coat_open]
+        shut, coat = s.cars + s.fbi, s.coat_open
+        self.targets = [target for target in found if target[0] not in shut or target[0] == coat]
+        self.blocked = [target for target in found if target[0] in shut and target[0] != coat]
         self.alert = alert_cost(s)
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
         self.pace = rules.move_steps + s.bikes
         self.wild = self.alert * rules.wild_alert
         can_run = rules.extra_step_allowed and not s.extra_used
         self.extra = self.alert * rules.extra_step_alert if can_run else -1.0
+        self.known: dict[tuple[tuple[int, ...], int], list[Odds | None]] = {}
+        self.seen: dict[Outlook, list[float]] = {}
+
+    def odds(self, o: Outlook, type: int, cost: int, rerolls: int) -> Odds:
+        """How likely these dice come to that many results."""
+        counts = o.counts
+        if type == ANY:
+            type = max(range(3), key=counts.__getitem__)
+        exact, wilds = counts[type], counts[WILD]
+        if exact >= cost:
+            return 1.0, 0.0, cost if type != MENTAL else 0
+        wild = min(wilds, cost - exact)
+        short = cost - exact - wild
+        chance = 1.0
+        if short:
+            free = o.dice - exact - wild
+            chance = CHANCE[free][short] if free > 0 and rerolls else 0.0
+            if rerolls > 1:
+                chance = 1 - (1 - chance) ** 2.2
+        return chance, wild * self.wild, exact if type != MENTAL else 0
 
     def promises(self, o: Outlook, among: list[Target] | None = None) -> list[float]:
         """For each target what going for it is worth, all costs and chances counted."""
-        found: list[float] = []
-        far_from, pace, counts = self.far[o.place], self.pace, o.counts
-        steps, actions = o.steps, o.actions
+        if among is None:
+            among = self.targets
+            if o in self.seen:
+                return self.seen[o]
+            found: list[float] = []
+            self.seen[o] = found
+        else:
+            found = []
+        here, counts, dice, steps, actions, dealt = o
+        far_from, pace, extra, mafia = self.far[here], self.pace, self.extra, self.mafia
         reach = steps + actions * pace
-        wilds, spare = counts[WILD], counts[PHYSICAL] + counts[SOCIAL]
-        most = max(range(3), key=counts.__getitem__)
-        for place, type, cost, worth, _ in self.targets if among is None else among:
+        spare = counts[PHYSICAL] + counts[SOCIAL]
+        known = self.known.get((counts, dice))
+        if known is None:
+            known = self.known[counts, dice] = NOTHING[:]
+        for place, type, cost, worth, _, key in among:
             far = far_from[place]
             price = 0.0
             if far > reach:
-                if far > reach + 1 or self.extra < 0:
+                if far > reach + 1 or extra < 0:
                     # a step towards it for the next turn
                     found.append((worth if worth < 3.0 else 3.0) * 0.16 / (1 + far - reach))
                     continue
-                price, rerolls = self.extra, 0
+                price, rerolls = extra, 0
             else:
                 rerolls = actions if far <= steps else actions - (far - steps + pace - 1) // pace
-            if type < 0:
-                type = most
-            exact = counts[type]
-            if exact >= cost:
-                exact, chance = cost, 1.0
-            else:
-                wild = wilds if wilds < cost - exact else cost - exact
-                short = cost - exact - wild
-                price += wild * self.wild
-                chance = 1.0
-                if short:
-                    free = o.dice - exact - wild
-                    chance = CHANCE[free][short] if free > 0 and rerolls else 0.0
-                    if rerolls > 1:
-                        chance = 1 - (1 - chance) ** 2.2
-            if self.mafia[place] and not (far == 0 and o.dealt) and spare <= (exact if type != MENTAL else 0):
+            odds = known[key + rerolls]
+            if odds is None:
+                odds = known[key + rerolls] = self.odds(o, type, cost, rerolls)
+            chance, wilds, used = odds
+            price += wilds
+            if mafia[place] and spare <= used and not (far == 0 and dealt):
                 chance *= 0.6 if rerolls else 0.15
                 price += 0.1
-            near = 0.1 * (worth if worth < 1.0 else 1.0) * (1 - chance) if far else 0.0
-            found.append((worth - price) * chance + near)
+            if far and chance < 1.0:
+                found.append((worth - price) * chance + 0.1 * (worth if worth < 1.0 else 1.0) * (1 - chance))
+            else:
+                found.append((worth - price) * chance)
         return found
 
     def value(self, o: Outlook) -> float:
         """The best target and a part of the second, less what the mafia here will cost."""
-        best = second = 0.0
-        for value in self.promises(o):
-            if value > best:
-                best, second = value, best
-            elif value > second:
-                second = value
-        value = best + 0.35 * second
+        promises = sorted((0.0, 0.0, *self.promises(o)))
+        value = promises[-1] + 0.35 * promises[-2]
         mafia = self.mafia[o.place]
         if mafia and not o.dealt:
             counts = o.counts
@@ -189,5 +219,5 @@ class Plan:
 
 def look(s: Crisis) -> Outlook:
     place = s.at[s.active]
-    rollable = sum(colour != EXTRA for colour in s.colours)
-    return Outlook(place, have(s), rollable, s.steps, s.actions, s.mafia[place] <= s.dodged + s.avoided)
+    rollable = len(s.colours) - s.colours.count(EXTRA)
+    return Outlook(place, tuple(have(s)), rollable, s.steps, s.actions, s.mafia[place] <= s.dodged + s.avoided)

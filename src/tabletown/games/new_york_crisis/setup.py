@@ -19,7 +19,7 @@ from tabletown.games.new_york_crisis.cards import (
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.mafia import draw_mafia_card, place_info_and_item, place_mafia
 from tabletown.games.new_york_crisis.rules.tracks import reveal, teach
-from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario
+from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
@@ -102,13 +102,11 @@ def choose_character(s: Crisis) -> Script:
     if len(free) > 1:
         word = yield Choose(seat, PICK_CHARACTER, [BE[who] for who in free], rule="setup.characters", why=why)
     character = BE.index(word)
-    s.cast.append(character)
+    s.cast = [*s.cast, character]
     s.at.append(INDEX[scenario(s).start])
-    s.skills.append(SKILL_TOKENS)
-    s.acted.append(False)
-    s.knocked.append(False)
-    for pile in (s.wounds, s.ready, s.used):
-        pile.append([])
+    s.skills = [*s.skills, SKILL_TOKENS]
+    s.acted, s.knocked = [*s.acted, False], [*s.knocked, False]
+    s.wounds, s.ready, s.used = [*s.wounds, []], [*s.ready, []], [*s.used, []]
     tell(s, IS, "setup.characters", who=seat, character=CHARACTERS[character].name)
     if len(s.cast) == relatives(s):
         s.phase = "prepare"
@@ -123,7 +121,7 @@ def prepare(s: Crisis) -> Script:
     for _ in range(6):  # 6 items at random on 6 different locations
         item = yield Chance("item", s.item_supply, rule="setup.items")
         place = yield Chance("location", places, rule="setup.items")
-        s.item_supply.remove(item)
+        s.item_supply = without(s.item_supply, item)
         places.remove(place)
         s.item[INDEX[place]] = ITEM[item]
         tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import msgspec
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifiers, Scenario
 from tabletown.kernel import State
+
+T = TypeVar("T")
+shallow_copy: Any = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 
 ALL = 9  # dodged or avoided: every mafia token on the location
 HIDDEN, DONE = -2, -1  # an objective whose card lies face down; one that is reached or walks with somebody
@@ -42,7 +47,7 @@ class Crisis(State):
     scenario: str
     seats: int
     variants: Variants
-    phase: str  # family, prepare, police, order, start, act, end
+    phase: str  # family, prepare, police, order, start, roll, act, end
 
     # the relatives in play, in the order of the seats
     cast: list[int]  # which character
@@ -121,26 +126,32 @@ class Crisis(State):
     taught: list[str] = []
 
     def copy(self) -> Crisis:
-        s: Crisis = self.__copy__()  # type: ignore[attr-defined]
+        """Only these lists are changed in place; all others are shared by copies and replaced as a whole."""
+        s: Crisis = shallow_copy(self)
         s.lines = None
-        s.cast, s.at, s.skills = self.cast[:], self.at[:], self.skills[:]
-        s.wounds = [lost[:] for lost in self.wounds]
-        s.ready = [items[:] for items in self.ready]
-        s.used = [items[:] for items in self.used]
-        s.acted, s.knocked = self.acted[:], self.knocked[:]
-        s.mafia, s.info, s.item = self.mafia[:], self.info[:], self.item[:]
-        s.cars, s.fbi = self.cars[:], self.fbi[:]
-        s.goals, s.escorts, s.efforts = self.goals[:], self.escorts[:], self.efforts[:]
-        s.mafia_deck, s.mafia_discard = self.mafia_deck[:], self.mafia_discard[:]
-        s.police_deck, s.police_discard = self.police_deck[:], self.police_discard[:]
-        s.police_drawn = self.police_drawn[:]
-        s.bag, s.info_supply, s.item_supply = self.bag[:], self.info_supply[:], self.item_supply[:]
-        s.info_cost, s.track_cars = self.info_cost[:], self.track_cars[:]
-        s.passed, s.borrowed = self.passed[:], self.borrowed[:]
-        s.colours, s.faces, s.spent = self.colours[:], self.faces[:], self.spent[:]
-        s.picked, s.fresh = self.picked[:], self.fresh[:]
-        s.taught = self.taught[:]
+        s.at, s.mafia, s.info, s.item = self.at[:], self.mafia[:], self.info[:], self.item[:]
+        s.faces, s.spent = self.faces[:], self.spent[:]
         return s
+
+
+def replaced(values: list[T], index: int, value: T) -> list[T]:
+    """The list with one value changed, for lists that copies of a state share."""
+    return [*values[:index], value, *values[index + 1 :]]
+
+
+def without(values: list[T], value: T) -> list[T]:
+    """The list with one such value taken out."""
+    index = values.index(value)
+    return values[:index] + values[index + 1 :]
+
+
+def put(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
+    """Everybody's piles (items, wounds) with one thing more on this relative's."""
+    return replaced(piles, figure, [*piles[figure], thing])
+
+
+def taken(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
+    return replaced(piles, figure, without(piles[figure], thing))
 
 
 def scenario(s: Crisis) -> Scenario:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.rules.police import police_phase
-from tabletown.games.new_york_crisis.rules.turns import act_or_end, end_round, order, start_turn
+from tabletown.games.new_york_crisis.rules.turns import act_or_end, end_round, order, roll_dice, start_turn
 from tabletown.games.new_york_crisis.setup import choose_character, prepare
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import Outcome, Script, Text
@@ -13,7 +13,8 @@ PHASES = {
     "prepare": prepare,  # Game setup 3 to 5
     "police": police_phase,  # A) Police phase
     "order": order,  # B) Player phase: who is next
-    "start": start_turn,  # police on the character, mafia cards, dice
+    "start": start_turn,  # police on the character, 1) mafia cards
+    "roll": roll_dice,  # 2) the dice
     "act": act_or_end,  # actions, spending, items, skills: one thing at a time
     "end": end_round,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tabletown.games.new_york_crisis.cards import (
     GOALS,
     ITEM,
@@ -31,7 +33,6 @@ from tabletown.games.new_york_crisis.rules.moving import (
     cannot_extra,
     cannot_go,
     extra_step,
-    go,
     steps_and_rides,
 )
 from tabletown.games.new_york_crisis.rules.skills import SKILL, cannot_skill, use_skill
@@ -63,7 +64,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
     pick_up,
     take_info,
 )
-from tabletown.games.new_york_crisis.state import Crisis, here, seat_of
+from tabletown.games.new_york_crisis.state import Crisis, here
 from tabletown.kernel import Choose, Reason, Script, Text
 
 WHAT = Text("move or spend dice")
@@ -72,6 +73,16 @@ REROLL = {"": "reroll", "all": "reroll:all", "spent": "reroll:spent"}
 EXTRA_STEP, END = "extra", "end"
 PLACE = {word: place for place in range(COUNT) for word in (STEP[place], RIDE[place])}
 PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
+# the acts that are one word: why not, and doing it
+SIMPLE: dict[str, tuple[Callable[[Crisis], Reason | None], Callable[[Crisis], Script]]] = {
+    KILL: (cannot_kill, kill),
+    DODGE: (cannot_dodge, dodge),
+    AVOID: (cannot_avoid, avoid),
+    SKILL: (cannot_skill, use_skill),
+    GIVE: (cannot_give, give),
+    GET: (cannot_get, get),
+    FINAL: (cannot_finish, finish),
+}
 
 
 def acts(s: Crisis) -> list[str]:
@@ -165,63 +176,35 @@ def why_not(s: Crisis, word: str) -> Reason | None:
         return cannot_reroll(s, rest)
     if word == EXTRA_STEP:
         return cannot_extra(s) or (None if steps_and_rides(s) else NOWHERE)
-    simple = {
-        KILL: cannot_kill,
-        DODGE: cannot_dodge,
-        AVOID: cannot_avoid,
-        FINAL: cannot_finish,
-        GIVE: cannot_give,
-        GET: cannot_get,
-        SKILL: cannot_skill,
-    }.get(word)
-    return simple(s) if simple is not None else None
+    return SIMPLE[word][0](s) if word in SIMPLE else None
 
 
-def act(s: Crisis) -> Script:
-    """One thing that the active player does; returns True when the turn is ended."""
+def next_act(s: Crisis) -> Choose:
+    """The question what the active player does next."""
     me = s.active
-    place = s.at[me]
-    prompt = DEAL_WITH_MAFIA if s.mafia[place] > s.dodged + s.avoided else WHAT
-    word = yield Choose(seat_of(s, me), prompt, acts(s), rule="action.count", why=lambda word: why_not(s, word))
-    s.fresh = []
-    if word in PLACE:
-        go(s, word)
-    elif word == END:
-        return True
-    else:
-        yield from do(s, word, place)
-    return False
+    prompt = DEAL_WITH_MAFIA if s.mafia[s.at[me]] > s.dodged + s.avoided else WHAT
+    seat = me if s.seats > 1 else 0
+    return Choose(seat, prompt, lambda: acts(s), "action.count", lambda word: why_not(s, word))
 
 
-def do(s: Crisis, word: str, place: int) -> Script:
+def do(s: Crisis, word: str) -> Script:
+    """The script of an act that is neither a step nor the end of the turn."""
+    place = s.at[s.active]
+    if word.startswith("reroll"):
+        return reroll(s, word[7:])
     if word in TAKE:
-        yield from take_info(s, TAKE.index(word), place)
-    elif word in PICK:
-        yield from pick_up(s, PICK.index(word), place)
-    elif word == KILL:
-        yield from kill(s)
-    elif word == KILL_BOTH:
-        yield from kill_two(s, place)
-    elif word in PASSED:
-        yield from kill_two(s, PASSED[word])
-    elif word == DODGE:
-        yield from dodge(s)
-    elif word == AVOID:
-        yield from avoid(s)
-    elif word == EXTRA_STEP:
-        yield from extra_step(s)
-    elif word == SKILL:
-        yield from use_skill(s)
-    elif word == GIVE:
-        yield from give(s)
-    elif word == GET:
-        yield from get(s)
-    elif word == FINAL:
-        yield from finish(s)
-    elif word in USE:
-        yield from use(s, USE.index(word))
-    elif word.startswith("reroll"):
-        yield from reroll(s, word.partition(":")[2])
-    else:
-        id = word.partition(":")[2]
-        yield from do_goal(s, next(n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id))
+        return take_info(s, TAKE.index(word), place)
+    if word in PICK:
+        return pick_up(s, PICK.index(word), place)
+    if word in USE:
+        return use(s, USE.index(word))
+    if word == KILL_BOTH:
+        return kill_two(s, place)
+    if word in PASSED:
+        return kill_two(s, PASSED[word])
+    if word == EXTRA_STEP:
+        return extra_step(s)
+    if word in SIMPLE:
+        return SIMPLE[word][1](s)
+    id = word.partition(":")[2]
+    return do_goal(s, next(n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id))

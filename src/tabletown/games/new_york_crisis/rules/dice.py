@@ -125,7 +125,7 @@ def reroll(s: Crisis, which: str) -> Script:
         new = due - held
     for _ in range(new):
         face = yield Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
-        s.colours.append(RELATIVE)
+        s.colours = [*s.colours, RELATIVE]
         s.faces.append(RESULT[face])
         s.spent.append(False)
         faces.append(RESULT[face])
@@ -146,7 +146,7 @@ def pick_dice(s: Crisis, dice: list[int]) -> Script:
         )
         if answer == ROLL:
             break
-        s.picked.append(DICE.index(answer))
+        s.picked = [*s.picked, DICE.index(answer)]
     picked, s.picked = sorted(s.picked), []
     return picked
 

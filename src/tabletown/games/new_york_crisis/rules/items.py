@@ -49,7 +49,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
 )
 from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
-from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, together
+from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 USED = Text("{who} used the {item}.")
@@ -126,11 +126,10 @@ def cannot_use(s: Crisis, item: int) -> Reason | None:
 
 def use(s: Crisis, item: int) -> Script:
     """Flip it and do what it says."""
-    s.ready[s.active].remove(item)
-    s.used[s.active].append(item)
+    s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
     tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
     if item in PLUS:
-        s.colours.append(EXTRA)
+        s.colours = [*s.colours, EXTRA]
         s.faces.append(PLUS[item])
         s.spent.append(False)
     elif item == BIKE:
@@ -166,7 +165,7 @@ def use_cash(s: Crisis) -> Script:
     answer = options[0]
     if len(options) > 1:
         answer = yield Choose(seat_of(s, s.active), CASH_FOR, options, rule="item.cash")
-    s.used[s.active].remove(CASH)
+    s.used = taken(s.used, s.active, CASH)
     s.gone += 1
     if answer in HEAL:
         yield from heal(s, s.cast.index(HEAL.index(answer)))
@@ -237,7 +236,7 @@ def use_radio(s: Crisis) -> Script:
     car = CAR.index((yield Choose(seat_of(s, s.active), WHICH_CAR, cars, rule="item.police-radio")))
     places = [TO[place] for place in radio_targets(s, car)]
     place = TO.index((yield Choose(seat_of(s, s.active), WHERE_CAR, places, rule="item.police-radio")))
-    s.cars[s.cars.index(car)] = place
+    s.cars = replaced(s.cars, s.cars.index(car), place)
     tell(s, RADIOED, "item.police-radio", who=name(s, s.active), place=NAMES[car], target=NAMES[place])
     raise_alert(s, 1)
     raid(s, place)
@@ -281,9 +280,9 @@ def use_drone(s: Crisis) -> Script:
         return
     figure = s.cast.index(SEND.index(answer))
     item = yield from choose_own_item(s, cargo(s), "item.drone-send")
-    s.used[s.active].remove(DRONE)
+    s.used = taken(s.used, s.active, DRONE)
     hand_over(s, item, s.active, figure)
-    s.used[figure].append(DRONE)  # it arrives face down
+    s.used = put(s.used, figure, DRONE)  # it arrives face down
     tell(s, FLEW, "item.drone-send", item=ITEM_NAMES[item], who=name(s, figure))
 
 
@@ -377,12 +376,13 @@ def get(s: Crisis) -> Script:
     figure = next(other for other in together(s, s.active) if CHARACTERS[s.cast[other]].id == who)
     item = ITEM[word]
     hand_over(s, item, figure, s.active)
-    s.borrowed.append(item)
+    s.borrowed = [*s.borrowed, item]
     tell(s, BORROWED, "item-exchange-take", who=name(s, s.active), item=ITEM_NAMES[item], of=name(s, figure))
 
 
 def hand_over(s: Crisis, item: int, giver: int, taker: int) -> None:
     """A used item stays face down; one that is ready goes before one that is used."""
-    side = s.ready if item in s.ready[giver] else s.used
-    side[giver].remove(item)
-    side[taker].append(item)
+    if item in s.ready[giver]:
+        s.ready = put(taken(s.ready, giver, item), taker, item)
+    else:
+        s.used = put(taken(s.used, giver, item), taker, item)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tabletown.games.new_york_crisis.cards import (
     FBI_TOKENS,
     GOALS,
@@ -10,14 +12,17 @@ from tabletown.games.new_york_crisis.cards import (
     ITEM_NAMES,
     MAFIA_CARDS,
     MAFIA_TOKENS,
+    MENTAL,
     MODIFIERS,
+    PHYSICAL,
     RESULT,
     RESULTS,
+    SOCIAL,
     MafiaCard,
 )
 from tabletown.games.new_york_crisis.city import NAMES, nearest
 from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
-from tabletown.games.new_york_crisis.state import Crisis, scenario, spokesman
+from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, spokesman, without
 from tabletown.kernel import Chance, Choose, Script, Text, tell
 
 CARD = Text("{line}")
@@ -36,8 +41,8 @@ def draw_mafia_card(s: Crisis) -> Script:
     if not s.mafia_deck:
         s.mafia_deck, s.mafia_discard = s.mafia_discard, []
     id = yield Chance("mafia card", s.mafia_deck, rule="mafia.draw-count")
-    s.mafia_deck.remove(id)
-    s.mafia_discard.append(id)
+    s.mafia_deck = without(s.mafia_deck, id)
+    s.mafia_discard = [*s.mafia_discard, id]
     card = MAFIA_CARDS[id]
     tell(s, CARD, "mafia.draw-first", line=card.line)
     return card
@@ -82,7 +87,7 @@ def place_mafia(s: Crisis, place: int) -> Script:
 
 
 def fbi_arrives(s: Crisis, place: int) -> Script:
-    s.fbi.append(place)
+    s.fbi = [*s.fbi, place]
     teach(s, "fbi")
     if len(s.fbi) >= FBI_TOKENS:
         s.result = "fbi"
@@ -90,17 +95,22 @@ def fbi_arrives(s: Crisis, place: int) -> Script:
         return
     for number, at in enumerate(s.goals):
         if at == place:
-            s.goals[number] = yield from move_on(s, place, GOALS[s.scenario][number].objective.name)
+            there = yield from move_on(s, place, GOALS[s.scenario][number].objective.name)
+            s.goals = replaced(s.goals, number, there)
     if s.final_at == place:
         s.final_at = yield from move_on(s, place, "the final challenge")
 
 
+@cache
+def tokens(physical: int, mental: int, social: int) -> tuple[str, ...]:
+    return (RESULTS[PHYSICAL],) * physical + (RESULTS[MENTAL],) * mental + (RESULTS[SOCIAL],) * social
+
+
 def draw_info(s: Crisis) -> Script:
     """A token out of the bag, unseen."""
-    tokens = [RESULTS[type] for type in range(3) for _ in range(s.bag[type])]
-    drawn = yield Chance("info token", tokens, rule="mafia.info-top-card")
+    drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")
     type = RESULT[drawn]
-    s.bag[type] -= 1
+    s.bag = replaced(s.bag, type, s.bag[type] - 1)
     return type
 
 
@@ -126,6 +136,6 @@ def place_item(s: Crisis, place: int) -> Script:
     if s.item[place] >= 0 or not s.item_supply or (s.variants.fbi_nearest and place in s.fbi):
         return
     drawn = yield Chance("item", s.item_supply, rule="mafia.item-top-card")
-    s.item_supply.remove(drawn)
+    s.item_supply = without(s.item_supply, drawn)
     s.item[place] = ITEM[drawn]
     tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
-from tabletown.games.new_york_crisis.city import IS_STATION, NAMES, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.city import COUNT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.rules.wounds import name
@@ -16,6 +16,13 @@ RAN = Text("{who} took an extra step.")
 EXTRA_TO = Text("pick where the extra step goes")
 
 STEP, RIDE = words("step"), words("ride")
+# from each location, (where to, word): without the subway; with it; and where rides cost less than steps
+ON_FOOT = tuple(tuple((to, STEP[to]) for to in NEIGHBOURS[place]) for place in range(COUNT))
+FREE_RIDES = tuple(ON_FOOT[place] + tuple((to, RIDE[to]) for to in RIDES[place]) for place in range(COUNT))
+WAYS = tuple(
+    ON_FOOT[place] + tuple((to, RIDE[to]) for to in RIDES[place] if to not in NEIGHBOURS[place])
+    for place in range(COUNT)
+)
 
 DEAL_FIRST = because("There is mafia here: deal with it first.", "move.mafia-stop")
 DODGED = because("You dodged the mafia here: you cannot move away.", "deal.dodge")
@@ -84,18 +91,12 @@ def cannot_go(s: Crisis, word: str) -> Reason | None:
 def steps_and_rides(s: Crisis) -> list[str]:
     """Where a step leads from here, as words; a ride to a neighbour counts only if it is cheaper."""
     place = s.at[s.active]
-    cars, fbi, coat = s.cars, s.fbi, s.coat_open
-    if cars or fbi:
-        options = [STEP[to] for to in NEIGHBOURS[place] if to == coat or (to not in cars and to not in fbi)]
+    if not IS_STATION[place] or cannot_ride(s) is not None:
+        ways = ON_FOOT[place]
     else:
-        options = [STEP[to] for to in NEIGHBOURS[place]]
-    if IS_STATION[place] and cannot_ride(s) is None:
-        free = MODIFIERS[s.event].subway_step_cost == 0
-        near = () if free else NEIGHBOURS[place]
-        options += [
-            RIDE[to] for to in RIDES[place] if to not in near and (to == coat or (to not in cars and to not in fbi))
-        ]
-    return options
+        ways = WAYS[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
+    shut, coat = s.cars + s.fbi, s.coat_open
+    return [word for to, word in ways if to not in shut or to == coat]
 
 
 def go(s: Crisis, word: str) -> None:
@@ -114,7 +115,7 @@ def go(s: Crisis, word: str) -> None:
 def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
     left = s.at[s.active]
     if left not in s.passed:
-        s.passed.append(left)
+        s.passed = [*s.passed, left]
     s.at[s.active] = place
     s.entered = True
     s.dodged = 0

@@ -21,7 +21,7 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     teach,
 )
 from tabletown.games.new_york_crisis.rules.wounds import heal
-from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
+from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
 from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
 
 ROUND = Text("Round {round}")
@@ -53,20 +53,19 @@ def police_phase(s: Crisis) -> Script:
 
 
 def turn_items_up(s: Crisis) -> None:
-    for ready, used in zip(s.ready, s.used):
-        ready += used
-        used.clear()
+    if any(s.used):
+        s.ready = [ready + used for ready, used in zip(s.ready, s.used)]
+        s.used = [[] for _ in s.used]
 
 
 def collect_cars(s: Crisis) -> int:
     """All cars go beside the deck, with those that the alert released; then the discards are shuffled in."""
     cars = len(s.cars) if s.round > 1 else scenario(s).first_round_cars
-    s.cars.clear()
+    s.cars = []
     if s.deck_cars:
         cars = min(CARS, cars + s.deck_cars)
         s.deck_cars = 0
-        s.police_deck += s.police_discard
-        s.police_discard.clear()
+        s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
         tell(s, JOINED, "alert.car-joins")
     return cars
 
@@ -80,13 +79,13 @@ def place_cars(s: Crisis, cars: int) -> Script:
             if not s.police_deck:
                 break
         id = yield Chance("police card", s.police_deck, rule="police.draw-count")
-        s.police_deck.remove(id)
-        s.police_drawn.append(id)
+        s.police_deck = without(s.police_deck, id)
+        s.police_drawn = [*s.police_drawn, id]
         place = POLICE_AT[id]
         if place in s.cars:  # drawn again for a different location
             continue
         card = POLICE_CARDS[id]
-        s.cars.append(place)
+        s.cars = [*s.cars, place]
         tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
         teach(s, "police")
         raid(s, place)
@@ -160,7 +159,7 @@ def check_end_of_turn(s: Crisis) -> Script:
     if choice == "heal":
         yield from heal(s, s.active)
     elif tired:
-        s.skills[s.active] += 1
+        s.skills = replaced(s.skills, s.active, s.skills[s.active] + 1)
 
 
 def check_end_of_round(s: Crisis) -> None:

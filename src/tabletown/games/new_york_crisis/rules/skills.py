@@ -8,7 +8,7 @@ from tabletown.games.new_york_crisis.rules.items import HEAL
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
-from tabletown.games.new_york_crisis.state import Crisis, seat_of, together
+from tabletown.games.new_york_crisis.state import Crisis, replaced, seat_of, together
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
 
 SKILL = "skill"
@@ -38,7 +38,7 @@ def patients(s: Crisis) -> list[int]:
 
 
 def use_skill(s: Crisis) -> Script:
-    s.skills[s.active] -= 1
+    s.skills = replaced(s.skills, s.active, s.skills[s.active] - 1)
     tell(s, USED_SKILL, "skill.cost", who=name(s, s.active))
     teach(s, "skill")
     character = s.cast[s.active]

@@ -19,7 +19,7 @@ from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.police import check_counts
 from tabletown.games.new_york_crisis.rules.tracks import advance_story, goals_left, teach
 from tabletown.games.new_york_crisis.rules.wounds import name
-from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, scenario
+from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, scenario
 from tabletown.kernel import Reason, Script, Text, because, tell
 
 TOOK = Text("{who} took the {colour} info at {place}.")
@@ -76,7 +76,7 @@ def cannot_take(s: Crisis, type: int, place: int) -> Reason | None:
 def take_info(s: Crisis, type: int, place: int) -> Script:
     yield from pay(s, type, s.info_cost[type])
     s.info[place * 3 + type] -= 1
-    s.info_supply[type] += 1
+    s.info_supply = replaced(s.info_supply, type, s.info_supply[type] + 1)
     s.infos += 1
     tell(s, TOOK, "spend.info-story", who=name(s, s.active), colour=INFO_COLOUR[type], place=NAMES[place])
     check_counts(s)
@@ -98,7 +98,7 @@ def pick_up(s: Crisis, type: int, place: int) -> Script:
     yield from pay(s, type, 2)
     item = s.item[place]
     s.item[place] = -1
-    s.ready[s.active].append(item)
+    s.ready = put(s.ready, s.active, item)
     s.items += 1
     tell(s, PICKED_UP, "spend.item-inventory", who=name(s, s.active), item=ITEM_NAMES[item], place=NAMES[place])
     check_counts(s)
@@ -209,10 +209,10 @@ def cannot_do(s: Crisis, number: int) -> Reason | None:
 def do_goal(s: Crisis, number: int) -> Script:
     goal = GOALS[s.scenario][number]
     yield from pay(s, goal.objective.cost.type, goal.objective.cost.results)
-    s.goals[number] = DONE
+    s.goals = replaced(s.goals, number, DONE)
     tell(s, REACHED, "story.card-rules", who=name(s, s.active), said=goal.objective.done)
     if goal.objective.follows:
-        s.escorts[number] = s.active
+        s.escorts = replaced(s.escorts, number, s.active)
     siblings = [s.goals[n] for n, other in enumerate(GOALS[s.scenario]) if other.card == goal.card]
     if s.blackout and all(place == DONE for place in siblings):
         s.blackout = False
@@ -245,7 +245,7 @@ def cannot_finish(s: Crisis) -> Reason | None:
 def finish(s: Crisis) -> Script:
     final = final_challenge(s)
     yield from pay(s, final.cost.type, final.cost.results)
-    s.efforts.append(s.active)
+    s.efforts = [*s.efforts, s.active]
     if len(s.efforts) >= final.times[len(s.cast) - 1]:
         s.result = "won"
         tell(s, WON, "end.win", said=scenario(s).card[-1].ending)

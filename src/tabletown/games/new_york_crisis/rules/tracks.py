@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, MAFIA_TOKENS, POLICE_AT, RESULT, SKILL_TOKENS
 from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
-from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, scenario, spokesman
+from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, scenario, spokesman
 from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
 
 ALERT = Text("The alert rose to {alert} of {limit}.")
@@ -27,7 +27,7 @@ TO = words("to")
 def teach(s: Crisis, id: str) -> None:
     """In the tutorial: explain a thing when it happens for the first time."""
     if s.scenario == "tutorial" and id not in s.taught:
-        s.taught.append(id)
+        s.taught = [*s.taught, id]
         tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
 
 
@@ -40,7 +40,7 @@ def raise_alert(s: Crisis, by: int) -> None:
     s.alert = min(s.limit, s.alert + by)
     tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
     while s.track_cars and s.track_cars[0] <= s.alert:
-        del s.track_cars[0]
+        s.track_cars = s.track_cars[1:]
         s.deck_cars += 1
         tell(s, CAR_REACHED, "alert.car-reached")
         teach(s, "alert-car")
@@ -77,14 +77,12 @@ def reveal(s: Crisis) -> Script:
     tell(s, CHANGES, "story.card-rules", said=card.rule)
     for type, count in enumerate((card.bag.physical, card.bag.mental, card.bag.social)):
         added = min(count, s.info_supply[type])
-        s.info_supply[type] -= added
-        s.bag[type] += added
+        s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
+        s.bag = replaced(s.bag, type, s.bag[type] + added)
     if s.card > 0:
-        s.mafia_deck += s.mafia_discard
-        s.mafia_discard.clear()
+        s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
         if s.variants.reshuffle_both:
-            s.police_deck += s.police_discard
-            s.police_discard.clear()
+            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
         s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
         tell(s, SKILL_BACK, "skill.recover")
         teach(s, "story")
@@ -96,7 +94,7 @@ def reveal(s: Crisis) -> Script:
         teach(s, "final")
     for effect in card.effects:
         if effect.kind == "info_cost":
-            s.info_cost[RESULT[effect.type]] = effect.results
+            s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
         elif effect.kind == "subway_closed":
             s.blackout = True
         elif effect.kind == "guards":
@@ -132,7 +130,7 @@ def place_goal(s: Crisis, number: int) -> Script:
         place = INDEX[objective.location]
         if place in s.fbi:
             place = yield from move_on(s, place, objective.name)
-    s.goals[number] = place
+    s.goals = replaced(s.goals, number, place)
     tell(s, GOAL_AT, "story.card-rules", goal=objective.name.capitalize(), place=NAMES[place])
 
 
@@ -152,9 +150,9 @@ def roam(s: Crisis) -> Script:
     """Whoever never stands at the same corner twice goes somewhere else."""
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
-            s.goals[number] = yield from open_random_location(s)
-            name = goal.objective.name.capitalize()
-            tell(s, GOAL_AT, "story.card-rules", goal=name, place=NAMES[s.goals[number]])
+            place = yield from open_random_location(s)
+            s.goals = replaced(s.goals, number, place)
+            tell(s, GOAL_AT, "story.card-rules", goal=goal.objective.name.capitalize(), place=NAMES[place])
 
 
 def move_on(s: Crisis, place: int, what: str) -> Script:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
-from tabletown.games.new_york_crisis.rules.acts import act
+from tabletown.games.new_york_crisis.rules.acts import END, PLACE, do, next_act
 from tabletown.games.new_york_crisis.rules.dice import roll_start
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
-from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, STEP, WALKED, arrive, undealt
+from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, STEP, WALKED, arrive, go, undealt
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, check_end_of_turn
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
-from tabletown.games.new_york_crisis.state import Crisis, modifiers, seat_of
+from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, tell
 
 TURN = Text("{who}")
@@ -95,7 +95,7 @@ def start_turn(s: Crisis) -> Script:
     s.passed, s.borrowed = [], []
     s.colours, s.faces, s.spent = [], [], []
     if s.knocked[me]:
-        s.knocked[me] = False
+        s.knocked = replaced(s.knocked, me, False)
         tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
         yield from heal(s, me)
         finish_turn(s)
@@ -103,13 +103,15 @@ def start_turn(s: Crisis) -> Script:
     if s.at[me] in s.cars or (s.at[me] in s.fbi and s.variants.fbi_evicts):
         yield from move_along(s)
     yield from mafia_step(s)
-    if s.result:
-        return
+    s.phase = "roll"
+
+
+def roll_dice(s: Crisis) -> Script:
     yield from roll_start(s)
     if s.scenario == "tutorial":
         teach(s, "actions")
         teach(s, "goal")
-        if s.mafia[s.at[me]]:
+        if s.mafia[s.at[s.active]]:
             teach(s, "mafia-here")
     s.phase = "act"
 
@@ -140,9 +142,15 @@ def move_along(s: Crisis) -> Script:
 
 
 def act_or_end(s: Crisis) -> Script:
-    ended = yield from act(s)
-    if ended:
+    """One thing that the active player does."""
+    word = yield next_act(s)
+    s.fresh = []
+    if word in PLACE:
+        go(s, word)
+    elif word == END:
         yield from end_turn(s)
+    else:
+        yield from do(s, word)
 
 
 def end_turn(s: Crisis) -> Script:
@@ -154,7 +162,7 @@ def end_turn(s: Crisis) -> Script:
 
 
 def finish_turn(s: Crisis) -> None:
-    s.acted[s.active] = True
+    s.acted = replaced(s.acted, s.active, True)
     s.active = -1
     s.colours, s.faces, s.spent = [], [], []
     s.passed = []
@@ -166,8 +174,7 @@ def finish_turn(s: Crisis) -> None:
 
 def end_round(s: Crisis) -> Script:
     check_end_of_round(s)
-    s.police_discard += s.police_drawn
-    s.police_drawn.clear()
+    s.police_discard, s.police_drawn = s.police_discard + s.police_drawn, []
     if s.last_round and s.round >= s.last_round:
         s.result = "alert"
         tell(s, TIME_IS_UP, "goal.alert-deadline")

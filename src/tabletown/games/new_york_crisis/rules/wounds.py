@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, OWN_DICE, WILD
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
-from tabletown.games.new_york_crisis.state import LEFT, Crisis, seat_of, spokesman
+from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken
 from tabletown.kernel import Chance, Choose, Script, Text, tell
 
 WOUNDED = Text("{who} was wounded and lost a {die} die.")
@@ -47,14 +47,15 @@ def wound(s: Crisis, figure: int) -> Script:
     else:
         word = yield Choose(seat_of(s, figure), LOSE(who=name(s, figure)), words, rule="wound.die-lost")
     colour = COLOUR[word[4:]]
-    s.wounds[figure].append(colour)
+    s.wounds = put(s.wounds, figure, colour)
     tell(s, WOUNDED, "wound.amount", who=name(s, figure), die=COLOURS[colour])
     if s.variants.knock_out and len(dice) == 1:
-        s.knocked[figure] = True
+        s.knocked = replaced(s.knocked, figure, True)
         tell(s, KNOCKED_OUT, "wound-min-dice", who=name(s, figure))
     for number, escort in enumerate(s.escorts):
         if escort == figure:
-            s.escorts[number], s.goals[number] = LEFT, s.at[figure]
+            s.escorts = replaced(s.escorts, number, LEFT)
+            s.goals = replaced(s.goals, number, s.at[figure])
             tell(s, LEFT_BEHIND, "story.card-rules")
 
 
@@ -65,9 +66,9 @@ def heal(s: Crisis, figure: int) -> Script:
     if len(words) > 1:
         word = yield Choose(spokesman(s), GET_BACK(who=name(s, figure)), words, rule="wound.heal-returns-die")
     colour = COLOUR[word[4:]]
-    s.wounds[figure].remove(colour)
+    s.wounds = taken(s.wounds, figure, colour)
     tell(s, HEALED, "wound.heal-returns-die", who=name(s, figure), die=COLOURS[colour])
     if figure == s.active and s.phase == "act":
-        s.colours.append(colour)
+        s.colours = [*s.colours, colour]
         s.faces.append(WILD)
         s.spent.append(True)
