@@ -24,14 +24,14 @@ ME = Actor("me")
 
 
 def entry(number: int, option: str = "x") -> db.Write:
-    return db.ADD_ENTRY, {"table": "t", "number": number, "seat": 0, "option": option, "lines": None, "at": 0.0}
+    return db.ADD_ENTRY, ("t", number, 0, option, None, 0.0)
 
 
 def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
     async def go() -> None:
         store = Store(tmp_path / "x.sqlite")
-        await asyncio.gather(*(store.commit([entry(number)]) for number in range(100)))
-        assert store.rows == 100 and store.commits <= 2
+        await asyncio.gather(*(store.commit([entry(number)]) for number in range(300)))
+        assert store.rows == 300 and store.commits <= 4
         await store.close()
 
     in_a_loop(go())
@@ -147,9 +147,7 @@ def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_pat
         table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
         await table.answer(0, "column:1")
         # something else has written the next entry: ours must not
-        await hub.store.commit(
-            [(db.ADD_ENTRY, {"table": table.id, "number": 1, "seat": 1, "option": "z", "lines": None, "at": 0.0})]
-        )
+        await hub.store.commit([(db.ADD_ENTRY, (table.id, 1, 1, "z", None, 0.0))])
         with pytest.raises(sa.exc.IntegrityError):
             await table.answer(1, "column:2")
         await asyncio.sleep(0)
@@ -173,7 +171,7 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         await table.settled()
         assert table.chairs[0].stand_in
         with pytest.raises(Refusal):
-            table.choose(ME, table.number, "column:1", 0)
+            table.choose([0], table.number, "column:1", 0)
         await table.come_back(ME, 0)
         assert not table.chairs[0].stand_in
         await hub.stop()

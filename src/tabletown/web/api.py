@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tabletown.kernel.errors import TabletownError, UnknownGame
@@ -94,8 +95,8 @@ class Api:
             Route(f"{at}/undo", self.undo, methods=["POST"]),
             Route(f"{at}/record", self.record),
             Route(f"{at}/at/{{number:int}}", self.frame),
-            WebSocketRoute(f"{at}/stream", self.stream),
-            WebSocketRoute("/t/{id}/stream", self.stream),
+            WebSocketRoute(f"{at}/stream", Stream(self)),
+            WebSocketRoute("/t/{id}/stream", Stream(self)),
         ]
 
     # ------------------------------------------------------------------ finding
@@ -177,7 +178,7 @@ class Api:
         move = await body(request, m.ChooseBody)
         table = await self.table(request, actor)
         try:
-            await table.choose(actor, move.number, move.option, move.seat)
+            await table.choose(table.held_by(actor), move.number, move.option, move.seat)
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -204,20 +205,6 @@ class Api:
             await done
         await table.settled()
         return reply(self.eyes(request, table, actor).view(), 200 if done is not None else 202)
-
-    async def stream(self, websocket: WebSocket) -> None:
-        """The table as it happens, and everything one can do at it."""
-        actor = actor_of(websocket)
-        try:
-            table = await self.table(websocket, actor)
-        except (Refusal, TabletownError) as error:
-            await websocket.accept()
-            code = error.code if isinstance(error, Refusal) else "none"
-            text = error.text if isinstance(error, Refusal) else str(error)
-            await websocket.send_text(m.encode(m.Refused(code, text)).decode())
-            await websocket.close(NOT_ALLOWED if code == "not-yours" else NO_TABLE)
-            return
-        await Socket(self.hub, table, actor, websocket, websocket.query_params.get("scene") != "no").run()
 
     # ------------------------------------------------------------------ looking back
 
@@ -282,3 +269,24 @@ class Api:
         if self._openapi is None:
             self._openapi = msgspec.json.encode(description())
         return Response(self._openapi, media_type="application/json")
+
+
+class Stream:
+    """The table as it happens, and everything one can do at it."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = WebSocket(scope, receive, send)
+        actor = actor_of(websocket)
+        try:
+            table = await self.api.table(websocket, actor)
+        except (Refusal, TabletownError) as error:
+            await websocket.accept()
+            code = error.code if isinstance(error, Refusal) else "none"
+            text = error.text if isinstance(error, Refusal) else str(error)
+            await websocket.send_text(m.encode(m.Refused(code, text)).decode())
+            await websocket.close(NOT_ALLOWED if code == "not-yours" else NO_TABLE)
+            return
+        await Socket(self.api.hub, table, actor, websocket, receive, send).run()

@@ -355,7 +355,7 @@ class Hub:
     async def add_holder(self, table: Table, chair: Chair, player: str) -> None:
         """The same seat on one more device."""
         chair.holders.add(player)
-        table.seating += 1
+        table.reseat()
         await table.commit([(db.ADD_HOLDER, {"player": player, "table": table.id, "seat": chair.seat})])
 
     def name_of(self, player: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import Line
@@ -80,11 +81,15 @@ class Eyes:
 
 
 class Socket(Eyes):
-    def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket, pictures: bool) -> None:
-        super().__init__(table, actor, pictures)
-        self.hub, self.websocket = hub, websocket
+    """`receive` and `send` are the server's own: a message need not pass through all that stands around a route."""
+
+    def __init__(
+        self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket, receive: Receive, send: Send
+    ) -> None:
+        super().__init__(table, actor, websocket.query_params.get("scene") != "no")
+        self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
         self._outbox: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self._asleep: asyncio.Future[None] | None = None  # what the sender waits for
         self._bucket = Bucket(hub.limits.messages)
 
     # ------------------------------------------------------------------ the connection's life
@@ -105,6 +110,7 @@ class Socket(Eyes):
             pass
         finally:
             sender.cancel()
+            self._asleep = None
             self.leave()
 
     def leave(self) -> None:
@@ -127,16 +133,18 @@ class Socket(Eyes):
         if len(self._outbox) >= FULL and not isinstance(message, m.TableView):
             return
         self._outbox.append(m.encode(message))
-        self._wake.set()
+        if self._asleep is not None:
+            self._asleep.set_result(None)
+            self._asleep = None
 
     async def _send_on(self) -> None:
-        outbox, send = self._outbox, self.websocket.send
+        outbox, send, loop = self._outbox, self.send, asyncio.get_running_loop()
         try:
             while True:
                 while outbox:
                     await send({"type": "websocket.send", "text": outbox.popleft().decode()})
-                self._wake.clear()
-                await self._wake.wait()
+                self._asleep = loop.create_future()
+                await self._asleep
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
 
@@ -160,8 +168,9 @@ class Socket(Eyes):
     # ------------------------------------------------------------------ receiving
 
     async def _receive_on(self) -> None:
+        receive = self.receive
         while True:
-            event = await self.websocket.receive()
+            event = await receive()
             if event["type"] == "websocket.disconnect":
                 return
             data = event.get("text") or event.get("bytes") or ""
@@ -173,7 +182,11 @@ class Socket(Eyes):
             try:
                 if len(data) > LARGEST:
                     raise Refusal("malformed", "The message is too long.")
-                await self._handle(m.decode_client(data))
+                message = m.decode_client(data)
+                if type(message) is m.Choose:
+                    self.table.choose(self.holds, message.number, message.option, message.seat)
+                else:
+                    await self._handle(message)
             except Refusal as refusal:
                 self._refuse(refusal)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -188,8 +201,6 @@ class Socket(Eyes):
     async def _handle(self, message: m.FromClient) -> None:
         table, actor = self.table, self.actor
         match message:
-            case m.Choose():
-                table.choose(actor, message.number, message.option, message.seat)
             case m.AskWhy():
                 self._push(table.why_not(actor, message.option, message.seat))
             case m.Undo():

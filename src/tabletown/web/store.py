@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
+
+log = logging.getLogger("tabletown.web")
 
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 
@@ -126,18 +131,47 @@ kept = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+
+class Many:
+    """A statement that takes many rows at once: one call to the database, in which Python waits for nothing.
+
+    Its rows are tuples. `latest`: only the last row with the same first value counts.
+    """
+
+    MOST = 128  # rows; SQLite takes at least 999 values
+
+    def __init__(self, sql: str, width: int, latest: bool = False) -> None:
+        self.sql, self.latest = sql, latest
+        self._row = f"({', '.join('?' * width)})"
+        self._texts: dict[int, str] = {}
+
+    def run(self, connection: sa.Connection, rows: list[tuple[Any, ...]]) -> None:
+        if self.latest:
+            rows = list({row[0]: row for row in rows}.values())
+        for start in range(0, len(rows), self.MOST):
+            part = rows[start : start + self.MOST]
+            count = len(part)
+            if count not in self._texts:
+                self._texts[count] = self.sql.format(rows=", ".join([self._row] * count))
+            connection.exec_driver_sql(self._texts[count], tuple(chain.from_iterable(part)))
+
+
 # Statements are made once: rows for the same statement are sent to the database together.
 ADD_TABLE, ADD_SEAT, ADD_PLAYER = tables.insert(), seats.insert(), players.insert().prefix_with("OR REPLACE")
 ADD_HOLDER = holders.insert().prefix_with("OR IGNORE")
-ADD_ENTRY, ADD_CHAT = journal.insert(), chat.insert()
-PUT_SNAPSHOT, PUT_RESULT = snapshots.insert().prefix_with("OR REPLACE"), results.insert().prefix_with("OR REPLACE")
+ADD_CHAT, PUT_RESULT = chat.insert(), results.insert().prefix_with("OR REPLACE")
+# what every move writes
+ADD_ENTRY = Many('INSERT INTO journal ("table", number, seat, option, lines, at) VALUES {rows}', 6)
+PUT_SNAPSHOT = Many('INSERT OR REPLACE INTO snapshots ("table", number, state) VALUES {rows}', 3, latest=True)
+MOVE_TABLE = Many(
+    """WITH moved (id, updated, number, answers, asked, over, deadline) AS (VALUES {rows})
+    UPDATE tables SET updated = moved.updated, number = moved.number, answers = moved.answers, asked = moved.asked,
+    over = moved.over, deadline = moved.deadline FROM moved WHERE tables.id = moved.id""",
+    7,
+    latest=True,
+)
 PUT_KEPT = kept.insert().prefix_with("OR REPLACE")
 DROP_RESULT = results.delete().where(results.c.table == sa.bindparam("id"))
-MOVE_TABLE = (
-    tables.update()
-    .where(tables.c.id == sa.bindparam("id_"))
-    .values({c: sa.bindparam(c) for c in ("updated", "number", "answers", "asked", "over", "deadline")})
-)
 LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
 CHANGE_SEAT = (
     seats.update()
@@ -162,7 +196,7 @@ ORDER = (
     PUT_KEPT,
 )
 
-Write = tuple[Any, dict[str, Any]]  # a statement from above and the row for it
+Write = tuple[Any, Any]  # a statement from above and the row for it
 
 
 class Entry(NamedTuple):
@@ -186,49 +220,65 @@ class Loaded(NamedTuple):
 class Job(NamedTuple):
     writes: list[Write]
     done: asyncio.Future[None]
+    then: Callable[[Exception | None], None] | None
 
 
 class Store:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self.engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30})
+        self.engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "cached_statements": 512})
         sa.event.listen(self.engine, "connect", _prepare)
         metadata.create_all(self.engine)
         self.commits = self.rows = 0
-        self._jobs: list[Job] = []
-        self._wake = asyncio.Event()
-        self._thread = ThreadPoolExecutor(1, "store")
-        self._writer: asyncio.Task[None] | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer = Thread(target=self._write_on, name="store", daemon=True)
         self._connection: sa.Connection | None = None
 
     # ------------------------------------------------------------------ writing
 
-    def commit(self, writes: list[Write]) -> asyncio.Future[None]:
-        """Done when these rows are safe on disk. All that is asked for while a commit runs shares the next one."""
-        done = asyncio.get_running_loop().create_future()
-        self._jobs.append(Job(writes, done))
-        self._wake.set()
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write_on())
+    def commit(
+        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None
+    ) -> asyncio.Future[None]:
+        """Done when these rows are safe on disk. All that is asked for while a commit runs shares the next one.
+
+        `then` is called first of all, with what went wrong.
+        """
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            self._writer.start()
+        done = self._loop.create_future()
+        self._jobs.put(Job(writes, done, then))
         return done
 
-    async def _write_on(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            jobs, self._jobs = self._jobs, []
-            if not jobs:
-                continue
-            failed = await loop.run_in_executor(self._thread, self._flush, jobs)
-            for job, error in zip(jobs, failed):
-                if job.done.cancelled():
-                    continue
-                if error is None:
-                    job.done.set_result(None)
+    def _write_on(self) -> None:
+        """The writer's own thread: one commit after the other, without waiting for the event loop in between."""
+        assert self._loop is not None
+        while (first := self._jobs.get()) is not None:
+            jobs: list[Job] = [first]
+            for _ in range(self._jobs.qsize()):
+                if (job := self._jobs.get()) is not None:
+                    jobs.append(job)
                 else:
-                    job.done.set_exception(error)
+                    self._jobs.put(None)  # the last one: after these
+            self._loop.call_soon_threadsafe(self._written, jobs, self._flush(jobs))
+        if self._connection is not None:
+            self._connection.close()
+
+    def _written(self, jobs: list[Job], failed: list[Exception | None]) -> None:
+        for job, error in zip(jobs, failed):
+            if job.then is not None:
+                try:
+                    job.then(error)
+                except Exception:  # one table's trouble is not that of the others
+                    log.exception("telling what was written failed")
+            if job.done.cancelled():
+                continue
+            if error is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(error)
 
     def _flush(self, jobs: list[Job]) -> list[Exception | None]:
         try:
@@ -241,26 +291,25 @@ class Store:
         return [self._flush([job])[0] for job in jobs]
 
     def _write(self, writes: list[Write]) -> None:
-        rows: dict[Any, list[dict[str, Any]]] = {statement: [] for statement in ORDER}
+        rows: dict[Any, list[Any]] = {statement: [] for statement in ORDER}
         for statement, row in writes:
             rows[statement].append(row)
         if self._connection is None:
             self._connection = self.engine.connect()
         with self._connection.begin():
             for statement, together in rows.items():
-                if together:
+                if together and type(statement) is Many:
+                    statement.run(self._connection, together)
+                elif together:
                     self._connection.execute(statement, together)
         self.commits += 1
         self.rows += len(writes)
 
     async def close(self) -> None:
-        while self._jobs:
-            await asyncio.wait([job.done for job in self._jobs])
-        if self._writer is not None:
-            self._writer.cancel()
-        self._thread.shutdown()
-        if self._connection is not None:
-            self._connection.close()
+        if self._loop is not None:
+            await self.commit([])  # whatever was asked for before
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
         self.engine.dispose()
 
     # ------------------------------------------------------------------ reading

@@ -22,7 +22,7 @@ from tabletown.kernel.snapshot import snapshot
 from tabletown.web import store as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
-from tabletown.web.messages import ChatLine, UndoView, WhyNot
+from tabletown.web.messages import ChatLine, SeatView, UndoView, WhyNot
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
 
 if TYPE_CHECKING:
@@ -63,9 +63,11 @@ class Table:
         self.questions: dict[int, Question] = {}
         self.wish: Wish | None = None
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
+        self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
         self.untold = False  # whether one of them changes what people see
+        self.bot_seats = [chair.seat for chair in chairs if chair.plays_itself]
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
@@ -135,6 +137,7 @@ class Table:
         if not self._names_are_fixed:
             self.match.names[chair.seat] = chair.player
             self.epoch += 1
+        self.seat_views = {}
 
     # ------------------------------------------------------------------ what is asked
 
@@ -161,7 +164,9 @@ class Table:
 
     def seat_of(self, actor: Actor, wanted: int | None) -> int:
         """The seat that this actor means: the named one, or the only one it can be."""
-        held = self.held_by(actor)
+        return self.seat_among(self.held_by(actor), wanted)
+
+    def seat_among(self, held: list[int], wanted: int | None) -> int:
         if not held:
             raise Refusal("not-yours", "You have no seat at this table; you are watching.")
         if wanted is not None:
@@ -175,9 +180,9 @@ class Table:
 
     # ------------------------------------------------------------------ answers
 
-    def choose(self, actor: Actor, number: int, option: str, seat: int | None) -> asyncio.Future[None]:
-        """Answer; done when it is safe on disk. `number` says which table the actor saw."""
-        seat = self.seat_of(actor, seat)
+    def choose(self, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+        """Answer for one of these seats; done when it is safe on disk. `number` says which table was seen."""
+        seat = self.seat_among(held, seat)
         if self.match.over:
             raise Refusal("over", "The match is over.", option=option)
         question = self.questions.get(seat)
@@ -225,21 +230,22 @@ class Table:
     def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Commit the answers from number `before` on, then tell everybody."""
         match, now = self.match, time.time()
+        writes: list[db.Write] = [*extra]
+        if took_back:
+            writes.append(self._entry(db.UNDO, str(before), None, now))
         spoken: dict[int, list[Any]] = {}
         for line in reversed(match.lines):
             if line.number < before or (line.number == before and before):
                 break
             spoken.setdefault(max(before, line.number - 1), []).append(line)
-        writes: list[db.Write] = [*extra]
-        if took_back:
-            writes.append(self._entry(db.UNDO, str(before), None, now))
         for number, (seat, option) in enumerate(match.since(before), before):
-            writes.append(self._entry(seat, option, db.pack_lines(spoken.get(number, [])[::-1]), now))
+            told = spoken.get(number)
+            writes.append(self._entry(seat, option, db.pack_lines(told[::-1]) if told else None, now))
         if match.seam is not self.seam:
             self.seam, shot = match.seam, snapshot(match)
-            writes.append((db.PUT_SNAPSHOT, {"table": self.id, "number": shot.number, "state": shot.state}))
+            writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))
         self.note_questions()
-        writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(now)}))
+        writes.append(self._moved(now))
         ended = match.outcome
         if ended is not None:
             result = {
@@ -253,9 +259,11 @@ class Table:
         return self.commit(writes)
 
     def _entry(self, seat: int, option: str, lines: bytes | None, now: float) -> db.Write:
-        row = {"table": self.id, "number": self.number, "seat": seat, "option": option, "lines": lines, "at": now}
         self.number += 1
-        return db.ADD_ENTRY, row
+        return db.ADD_ENTRY, (self.id, self.number - 1, seat, option, lines, now)
+
+    def _moved(self, now: float) -> db.Write:
+        return db.MOVE_TABLE, (self.id, *self.standing_row(now).values())
 
     def standing_row(self, now: float) -> dict[str, Any]:
         return {
@@ -271,14 +279,14 @@ class Table:
         self.pending += 1
         self.untold = self.untold or then is None
         self.idle_since = time.monotonic()
-        done = self.hub.store.commit(writes)
-        done.add_done_callback(lambda future: self._committed(future, then))
-        return done
+        return self.hub.store.commit(
+            writes, self._committed if then is None else lambda error: self._committed(error, then)
+        )
 
-    def _committed(self, done: asyncio.Future[None], then: Callable[[], None] | None) -> None:
+    def _committed(self, error: Exception | None, then: Callable[[], None] | None = None) -> None:
         self.pending -= 1
-        if done.cancelled() or (error := done.exception()) is not None:
-            log.error("table %s: cannot be written: %s", self.id, "cancelled" if done.cancelled() else error)
+        if error is not None:
+            log.error("table %s: cannot be written: %s", self.id, error)
             self.hub.drop(self)  # what is in memory is ahead of the file: open it afresh
             return
         if then is not None:
@@ -407,13 +415,21 @@ class Table:
     def write_chairs(
         self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
-        self.seating += 1
+        self.reseat()
         writes = [*extra, *((db.CHANGE_SEAT, {"table_": self.id, "seat_": c.seat, **c.row()}) for c in chairs)]
         self.note_questions()
-        writes.append((db.MOVE_TABLE, {"id_": self.id, **self.standing_row(time.time())}))
+        writes.append(self._moved(time.time()))
         if notice:
             self.notice(notice)
         return self.commit(writes)
+
+    def reseat(self) -> None:
+        """Somebody sits elsewhere: every connection looks again which seats are its own."""
+        self.seating += 1
+        self.seat_views = {}
+        self.bot_seats = [chair.seat for chair in self.chairs if chair.plays_itself]
+        for socket in self.sockets:
+            socket.look()
 
     def clock_ran_out(self) -> None:
         now = time.time()
@@ -463,6 +479,8 @@ class Table:
             self.tell_seats()
 
     def tell_seats(self) -> None:
+        """Somebody came or went."""
+        self.seat_views = {}
         for socket in self.sockets:
             socket.send_seats()
         if (overseer := self.overseer) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Scene
@@ -101,14 +102,19 @@ def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[in
     return shown
 
 
-ABOUT = re.compile(r"\{(\w+):seat\}")
+@cache
+def about(template: str) -> str:
+    """The first part of the sentence that is a seat."""
+    found = re.search(r"\{(\w+):seat\}", template)
+    return found[1] if found is not None else ""
 
 
 def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
     """Its seat is the one the sentence begins with, else whoever gave the answer it belongs to."""
-    about = ABOUT.search(told.text.template)
-    seat = told.text.parts.get(about[1]) if about is not None else told.by
-    return LineView(told.text.render(names, you), told.rule, told.number, seat, told.heading)
+    text = told.text
+    part = about(text.template)
+    seat = text.parts.get(part) if part else told.by
+    return LineView(text.render(names, you), told.rule, told.number, seat, told.heading)
 
 
 def outcome(match: Match) -> OutcomeView | None:
@@ -128,7 +134,12 @@ def outcome(match: Match) -> OutcomeView | None:
 def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
     names, held, questions = table.match.names, eyes.holds, table.questions
+    known = table.seat_views
+    key = (*questions, None, *held, None, *standing, None, eyes.actor.player)
+    if key in known:
+        return known[key]
     shown = []
+    lasts = not table.days  # a clock runs, or somebody is away: it changes with time
     for chair in table.chairs:
         seat, by_bot = chair.seat, chair.plays_itself
         kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
@@ -148,6 +159,9 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
                 can_take_over=table.can_take_over(eyes.actor, held, chair),
             )
         )
+        lasts = lasts and shown[-1].online
+    if lasts and len(known) < 100:
+        known[key] = shown
     return shown
 
 
@@ -170,7 +184,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         you=you,
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
-        waiting=waiting(match, you, alone, [chair.seat for chair in table.chairs if chair.plays_itself]),
+        waiting=waiting(match, you, alone, table.bot_seats),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=picture(drawn) if eyes.pictures else NO_PICTURE,
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],

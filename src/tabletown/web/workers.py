@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from tabletown.bots import make
 from tabletown.kernel import Answer, Match
-from tabletown.kernel.match import Seam
+from tabletown.kernel.past import Seam
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 
