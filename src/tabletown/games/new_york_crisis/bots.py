@@ -24,10 +24,10 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import INDEX, NAMES, NEIGHBOURS, STATIONS
 from tabletown.games.new_york_crisis.plan import ANY, GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, Target, look
-from tabletown.games.new_york_crisis.rules.acts import PASSED, PLACE
+from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
-from tabletown.games.new_york_crisis.rules.moving import steps_and_rides
+from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
 from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE, final_challenge
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.kernel import Decision

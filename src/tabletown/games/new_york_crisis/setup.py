@@ -124,7 +124,8 @@ def prepare(s: Crisis) -> Script:
         s.item_supply = without(s.item_supply, item)
         places.remove(place)
         s.item[INDEX[place]] = ITEM[item]
-        tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
+        if s.lines is not None:
+            tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
     yield from reveal(s)
     teach(s, "goal")
     for _ in s.cast:

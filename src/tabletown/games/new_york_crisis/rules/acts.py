@@ -13,7 +13,6 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     WILD,
 )
-from tabletown.games.new_york_crisis.city import COUNT
 from tabletown.games.new_york_crisis.rules.dice import cannot_reroll, have, reroll
 from tabletown.games.new_york_crisis.rules.items import (
     GET,
@@ -28,8 +27,8 @@ from tabletown.games.new_york_crisis.rules.items import (
 )
 from tabletown.games.new_york_crisis.rules.moving import (
     NOWHERE,
-    RIDE,
-    STEP,
+    PLACE,
+    RIDE_TO,
     cannot_extra,
     cannot_go,
     extra_step,
@@ -71,7 +70,6 @@ WHAT = Text("move or spend dice")
 DEAL_WITH_MAFIA = Text("deal with the mafia")
 REROLL = {"": "reroll", "all": "reroll:all", "spent": "reroll:spent"}
 EXTRA_STEP, END = "extra", "end"
-PLACE = {word: place for place in range(COUNT) for word in (STEP[place], RIDE[place])}
 PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
 # the acts that are one word: why not, and doing it
 SIMPLE: dict[str, tuple[Callable[[Crisis], Reason | None], Callable[[Crisis], Script]]] = {
@@ -109,9 +107,9 @@ def acts(s: Crisis) -> list[str]:
         if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
             options.append(AVOID)
     if not undealt:
-        for type in range(3):
-            if s.info[place * 3 + type] and counts[type] + wild >= s.info_cost[type]:
-                options.append(TAKE[type])
+        info = s.info[place * 3 : place * 3 + 3]
+        if any(info):
+            options += [TAKE[t] for t in range(3) if info[t] and counts[t] + wild >= s.info_cost[t]]
         if s.item[place] >= 0:
             options += [PICK[type] for type in range(3) if counts[type] + wild >= 2]
         for number, at in enumerate(s.goals):
@@ -121,7 +119,7 @@ def acts(s: Crisis) -> list[str]:
             options.append(FINAL)
         if not mafia or mafia <= s.avoided or rules.dodge_allows_move:
             options += going(s)
-        if len(s.at) > 1:
+        if s.at.count(place) > 1:  # a relative is here
             if (s.ready[me] or s.used[me]) and cannot_give(s) is None:
                 options.append(GIVE)
             if s.variants.two_way and cannot_get(s) is None:
@@ -133,10 +131,11 @@ def acts(s: Crisis) -> list[str]:
             options.append("reroll:spent")
         options.append("reroll")
     if s.ready[me]:
-        options += [USE[item] for item in sorted(set(s.ready[me])) if cannot_use(s, item) is None]
+        items = s.ready[me] if len(s.ready[me]) == 1 else sorted(set(s.ready[me]))
+        options += [USE[item] for item in items if cannot_use(s, item) is None]
     if s.skills[me]:
         colour = SKILL_COLOUR[s.cast[me]]
-        if colour in s.colours if colour >= 0 else cannot_skill(s) is None:
+        if colour in s.colours if colour >= 0 else s.at.count(place) > 1 and cannot_skill(s) is None:
             options.append(SKILL)
     options.append(END)
     return options
@@ -149,7 +148,7 @@ def going(s: Crisis) -> list[str]:
         return ways
     can_extra = not s.extra_used and MODIFIERS[s.event].extra_step_allowed
     if not s.steps and not s.actions:
-        ways = [way for way in ways if way in RIDE] if MODIFIERS[s.event].subway_step_cost == 0 else []
+        ways = [way for way in ways if way in RIDE_TO] if MODIFIERS[s.event].subway_step_cost == 0 else []
     return [*ways, EXTRA_STEP] if can_extra else ways
 
 

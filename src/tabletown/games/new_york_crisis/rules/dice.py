@@ -28,6 +28,12 @@ PAY_WITH = Text("pick the dice to pay with")
 
 KIND = ("red die", "yellow die", "blue die", "grey die", "grey die")
 DICE = tuple(f"die:{number}" for number in range(1, 13))
+# by colour: the roll of a die at the start of a turn, and in a re-roll
+ROLL_START, REROLL_DIE = (
+    tuple(Chance(kind, faces, rule=rule) for kind, faces in zip(KIND, FACES))
+    for rule in ("dice.roll-start", "reroll.choice")
+)
+REROLL_GREY = Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
 ROLL = "roll"
 SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
 
@@ -50,7 +56,7 @@ def relatives_due(s: Crisis) -> int:
         return 0
     place = s.at[s.active]
     near = NEIGHBOURS[place] if rules.grey_range else ()
-    return min(2, sum(at == place or at in near for at in s.at) - 1)
+    return min(2, sum(at == place or at in near for at in s.at) - 1 if near else s.at.count(place) - 1)
 
 
 def roll_start(s: Crisis) -> Script:
@@ -62,7 +68,7 @@ def roll_start(s: Crisis) -> Script:
         teach(s, "relatives")
     faces = []
     for colour in colours:
-        face = yield Chance(KIND[colour], FACES[colour], rule="dice.roll-start")
+        face = yield ROLL_START[colour]
         faces.append(RESULT[face])
     s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
     s.fresh = list(range(len(colours)))
@@ -112,8 +118,7 @@ def reroll(s: Crisis, which: str) -> Script:
     s.actions -= 1
     faces = []
     for n in picked:
-        colour = s.colours[n]
-        face = yield Chance(KIND[colour], FACES[colour], rule="reroll.choice")
+        face = yield REROLL_DIE[s.colours[n]]
         s.faces[n] = RESULT[face]
         s.spent[n] = False
         faces.append(s.faces[n])
@@ -124,7 +129,7 @@ def reroll(s: Crisis, which: str) -> Script:
     else:
         new = due - held
     for _ in range(new):
-        face = yield Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
+        face = yield REROLL_GREY
         s.colours = [*s.colours, RELATIVE]
         s.faces.append(RESULT[face])
         s.spent.append(False)
@@ -136,7 +141,9 @@ def reroll(s: Crisis, which: str) -> Script:
 def pick_dice(s: Crisis, dice: list[int]) -> Script:
     """A walk through the dice: one after the other, then roll."""
     while len(s.picked) < len(dice):
-        options = [DICE[n] for n in dice if n not in s.picked and too_many(s, [*s.picked, n]) is None]
+        options = [DICE[n] for n in dice if n not in s.picked]
+        if MODIFIERS[s.event].reroll_max_dice < len(dice):
+            options = [word for word in options if too_many(s, [*s.picked, DICE.index(word)]) is None]
         if s.picked:
             options.append(ROLL)
         if options == [ROLL]:
@@ -191,7 +198,8 @@ def pay(s: Crisis, type: int, results: int) -> Script:
         wilds += s.faces[n] == WILD
     if wilds:
         s.wilds += wilds
-        tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
+        if s.lines is not None:
+            tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
         raise_alert(s, wilds * MODIFIERS[s.event].wild_alert)
         teach(s, "wild")
 

@@ -127,7 +127,8 @@ def cannot_use(s: Crisis, item: int) -> Reason | None:
 def use(s: Crisis, item: int) -> Script:
     """Flip it and do what it says."""
     s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
-    tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
+    if s.lines is not None:
+        tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
     if item in PLUS:
         s.colours = [*s.colours, EXTRA]
         s.faces.append(PLUS[item])
@@ -179,8 +180,9 @@ def laptop_options(s: Crisis) -> list[str]:
     return [
         f"{TAKE_FROM[place]}:{RESULTS[type]}"
         for place in NEIGHBOURS[here(s)]
+        if any(s.info[place * 3 : place * 3 + 3])
         for type in range(3)
-        if s.info[place * 3 + type] and cannot_take(s, type, place) is None
+        if cannot_take(s, type, place) is None
     ]
 
 

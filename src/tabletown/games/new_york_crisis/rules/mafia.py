@@ -44,7 +44,8 @@ def draw_mafia_card(s: Crisis) -> Script:
     s.mafia_deck = without(s.mafia_deck, id)
     s.mafia_discard = [*s.mafia_discard, id]
     card = MAFIA_CARDS[id]
-    tell(s, CARD, "mafia.draw-first", line=card.line)
+    if s.lines is not None:
+        tell(s, CARD, "mafia.draw-first", line=card.line)
     return card
 
 
@@ -83,7 +84,8 @@ def place_mafia(s: Crisis, place: int) -> Script:
         raise_alert(s, 1)
     else:
         s.mafia[place] += 1
-        tell(s, PLACED, "mafia.place-each", place=NAMES[place])
+        if s.lines is not None:
+            tell(s, PLACED, "mafia.place-each", place=NAMES[place])
 
 
 def fbi_arrives(s: Crisis, place: int) -> Script:
@@ -129,7 +131,8 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         return
     type = yield from draw_info(s)
     s.info[place * 3 + type] += 1
-    tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])
+    if s.lines is not None:
+        tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])
 
 
 def place_item(s: Crisis, place: int) -> Script:
@@ -138,4 +141,5 @@ def place_item(s: Crisis, place: int) -> Script:
     drawn = yield Chance("item", s.item_supply, rule="mafia.item-top-card")
     s.item_supply = without(s.item_supply, drawn)
     s.item[place] = ITEM[drawn]
-    tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])
+    if s.lines is not None:
+        tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])

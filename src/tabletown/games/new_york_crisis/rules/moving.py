@@ -16,6 +16,9 @@ RAN = Text("{who} took an extra step.")
 EXTRA_TO = Text("pick where the extra step goes")
 
 STEP, RIDE = words("step"), words("ride")
+STEP_TO = {word: place for place, word in enumerate(STEP)}
+RIDE_TO = {word: place for place, word in enumerate(RIDE)}
+PLACE = {**STEP_TO, **RIDE_TO}
 # from each location, (where to, word): without the subway; with it; and where rides cost less than steps
 ON_FOOT = tuple(tuple((to, STEP[to]) for to in NEIGHBOURS[place]) for place in range(COUNT))
 FREE_RIDES = tuple(ON_FOOT[place] + tuple((to, RIDE[to]) for to in RIDES[place]) for place in range(COUNT))
@@ -76,8 +79,7 @@ def cannot_go(s: Crisis, word: str) -> Reason | None:
     reason = cannot_leave(s)
     if reason is not None:
         return reason
-    ride = word in RIDE
-    place = (RIDE if ride else STEP).index(word)
+    ride, place = word in RIDE_TO, PLACE[word]
     if place not in (RIDES if ride else NEIGHBOURS)[here(s)]:
         return NO_STATION if ride else NOT_NEXT
     if ride and (reason := cannot_ride(s)) is not None:
@@ -101,15 +103,14 @@ def steps_and_rides(s: Crisis) -> list[str]:
 
 def go(s: Crisis, word: str) -> None:
     """A step of a move action, which is begun when no step is left; or a ride."""
-    ride = word in RIDE
-    place = (RIDE if ride else STEP).index(word)
+    ride = word in RIDE_TO
     cost = MODIFIERS[s.event].subway_step_cost if ride else 1
     if s.steps < cost:
         s.actions -= 1
         s.moves += 1
         s.steps += MODIFIERS[s.event].move_steps + s.bikes
     s.steps -= cost
-    arrive(s, place, RODE if ride else WALKED, "move.subway" if ride else "move.steps")
+    arrive(s, PLACE[word], RODE if ride else WALKED, "move.subway" if ride else "move.steps")
 
 
 def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
@@ -154,12 +155,11 @@ def extra_step(s: Crisis) -> Script:
     options = steps_and_rides(s)
 
     def why(word: str) -> Reason | None:
-        return cannot_go(s, word) if word in STEP or word in RIDE else None
+        return cannot_go(s, word) if word in PLACE else None
 
     word = yield Choose(seat_of(s, s.active), EXTRA_TO, options, rule="move.extra-step", why=why)
     s.extra_used = True
     tell(s, RAN, "move.extra-step", who=name(s, s.active))
-    ride = word in RIDE
-    arrive(s, (RIDE if ride else STEP).index(word), RODE if ride else WALKED, "move.extra-step")
+    arrive(s, PLACE[word], RODE if word in RIDE_TO else WALKED, "move.extra-step")
     raise_alert(s, MODIFIERS[s.event].extra_step_alert)
     teach(s, "extra-step")

@@ -86,7 +86,8 @@ def place_cars(s: Crisis, cars: int) -> Script:
             continue
         card = POLICE_CARDS[id]
         s.cars = [*s.cars, place]
-        tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
+        if s.lines is not None:
+            tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
         teach(s, "police")
         raid(s, place)
     return card
@@ -105,7 +106,8 @@ def raid(s: Crisis, place: int) -> None:
 def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     """Only the last card's event, after all cars; what lasts holds until the round ends."""
     s.event = card.id
-    tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
+    if s.lines is not None:
+        tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
     teach(s, "event")
     effect = card.effect
     if effect.kind == "alert":

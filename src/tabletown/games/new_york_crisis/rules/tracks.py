@@ -38,7 +38,8 @@ def raise_alert(s: Crisis, by: int) -> None:
     if by <= 0 or s.alert >= s.limit:
         return
     s.alert = min(s.limit, s.alert + by)
-    tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
+    if s.lines is not None:
+        tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
     while s.track_cars and s.track_cars[0] <= s.alert:
         s.track_cars = s.track_cars[1:]
         s.deck_cars += 1

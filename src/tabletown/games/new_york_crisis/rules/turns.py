@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
-from tabletown.games.new_york_crisis.rules.acts import END, PLACE, do, next_act
+from tabletown.games.new_york_crisis.rules.acts import END, do, next_act
 from tabletown.games.new_york_crisis.rules.dice import roll_start
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
-from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, STEP, WALKED, arrive, go, undealt
+from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, WALKED, arrive, go, undealt
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, check_end_of_turn
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
@@ -87,7 +87,8 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
 
 def start_turn(s: Crisis) -> Script:
     me = s.active
-    heading(s, TURN, who=name(s, me))
+    if s.lines is not None:
+        heading(s, TURN, who=name(s, me))
     s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
     s.extra_used = s.entered = s.discount = False
     s.dodged = s.avoided = 0
