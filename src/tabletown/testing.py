@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save
+from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save, seat_name
 from tabletown.kernel.errors import NotAllowed, NotAsked, TabletownError, UnknownSeat, UnknownWord
 from tabletown.kernel.save import load, plain
 
@@ -47,6 +47,36 @@ def play_randomly(match: Match, rng: random.Random, answers: int = 100_000) -> M
         match.choose(decision.seat, decision.options[int(rng.random() * len(decision.options))])
         answers -= 1
     return match
+
+
+def playthrough(match: Match, shows: Callable[[str], bool] = lambda heading: True, seat: int | None = None) -> str:
+    """A whole match to read: every answer with what it was picked from, what it did, and the table after headings.
+
+    `shows` says after which headings; the table is told as `seat` sees it.
+    """
+    about, names = match.game.about, match.names
+    told = [f"{about.title}, rules version {about.version}: {', '.join(names)}, seed {match.seed}"]
+    lines = iter(match.lines)
+    line = next(lines, None)
+    for number, answer in enumerate([*match.log, None]):
+        while line is not None and (answer is None or line.number <= number):
+            words = line.text.render(names)
+            rule = f" [{line.rule}]" if line.rule else ""
+            told.append(f"\n== {words} ==" if line.heading else f"    {words}{rule}")
+            if line.heading and answer is not None and shows(words):
+                told.append(match.at(number).text(seat))
+            line = next(lines, None)
+        if answer is not None and answer.seat == CHANCE:
+            told.append(f"  chance: {answer.option}")
+        elif answer is not None:
+            decision = match.at(number).decision(answer.seat)
+            assert decision is not None
+            asked = f"{seat_name(answer.seat, names)}, {decision.prompt.render(names)}"
+            told.append(f"  {asked}: {answer.option} (of {len(decision.options)})")
+    told.append(match.text(seat))
+    if match.outcome is not None:
+        told.append("\n" + match.outcome.reason.render(names))
+    return "\n".join(told) + "\n"
 
 
 def conformance(

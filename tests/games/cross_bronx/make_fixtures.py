@@ -8,12 +8,13 @@ writes them anew, after a change of the rules, the content or the state.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.state import Variants
-from tabletown.kernel import Decision, Match, save, seat_name
+from tabletown.kernel import Decision, Match, save
+from tabletown.testing import playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
 PLAYTHROUGH = FIXTURES / "playthrough.txt"
@@ -75,38 +76,6 @@ def matches() -> dict[str, Match]:
 
 def _recorded(match: Match) -> bool:
     return any(entry > 1000 for entries in match.state.record for entry in entries)
-
-
-def playthrough(match: Match) -> str:
-    """A whole match to read: every answer with what it was picked from, what it did, and the board at each heading."""
-    return "\n".join(_told(match)) + "\n"
-
-
-def _told(match: Match) -> Iterator[str]:
-    about = match.game.about
-    yield f"{about.title}, rules version {about.version}, seed {match.seed}"
-    told = 0
-    for number, answer in enumerate(match.log):
-        while told < len(match.lines) and match.lines[told].number <= number:
-            line = match.lines[told]
-            told += 1
-            words = line.text.render(match.names)
-            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-            if line.heading:
-                yield match.at(number).text()
-        if answer.seat < 0:
-            yield f"  chance: {answer.option}"
-            continue
-        decision = match.at(number).decision(answer.seat)
-        assert decision is not None
-        prompt = decision.prompt.render(match.names)
-        yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
-    for line in match.lines[told:]:
-        words = line.text.render(match.names)
-        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-    yield match.text()
-    assert match.outcome is not None
-    yield "\n" + match.outcome.reason.render(match.names)
 
 
 if __name__ == "__main__":

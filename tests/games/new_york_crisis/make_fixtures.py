@@ -8,13 +8,13 @@ writes them anew, after a change of the rules, the cards or the state.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
+from tabletown import testing
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_AT
 from tabletown.kernel import Chance, Decision, Match, save
-from tabletown.kernel.text import seat_name
 
 FIXTURES = Path(__file__).with_name("fixtures")
 PLAYTHROUGH = FIXTURES / "playthrough.txt"
@@ -90,34 +90,7 @@ def matches() -> dict[str, Match]:
 
 
 def playthrough(match: Match) -> str:
-    """A whole match to read: every answer with what it was picked from, what it did, and the table every round."""
-    return "\n".join(_told(match)) + "\n"
-
-
-def _told(match: Match) -> Iterator[str]:
-    about = match.game.about
-    yield f"{about.title}, rules version {about.version}: {' and '.join(match.names)}, seed {match.seed}"
-    told = 0
-    lines = match.lines
-    for number, answer in enumerate(match.log):
-        while told < len(lines) and lines[told].number <= number:
-            line = lines[told]
-            told += 1
-            words = line.text.render(match.names)
-            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-            if line.heading and words.startswith("Round "):
-                yield match.at(number).text()
-        if answer.seat < 0:
-            yield f"  chance: {answer.option}"
-        else:
-            decision = match.at(number).decisions[0]
-            prompt = decision.prompt.render(match.names)
-            yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
-    for line in lines[told:]:
-        words = line.text.render(match.names)
-        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-    assert match.outcome is not None
-    yield "\n" + match.outcome.reason.render(match.names)
+    return testing.playthrough(match, lambda heading: heading.startswith("Round "))
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ writes them anew, after a change of the rules or of the state.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
+from tabletown import testing
 from tabletown.games.right_of_way import game
 from tabletown.kernel import Decision, Match, save
-from tabletown.kernel.text import seat_name
 
 FIXTURES = Path(__file__).with_name("fixtures")
 PLAYTHROUGH = FIXTURES / "playthrough.txt"
@@ -76,37 +76,12 @@ def matches() -> dict[str, Match]:
     }
 
 
+def every_tenth_turn(heading: str) -> bool:
+    return heading.startswith("Turn ") and (int(heading.split()[1].strip(",")) - 1) % 10 == 0
+
+
 def playthrough(match: Match) -> str:
-    """A whole match to read: every answer with what it was picked from, what it did, and the city now and then."""
-    return "\n".join(_told(match)) + "\n"
-
-
-def _told(match: Match) -> Iterator[str]:
-    about = match.game.about
-    yield f"{about.title}, rules version {about.version}: {' and '.join(match.names)}, seed {match.seed}"
-    told = 0
-    lines = match.lines
-    for number, answer in enumerate(match.log):
-        while told < len(lines) and lines[told].number <= number:
-            line = lines[told]
-            told += 1
-            words = line.text.render(match.names)
-            yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-            if line.heading and words.startswith("Turn ") and (int(words.split()[1].strip(",")) - 1) % 10 == 0:
-                yield match.at(number).text()
-        asked = match.at(number).decisions
-        if answer.seat < 0:
-            yield f"  chance: {answer.option}"
-        else:
-            decision = asked[0]
-            prompt = decision.prompt.render(match.names)
-            yield f"  {seat_name(answer.seat, match.names)}, {prompt}: {answer.option} (of {len(decision.options)})"
-    for line in lines[told:]:
-        words = line.text.render(match.names)
-        yield f"\n== {words} ==" if line.heading else f"    {words}" + (f" [{line.rule}]" if line.rule else "")
-    yield match.text()
-    assert match.outcome is not None
-    yield "\n" + match.outcome.reason.render(match.names)
+    return testing.playthrough(match, every_tenth_turn)
 
 
 if __name__ == "__main__":
