@@ -8,12 +8,12 @@ import pytest
 
 from tabletown.bots import make
 from tabletown.games.broken_cities import game
-from tabletown.games.broken_cities.bots import burden, wish
+from tabletown.games.broken_cities.bots import evaluate
 from tabletown.games.broken_cities.rules.drafting import sample
-from tabletown.games.broken_cities.state import Proposal
+from tabletown.games.broken_cities.voting import accounts, burden, wishes
 from tabletown.kernel import Match
 from tabletown.testing import conformance, play_randomly
-from tests.games.broken_cities.positions import LOW, RED, SHOP, YELLOW, bare, put
+from tests.games.broken_cities.positions import CONV, LOW, ORANGE, RED, SHOP, SPACE, YELLOW, bare, put, start, turn_of
 
 
 def test_in_a_session_it_conforms() -> None:
@@ -62,8 +62,25 @@ def test_a_greedy_bot_beats_three_random_ones_nine_times_in_ten() -> None:
 
 
 def test_bots_like_laws_that_cost_the_others_more() -> None:
-    s = put(put(bare(), "C1 D1 E1 F1", LOW, YELLOW, True), "C3", SHOP, RED)
+    s = put(put(put(bare(), "C1 D1 E1 F1", LOW, YELLOW, True), "C3", SHOP, RED), "H1", SPACE, YELLOW)
     s.last_turns = [[0, 3, 0, 0, 0, 0, 0, 0, 15, 20], [0, 0, 0, 0, 1, 0, 0, 0, 10, 30], [], []]
     law = sample("surcharge")  # on Low-Cost
-    assert burden(s, law, YELLOW) > burden(s, law, RED)
-    assert wish(s, Proposal(law, RED), RED) > 0 > wish(s, Proposal(law, RED), YELLOW)
+    yellow, red, *_ = seats = accounts(s)
+    assert burden(s, law, yellow) > burden(s, law, red)
+    assert wishes(s, law, seats)[RED] > 0 > wishes(s, law, seats)[YELLOW]
+    assert wishes(s, law, seats, repeal=True)[YELLOW] > 0 > wishes(s, law, seats, repeal=True)[RED]
+    assert [(mine.emissions, mine.buildings, mine.parks) for mine in seats[:2]] == [(17, 4, 1), (10, 1, 0)]
+
+
+def test_how_everybody_stands_is_a_share_of_one_and_follows_rent_money_and_the_weather() -> None:
+    s = turn_of(put(put(bare(), "C1 D1 E1", LOW, YELLOW, True), "C3 D3", CONV, RED, True), RED)
+    assert sum(evaluate(s)) == pytest.approx(1.0)
+    s.rents = [9, 9, 0, 0]
+    calm = evaluate(s)[YELLOW] - evaluate(s)[RED]
+    s.deck = ["hurricane"]
+    assert evaluate(s)[YELLOW] - evaluate(s)[RED] < calm  # a storm would take all that Yellow has
+    before = evaluate(s)[RED]
+    s.money[RED] += 20
+    assert evaluate(s)[RED] > before
+    s = turn_of(start(two_players="yes"), RED)
+    assert evaluate(s)[YELLOW] == evaluate(s)[ORANGE] == pytest.approx(1 - evaluate(s)[RED])

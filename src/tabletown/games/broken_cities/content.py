@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -227,13 +228,18 @@ LAW_KINDS = {law.id: law for law in LAWS.law}
 PENALTIES = {penalty.id: penalty for penalty in LAWS.penalty}
 
 
+ROW, TOP_ROW = CITY.tracks.row, CITY.tracks.emissions_end // CITY.tracks.row - 1
+
+
 def damage_of(emissions: int, capped: bool = True) -> int:
     """What these emissions add to the damage each round: the number beside their row of the track."""
-    rows = CITY.tracks.emissions_end // CITY.tracks.row - 1
-    damage = max(0, (emissions - 1) // CITY.tracks.row)
-    return min(damage, rows) if capped else damage
+    damage = (emissions - 1) // ROW
+    if damage < 0:
+        return 0
+    return TOP_ROW if capped and damage > TOP_ROW else damage
 
 
+@cache
 def thresholds(tables: int, printed: bool = False) -> list[int]:
     """The damage at which climate events happen, by the number of tables; the last one ends the game."""
     entry = next(entry for entry in CITY.thresholds if entry.tables == tables)
