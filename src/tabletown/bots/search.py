@@ -50,22 +50,37 @@ class Search:
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
         self.explore, self.sharpness, self.longest = explore, sharpness, longest
+        self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
+        self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
     def choose(self, seen: Seen) -> str:
         options = seen.decision.options
-        return options[0] if len(options) == 1 else self.think(seen)[0].option
+        if len(options) == 1:
+            self._begin(seen)
+            self.chosen = options[0]
+        else:
+            self.chosen = self.think(seen)[0].option
+        return self.chosen
+
+    def _begin(self, seen: Seen) -> None:
+        """Go on with the thoughts of a moment ago if nothing has happened since but the choice that they led to."""
+        if seen.just_chose(self.chosen) and self.chosen in self.root.children:
+            self.root = self.root.children[self.chosen]
+        else:
+            self.root, self.bounds = Node(CHANCE, 1.0), {}
 
     def think(self, seen: Seen) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
-        root = Node(CHANCE, 1.0)
-        self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
+        self._begin(seen)
+        root = self.root
         until = time.perf_counter() + self.milliseconds / 1000 if self.milliseconds is not None else math.inf
-        left = self.iterations if self.iterations is not None else 1_000_000
+        left = self.iterations - root.visits if self.iterations is not None else 1_000_000
         while left > 0 and time.perf_counter() < until:
             self._iterate(root, seen)
             left -= 1
-        found = [Candidate(o, node.visits, node.total / max(1, node.visits)) for o, node in root.children.items()]
-        found += [Candidate(option, 0, 0.0) for option in seen.decision.options if option not in root.children]
+        unknown = Node(CHANCE, 0.0)
+        nodes = [(option, root.children.get(option, unknown)) for option in seen.decision.options]
+        found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
 
     def _iterate(self, root: Node, seen: Seen) -> None:
@@ -75,12 +90,11 @@ class Search:
         unknown = -1  # the turn in which this walk left the known tree
         while decision is not None and len(path) < self.longest:
             option, node = self._select(node, decision, match)
-            turn = match.turn_start
+            if node.visits == 0 and unknown < 0:
+                unknown = self._turn(match)
             match.choose(decision.seat, option)
             path.append(node)
-            if node.visits == 0 and unknown < 0:
-                unknown = turn
-            if unknown >= 0 and match.turn_start != unknown:
+            if unknown >= 0 and self._turn(match) != unknown:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None
@@ -92,6 +106,10 @@ class Search:
                 mean = node.total / node.visits
                 bounds = self.bounds.setdefault(node.seat, [mean, mean])
                 bounds[0], bounds[1] = min(bounds[0], mean), max(bounds[1], mean)
+
+    def _turn(self, match: Match) -> int:
+        number = match.game.turn_number
+        return number(match.state) if number is not None else match.turn_start
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened."""
@@ -109,28 +127,33 @@ class Search:
     def _select(self, node: Node, decision: Decision, match: Match) -> tuple[str, Node]:
         """The option with the best promise plus curiosity (PUCT), among those legal this time."""
         children, options = node.children, decision.options
-        if any(option not in children for option in options):
+        try:
+            known = [children[option] for option in options]
+        except KeyError:
             for option, prior in zip(options, self._priors(match, decision)):
-                children.setdefault(option, Node(decision.seat, prior))
+                if option not in children:
+                    children[option] = Node(decision.seat, prior)
+            known = [children[option] for option in options]
+        if len(known) == 1:
+            return options[0], known[0]
         curiosity = self.explore * math.sqrt(node.visits + 1)
         # promises are compared on the scale of what was seen so far: a good move may gain a win only by a hundredth
         low, high = self.bounds.get(decision.seat, (0.0, 1.0))
         scale = 1 / (high - low) if high > low else 1.0
         # an option not tried yet is thought a little worse than those that were
         visits = total = 0.0
-        for option in options:
-            child = children[option]
-            visits, total = visits + child.visits, total + child.total
+        for child in known:
+            visits += child.visits
+            total += child.total
         untried = (total / visits - low) * scale - 0.1 if visits else 0.5
-        best, chosen = -math.inf, options[0]
-        for option in options:
-            child = children[option]
+        best, chosen = -math.inf, 0
+        for index, child in enumerate(known):
             count = child.visits
             promise = (child.total / count - low) * scale if count else untried
             score = promise + curiosity * child.prior / (1 + count)
             if score > best:
-                best, chosen = score, option
-        return chosen, children[chosen]
+                best, chosen = score, index
+        return options[chosen], known[chosen]
 
     def __repr__(self) -> str:
         return f"Search(iterations={self.iterations}, milliseconds={self.milliseconds})"

@@ -521,5 +521,11 @@ class Seen:
     def state(self) -> Any:
         return self._match.view(self.seat)
 
+    def just_chose(self, option: str) -> bool:
+        """Whether the very last answer of the match was this one of this seat."""
+        past = self._match._past
+        answers = past.since or past.seam.before
+        return bool(answers) and answers[-1] == (self.seat, option)
+
     def imagine(self, rng: random.Random) -> Match:
         return self._match.imagine(self.seat, rng)

@@ -45,6 +45,8 @@ def play_match(task: Task) -> Played:
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
+    if match.game.check is not None:
+        match.game.check(match.state)  # whatever must be conserved still is
     ending = outcome.rule or outcome.reason.template
     return Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers)
 

@@ -23,5 +23,6 @@ game = Game(
     label=label,
     rate=rate,
     evaluate=evaluate,
+    turn_number=lambda s: s.turns,
     check=check,
 )

@@ -7,20 +7,23 @@ to the own promises, what it takes from the rival's, and the tiles it earns or c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
+from tabletown.games.right_of_way.plan import RICH
 from tabletown.games.right_of_way.rules.building import open_plots
 from tabletown.games.right_of_way.rules.city import ring_around, spot_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import NOBODY, SEATS, RightOfWay
-from tabletown.games.right_of_way.tiles import TILE_IN, TILES, TURN_IN, TURNS
+from tabletown.games.right_of_way.tiles import EDGES, TILE_IN, TILES, TURN_IN, TURNS
 from tabletown.kernel import Decision
 
 # the chance that a highway with so many open ends, none of them dead, will be fully connected at the end
 JOINED_SOME_DAY = (1.0, 0.78, 0.6, 0.46, 0.36, 0.28, 0.2)
 PLENTY = 6  # tiles in hand, of which one need not save every one
+CONTESTED = 2  # roads that lead to a plot which somebody may want to have reserved
 DEBT = 3.0  # what a missing tile costs: a laid one must go
 
 
@@ -40,6 +43,9 @@ def promise_of(value: int, open_ends: int) -> float:
     return value * JOINED_SOME_DAY[open_ends]
 
 
+PROMISES = [[promise_of(value, open_ends) for open_ends in range(7)] for value in range(7)]
+
+
 def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
     """The points that the highway there may be expected to score."""
     road = s.roads[plot]
@@ -49,7 +55,7 @@ def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
         return (road & joined).bit_count() + 0.6 * (open_ends & waiting[plot]).bit_count()
     if open_ends & ~waiting[plot]:
         return 0.0  # a dead end
-    return promise_of(road.bit_count(), open_ends.bit_count())
+    return PROMISES[road.bit_count()][open_ends.bit_count()]
 
 
 def tile_worth(in_hand: int, free_plots: int) -> float:
@@ -77,64 +83,94 @@ NO_JOINS: tuple[float, ...] = (0.0,) * 6
 
 
 def road_value(road: int, at: Site) -> float:
+    meets, riches, fine, waiting, rich, joins, means, tile = at
     value = road.bit_count()
-    result = (road & at.riches).bit_count() + (road & at.meets).bit_count() - (value if at.rich else 0)
-    worth = result * at.worth
-    if result < -at.means:
-        worth += (result + at.means) * DEBT
-    if not road & ~at.fine:
-        worth += promise_of(value, (road & at.waits).bit_count())
-    joined = road & at.meets
+    joined = road & meets
+    result = (road & riches).bit_count() + joined.bit_count() - (value if rich else 0)
+    worth = result * tile
+    if result < -means:
+        worth += (result + means) * DEBT
+    if not road & ~fine:
+        worth += PROMISES[value][(road & waiting).bit_count()]
     if joined:
-        joins = at.joins
-        worth += sum(joins[edge] for edge in range(6) if joined >> edge & 1)
+        for edge in EDGES:
+            if joined >> edge & 1:
+                worth += joins[edge]
     return worth
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 16)
 def tile_values(at: Site) -> list[float]:
     """Tile by tile what it is worth there, turned as well as it can be."""
     return [max(road_value(road, at) for road in turns) for turns in TURNS]
 
 
 class Prospects:
-    """What a seat could make of its hand, plot by plot."""
+    """What a seat could make of its tiles, plot by plot; found out only for the plots that are asked for."""
 
-    def __init__(
-        self, s: RightOfWay, seat: int, plots: Iterable[int] | None = None, waiting: list[int] | None = None
-    ) -> None:
-        self.s, self.seat = s, seat
-        in_hand = sum(s.hands[seat])
+    def __init__(self, s: RightOfWay, seat: int, in_hand: int) -> None:
+        self.seat, self.in_hand = seat, in_hand
+        self.vacant, self.city = s.vacant, copy(s)  # the lists of the city are replaced, never changed: these stay
         self.means = min(in_hand - 1, 6)
         self.worth = round(4 * tile_worth(in_hand, len(s.vacant))) / 4  # coarse, so that more sites are alike
-        self.waiting = waits(s) if waiting is None else waiting
-        self.sites = {plot: self.site(plot) for plot in (open_plots(s, seat) if plots is None else plots)}
-        self.values = {plot: tile_values(at) for plot, (at, _) in self.sites.items()}
+        self.waiting = waits(s)
+        self.gains: dict[int, tuple[float, float]] = {}
+        self.sites: dict[int, tuple[Site, list[float], float]] = {}
 
-    def site(self, plot: int) -> tuple[Site, float]:
-        """The site, and what building there costs the neighbours whose roads it does not join."""
-        s, meets, waiting = self.s, self.s.meets[plot], self.waiting
-        fine = waiting[plot] | meets | (s.plan.rim[plot] if s.house.rim_joined else 0)
-        joins, unjoined = NO_JOINS, 0.0
-        if meets:
-            edges = [0.0] * 6
-            for bit, there, _ in s.plan.around[plot]:
-                if meets & bit and (now := promise(s, there, waiting)):
-                    sign = 1 if s.owners[there] == self.seat else -1
-                    open_ends = (s.roads[there] & ~s.meets[there]).bit_count()
-                    edges[bit.bit_length() - 1] = sign * promise_of(s.roads[there].bit_count(), open_ends - 1)
-                    unjoined -= sign * now
-            joins = tuple(edges)
-        rich = s.is_rich(plot)
-        return Site(meets, s.riches[plot], fine, waiting[plot], rich, joins, self.means, self.worth), unjoined
+    def at(self, plot: int) -> tuple[Site, list[float], float]:
+        """The site, what each tile is worth there, and what building there costs those that it does not join."""
+        found = self.sites.get(plot)
+        if found is None:
+            s, wait = self.city, self.waiting[plot]
+            meets = s.meets[plot]
+            joins, unjoined = self.joins(plot, meets) if meets else (NO_JOINS, 0.0)
+            fine = wait | meets | s.plan.rim[plot] if s.house.rim_joined else wait | meets
+            site = Site(meets, s.riches[plot], fine, wait, s.districts[plot] == RICH, joins, self.means, self.worth)
+            found = self.sites[plot] = site, tile_values(site), unjoined
+        return found
 
-    def of_tile(self, tile: int) -> float:
-        sites = self.sites
-        return max((values[tile] + sites[plot][1] for plot, values in self.values.items()), default=0.0)
+    def joins(self, plot: int, meets: int) -> tuple[tuple[float, ...], float]:
+        """By edge what joining the road there adds, and what building there costs those that are not joined."""
+        edges, unjoined, gains = [0.0] * 6, 0.0, self.gains
+        for bit, there, _ in self.city.plan.around[plot]:
+            if meets & bit:
+                gain = gains.get(there)
+                if gain is None:
+                    gain = gains[there] = self.gain(there)
+                edges[bit.bit_length() - 1] = gain[1]
+                unjoined -= gain[0]
+        return tuple(edges), unjoined
+
+    def gain(self, there: int) -> tuple[float, float]:
+        """What the highway there promises now, and with one more connection joined; the rival's counts against."""
+        s = self.city
+        now = promise(s, there, self.waiting)
+        if not now:
+            return 0.0, 0.0
+        sign = 1 if s.owners[there] == self.seat else -1
+        road = s.roads[there]
+        return sign * now, sign * PROMISES[road.bit_count()][(road & ~s.meets[there]).bit_count() - 1]
+
+    def of_tiles(self, tiles: Sequence[int], plots: Sequence[int]) -> list[float]:
+        """The best that each tile can do on these plots."""
+        if not plots:
+            return [0.0] * len(tiles)
+        sites = [self.at(plot) for plot in plots]
+        return [max([values[tile] + unjoined for _, values, unjoined in sites]) for tile in tiles]
 
     def of_plot(self, tiles: Sequence[int], plot: int) -> float:
-        values = self.values[plot]
-        return max([values[tile] for tile in tiles], default=0.0) + self.sites[plot][1]
+        _, values, unjoined = self.at(plot)
+        return max([values[tile] for tile in tiles], default=0.0) + unjoined
+
+
+LATEST: dict[int, Prospects] = {}  # by seat: tile, plot and turn are rated one after another in the same city
+
+
+def prospects(s: RightOfWay, seat: int) -> Prospects:
+    latest, in_hand = LATEST.get(seat), sum(s.hands[seat])
+    if latest is None or latest.vacant is not s.vacant or latest.in_hand != in_hand:
+        latest = LATEST[seat] = Prospects(s, seat, in_hand)
+    return latest
 
 
 # ---------------------------------------------------------------- rating options
@@ -151,27 +187,30 @@ def rate(s: RightOfWay, decision: Decision) -> list[float]:
 
 def rate_tiles(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     """Lay the tile with the best placement. To reserve first is seldom better than to reserve afterwards."""
-    prospects = Prospects(s, seat)
-    rates = [prospects.of_tile(TILE_IN[word]) for word in options if word in TILE_IN]
+    tiles = [TILE_IN[word] for word in options if word in TILE_IN]
+    rates = prospects(s, seat).of_tiles(tiles, open_plots(s, seat))
     return rates + [min(rates) - 1.0] * (len(options) - len(rates))
 
 
 def rate_plots(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    plots = [s.plan.plot_in[word] for word in options]
-    prospects = Prospects(s, seat, plots)
-    return [prospects.of_plot((s.tile,), plot) for plot in plots]
+    look, tile = prospects(s, seat), s.tile
+    rates = []
+    for word in options:
+        _, values, unjoined = look.at(s.plan.plot_in[word])
+        rates.append(values[tile] + unjoined)
+    return rates
 
 
 def rate_turns(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    at, loss = Prospects(s, seat, [s.plot]).sites[s.plot]
-    return [road_value(TURNS[s.tile][TURN_IN[word]], at) + loss for word in options]
+    site, _, unjoined = prospects(s, seat).at(s.plot)
+    return [road_value(TURNS[s.tile][TURN_IN[word]], site) + unjoined for word in options]
 
 
 def rate_parting(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     """Part with the tile that promises least; one of several alike is missed less."""
-    prospects = Prospects(s, seat)
     tiles = [TILE_IN[word] for word in options]
-    return [(0.3 if s.hands[seat][tile] > 1 else 0.0) - prospects.of_tile(tile) for tile in tiles]
+    worth = prospects(s, seat).of_tiles(tiles, open_plots(s, seat))
+    return [(0.3 if s.hands[seat][tile] > 1 else 0.0) - lost for tile, lost in zip(tiles, worth)]
 
 
 def rate_giving_up(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
@@ -208,26 +247,29 @@ def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[
 
 def reservations(s: RightOfWay, seat: int, plots: Sequence[int]) -> list[float]:
     """What each plot's right-of-way is worth: the rival must take her next best, and mine is safe."""
-    waiting = waits(s)
-    theirs, mine = leads(outlook(s, 1 - seat, plots, waiting)), leads(outlook(s, seat, plots, waiting))
-    free = len(s.vacant)
-    in_hand = sum(s.hands[seat])
+    worthy = [plot for plot in plots if s.meets[plot].bit_count() >= CONTESTED]
+    theirs, mine = leads(outlook(s, 1 - seat, worthy)), leads(outlook(s, seat, worthy))
+    free, in_hand = len(s.vacant), sum(s.hands[seat])
+    costs = [0.0]  # by the number of tiles that it takes
     rates = []
     for plot in plots:
         price = price_of(s, seat, plot) + 1
-        cost = sum(tile_worth(in_hand - paid - 1, free) for paid in range(price))
-        rates.append(0.8 * theirs.get(plot, 0.0) + 0.5 * mine.get(plot, 0.0) - cost)
+        while len(costs) <= price:
+            costs.append(costs[-1] + tile_worth(in_hand - len(costs), free))
+        rates.append(0.8 * theirs.get(plot, 0.0) + 0.5 * mine.get(plot, 0.0) - costs[price])
     return rates
 
 
-def outlook(s: RightOfWay, seat: int, plots: Sequence[int], waiting: list[int]) -> dict[int, float]:
+def outlook(s: RightOfWay, seat: int, plots: Sequence[int]) -> dict[int, float]:
     tiles = [tile for tile in TILES if s.hands[seat][tile]]
-    prospects = Prospects(s, seat, plots, waiting)
-    return {plot: prospects.of_plot(tiles, plot) for plot in plots}
+    look = prospects(s, seat)
+    return {plot: look.of_plot(tiles, plot) for plot in plots}
 
 
 def leads(values: dict[int, float]) -> dict[int, float]:
     """The best plot, and by how much it is better than the next best; nothing leads where several are as good."""
+    if not values:
+        return {}
     best, *others = sorted(values, key=values.__getitem__, reverse=True)
     return {best: values[best] - max(0.0, values[others[0]] if others else 0.0)}
 
@@ -272,6 +314,9 @@ def evaluate(s: RightOfWay) -> list[float]:
     free = len(s.vacant)
     for seat in SEATS:
         in_hand = sum(s.hands[seat])
+        if seat == s.seat and s.debt:  # she has laid a tile and not paid for it yet
+            promised[seat] -= DEBT * max(0, s.debt - in_hand)
+            in_hand = max(0, in_hand - s.debt)
         promised[seat] += min(1.0, free / 24) * 16 * math.log1p(in_hand / 4)
     # how much a lead decides, the more the fuller the city: fitted to matches between bots
     chance = 1 / (1 + math.exp((promised[1] - promised[0]) / (2.5 + 0.1 * free)))
