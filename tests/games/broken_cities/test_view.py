@@ -31,7 +31,7 @@ from tests.games.broken_cities.positions import (
     turn_of,
     with_laws,
 )
-from tests.games.broken_cities.test_laws import session
+from tests.games.broken_cities.test_legislation import session
 
 
 def options_in(markup: str) -> set[str]:

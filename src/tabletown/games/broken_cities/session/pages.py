@@ -15,7 +15,8 @@ from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import CHANCE
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.session import Halt, Session
+    from tabletown.games.broken_cities.session import Session
+    from tabletown.games.broken_cities.session.state import Halt
 
 
 def prizes(session: Session) -> list[dict[str, Any]]:

@@ -1,0 +1,284 @@
+"""A facilitated session: up to six tables, each an ordinary match, and one facilitator.
+
+The tables play at their own pace and share nothing but the damage total and the climate cards. Each table's match
+asks, at the end of every turn, what the facilitator says (a `Chance` of kind "room", dealt by hand); this module gives
+those answers. It knows no web and no clock: time comes in as `now`, in seconds.
+
+    session = Session.of(24, seed=1)
+    session.start()
+    session.choose(0, seat, "buy:green")
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from tabletown.games.broken_cities.content import CARDS, COLOURS
+from tabletown.games.broken_cities.rules.drafting import DONE, WITHDRAW
+from tabletown.games.broken_cities.rules.laws import KEPT
+from tabletown.games.broken_cities.rules.legislation import NO_PROPOSAL, VETO
+from tabletown.games.broken_cities.session import pages
+from tabletown.games.broken_cities.session.play import Play
+from tabletown.games.broken_cities.session.state import (
+    BEGUN,
+    FULL,
+    LAW_SECONDS,
+    LOCKED,
+    MOST_TABLES,
+    NO_CARD,
+    Question,
+    SessionState,
+    TableState,
+    arrange,
+)
+from tabletown.games.broken_cities.words import END
+from tabletown.kernel import CHANCE, Match, load, save
+from tabletown.kernel.errors import BadOption, NotAllowed
+
+__all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
+
+FORMAT = 1
+
+
+class Session(Play):
+    """The facilitator's side of several matches."""
+
+    def __init__(
+        self,
+        tables: int = 2,
+        sizes: Sequence[int] | None = None,
+        options: Mapping[str, str] | None = None,
+        seed: int = 0,
+        clock: float = 0.0,
+        auto: bool = False,
+        law_seconds: float = LAW_SECONDS,
+    ) -> None:
+        sizes = list(sizes) if sizes is not None else [4] * tables
+        if not 1 <= len(sizes) <= MOST_TABLES:
+            raise BadOption(f"A session has 1 to {MOST_TABLES} tables, not {len(sizes)}.")
+        for size in sizes:
+            if size not in (3, 4):
+                raise BadOption(f"A table seats three or four, not {size}.")
+        chosen = dict(options or {}) | {"facilitated": "on", "tables": str(len(sizes))}
+        self.state = SessionState(
+            options=chosen,
+            seed=seed,
+            tables=[TableState([""] * size, [False] * size) for size in sizes],
+            deck=list(CARDS),
+            clock_until=clock,
+            auto=auto,
+            law_seconds=law_seconds,
+        )
+        self.matches: list[Match] = []
+        self.answer = self._answer
+
+    @classmethod
+    def of(cls, players: int, **more: Any) -> Session:
+        """A session for so many players."""
+        return cls(sizes=arrange(players), **more)
+
+    def _answer(self, table: int, seat: int, option: str) -> None:
+        self.matches[table].choose(seat, option)
+
+    # ------------------------------------------------------------------ the lobby
+
+    def join(self, name: str, table: int | None = None) -> tuple[int, int]:
+        """Seat somebody: at this table, or at the fullest one that still has room. In a running session a newcomer
+        takes over from a bot."""
+        state = self.state
+        if state.locked:
+            raise NotAllowed(LOCKED)
+        wanted = range(len(state.tables)) if table is None else [table]
+        free = [
+            (-sum(map(bool, state.tables[t].names)), t, seat)
+            for t in wanted
+            for seat, taken in enumerate(state.tables[t].names)
+            if not taken or state.tables[t].bots[seat]
+        ]
+        if not free:
+            raise NotAllowed(FULL)
+        _, t, seat = min(free)
+        self.seat(t, seat, name)
+        return t, seat
+
+    def seat(self, table: int, seat: int, name: str) -> None:
+        state = self.state.tables[table]
+        state.names[seat], state.bots[seat] = name, False
+        if self.matches:
+            self.matches[table].names[seat] = name
+
+    def leave(self, table: int, seat: int) -> None:
+        """Somebody is gone for good: a bot takes over, or in the lobby the seat is free again."""
+        state = self.state.tables[table]
+        if self.matches:
+            state.bots[seat] = True
+        else:
+            state.names[seat] = ""
+
+    def start(self, now: float = 0.0) -> None:
+        """Bots take the empty seats; the matches begin."""
+        from tabletown.games.broken_cities import game
+
+        state = self.state
+        if state.phase != "lobby":
+            raise NotAllowed(BEGUN)
+        for number, table in enumerate(state.tables):
+            for seat, name in enumerate(table.names):
+                if not name:
+                    table.names[seat], table.bots[seat] = f"{COLOURS[seat]} bot", True
+            seed = state.seed * 1_000_003 + number
+            self.matches.append(Match(game, list(table.names), state.options, seed, by_hand=("room",)))
+            table.since = float(now)
+        state.phase = "playing"
+        if state.clock_until:
+            state.clock_until += now
+        self._note(now, f"The session began with {len(state.tables)} tables.")
+
+    # ------------------------------------------------------------------ the facilitator
+
+    def show_card(self, now: float = 0.0) -> None:
+        """Read the card aloud: every table applies it as soon as its current turn is over."""
+        halt = self.halt
+        if halt is None or halt.shown:
+            raise NotAllowed(NO_CARD)
+        halt.shown = True
+        self._note(now, f"Climate card {halt.number}: {CARDS[halt.card].title}.")
+        self._react(now)
+
+    def pause(self, now: float = 0.0) -> None:
+        if self.state.paused < 0:
+            self.state.paused = float(now)
+            self._note(now, "All tables are paused.")
+
+    def go_on(self, now: float = 0.0) -> None:
+        """Play on after a pause; every timer stood still meanwhile."""
+        state = self.state
+        if state.paused >= 0:
+            lost = now - state.paused
+            state.paused = -1.0
+            if state.clock_until:
+                state.clock_until += lost
+            for table in state.tables:
+                if table.law_until:
+                    table.law_until += lost
+            self._note(now, "The tables play on.")
+
+    def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
+        """More time: for the law session of a table, or for the whole session."""
+        if table is None:
+            self.state.clock_until = (self.state.clock_until or now) + seconds
+        elif self.state.tables[table].law_until:
+            self.state.tables[table].law_until += seconds
+
+    def tick(self, now: float) -> None:
+        """What the clock ends: law sessions, and the session itself."""
+        state = self.state
+        if state.phase != "playing" or state.paused >= 0:
+            return
+        for table, mine in enumerate(state.tables):
+            if mine.law_until and now >= mine.law_until:
+                self.law_time_up(table, now)
+        if state.clock_until and now >= state.clock_until:
+            self.end(now)
+
+    def law_time_up(self, table: int, now: float = 0.0) -> None:
+        """The host's timer: nobody proposes or accepts any more, so the session ends without a law."""
+        self._note(now, f"Table {table + 1}: the time for a law is up.")
+        while self.city(table).assembly is not None:
+            decision = self.matches[table].decisions[0]
+            self.answer(table, decision.seat, _give_up(decision.options))
+        self.played(table, now)
+
+    def skip(self, table: int, now: float = 0.0) -> None:
+        """Let the game go on where somebody is away: the pending questions get their plainest answers."""
+        match = self.matches[table]
+        for decision in match.decisions:
+            if decision.seat != CHANCE:
+                self.answer(table, decision.seat, _give_up(decision.options))
+        self.played(table, now)
+
+    def let_bot_play(self, table: int, seat: int) -> None:
+        self.state.tables[table].bots[seat] = True
+
+    def ask(self, table: int, seat: int, text: str, now: float = 0.0) -> int:
+        """A player asks the judge; gives the question's number."""
+        self.state.questions.append(Question(table, seat, text))
+        self._note(now, f"{self.state.tables[table].names[seat]} (table {table + 1}) asks: {text}")
+        return len(self.state.questions) - 1
+
+    def decide(self, question: int, answer: str, now: float = 0.0) -> None:
+        """The facilitator decides alike for all tables: everybody gets to read it."""
+        self.state.questions[question].answer = answer
+        self._note(now, f"Decided for all tables: {self.state.questions[question].text} {answer}")
+
+    @property
+    def decisions(self) -> list[Question]:
+        return [question for question in self.state.questions if question.answer]
+
+    def end(self, now: float = 0.0) -> None:
+        """End by the clock: every table finishes its turn."""
+        if not self.state.ended:
+            self._finish("clock", now)
+            self._react(now)
+
+    def close(self, now: float = 0.0) -> None:
+        """End at once: the tables stand as they are."""
+        self.end(now)
+        self.state.phase = "over"
+
+    # ------------------------------------------------------------------ for the pages, as plain data
+
+    def prizes(self) -> list[dict[str, Any]]:
+        return pages.prizes(self)
+
+    def overview(self, now: float = 0.0) -> dict[str, Any]:
+        """All that the facilitator's page shows."""
+        return pages.overview(self, now)
+
+    def projector(self, now: float = 0.0) -> dict[str, Any]:
+        """What everybody in the room may see."""
+        return pages.projector(self, now)
+
+    def history(self) -> list[list[str | int]]:
+        """Every round of every table as rows with a header: a CSV file for the talk afterwards."""
+        return pages.history(self)
+
+    # ------------------------------------------------------------------ saving
+
+    def to_json(self) -> str:
+        """The whole session: what is agreed in the room, and every table's match."""
+        data = {
+            "format": FORMAT,
+            "session": msgspec.to_builtins(self.state),
+            "matches": [save(match) for match in self.matches],
+        }
+        return json.dumps(data, ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Session:
+        from tabletown.games.broken_cities import game
+
+        data = json.loads(text)
+        if data.get("format") != FORMAT:
+            raise BadOption(f"This session has format {data.get('format')}; this program reads format {FORMAT}.")
+        return cls.restore(data["session"], [load(match, lambda name: game) for match in data["matches"]])
+
+    @classmethod
+    def restore(cls, data: Any, matches: list[Match]) -> Session:
+        """From the plain data of `state` and the tables' matches, wherever those were kept."""
+        state = msgspec.convert(data, SessionState)
+        session = cls(sizes=[len(table.names) for table in state.tables])
+        session.state, session.matches = state, matches
+        return session
+
+
+def _give_up(options: Sequence[str]) -> str:
+    """The plainest answer for somebody who is away or out of time."""
+    for word in (NO_PROPOSAL, WITHDRAW, DONE, VETO, KEPT, END):
+        if word in options:
+            return word
+    return options[0]

@@ -1,0 +1,181 @@
+"""How the room reacts to its tables: reports of damage, halts, one card for all, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tabletown.games.broken_cities.content import thresholds
+from tabletown.games.broken_cities.rules.climate import GO_ON
+from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, SessionState
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.kernel import CHANCE, Match, Reason
+from tabletown.kernel.chance import deal
+from tabletown.kernel.errors import NotAllowed
+
+Answer = Callable[[int, int, str], None]  # table, seat, option
+
+
+class Play:
+    """The tables of a session while they are played."""
+
+    state: SessionState
+    matches: list[Match]
+    answer: Answer  # gives an answer to a table's match, wherever that is kept
+
+    def choose(self, table: int, seat: int, option: str, now: float = 0.0) -> None:
+        """A player's answer at a table."""
+        if reason := self.why_not_play():
+            raise NotAllowed(reason)
+        self.answer(table, seat, option)
+        self.played(table, now)
+
+    def why_not_play(self) -> Reason | None:
+        if self.state.phase == "lobby":
+            return NOT_STARTED
+        return PAUSED if self.state.paused >= 0 else None
+
+    def played(self, table: int, now: float = 0.0) -> None:
+        """To be called after every answer at a table, however it was given: the room reacts."""
+        self.state.tables[table].since = float(now)
+        self._look_at(table, now)
+        self._react(now)
+
+    def _look_at(self, table: int, now: float) -> None:
+        """What is new at this table: a finished game, a report of damage, the end of a law session."""
+        state, mine, city = self.state, self.state.tables[table], self.city(table)
+        if city.assembly is None:
+            mine.law_until = 0.0
+        elif not mine.law_until:
+            mine.law_until = now + state.law_seconds
+        if self.matches[table].over and not mine.over:
+            mine.over = True
+            mine.laws = mine.cards = len(state.halts)
+            if city.end == "rent":
+                winner = max(city.winners, key=lambda seat: city.rents[seat])
+                self._note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
+                if state.first_to_50 is None:
+                    state.first_to_50 = (table, winner)
+                if state.options.get("fifty") == "stop_all":
+                    self._finish("fifty", now)
+        elif self.in_room(table) and city.resume == "renters" and mine.rounds < city.round:
+            mine.last_report = city.history[-1][1]
+            mine.rounds = city.round
+            mine.reported += mine.last_report
+            state.total += mine.last_report
+            self._note(now, f"Table {table + 1} reports damage {mine.last_report}, total {state.total}.")
+
+    def _react(self, now: float) -> None:
+        """Give every table that waits for the facilitator its word, until nothing changes any more."""
+        state = self.state
+        while True:
+            self._check_damage(now)
+            said = False
+            for table in range(len(self.matches)):
+                if self.in_room(table) and (word := self._word_for(table)):
+                    before = self.city(table).emissions
+                    self.answer(table, CHANCE, word)
+                    if word.startswith(("event:", "last:")):
+                        state.tables[table].cards = len(state.halts)
+                        state.tables[table].card_change = self.city(table).emissions - before
+                    self._look_at(table, now)
+                    said = True
+            if not said:
+                break
+        halt = self.halt
+        if halt is not None and all(table.laws == halt.number for table in state.tables):
+            halt.done = True
+            if halt.last:
+                self._finish("damage", now)
+            self._react(now)
+        if state.phase == "playing" and all(table.over for table in state.tables):
+            state.phase = "over"
+            self._note(now, "The session is over.")
+
+    def _check_damage(self, now: float) -> None:
+        """The next threshold stops everybody; the last one ends the session."""
+        state, spaces = self.state, self.thresholds
+        if state.ended or not state.deck or (self.halt is not None) or state.spaces >= len(spaces):
+            return
+        passed = sum(1 for space in spaces if space <= state.total) - state.spaces
+        if passed <= 0 or (state.options.get("pace") == "sync" and not self._all_at_round_end()):
+            return
+        last = state.total >= spaces[-1] and state.options.get("session_end") != "timed"
+        if last and state.options.get("last_event") != "final_card":
+            state.spaces = len(spaces)
+            self._finish("damage", now)
+            return
+        state.spaces += 1 if state.options.get("events") == "each_space" and not last else passed
+        card = deal(state.seed, len(state.halts), state.deck)
+        state.deck.remove(card)
+        number, threshold = len(state.halts) + 1, spaces[state.spaces - 1]
+        state.halts.append(Halt(number, card, threshold, state.total, shown=state.auto, last=last))
+        for table in state.tables:
+            if table.over:
+                table.cards = table.laws = len(state.halts)
+        self._note(now, f"Damage reached {spaces[state.spaces - 1]}: everybody stops.")
+
+    def _word_for(self, table: int) -> str:
+        """What the facilitator says to this table now; "" if it has to wait."""
+        state, mine, city = self.state, self.state.tables[table], self.city(table)
+        if state.ended:
+            return f"end:{state.ended}"
+        halt = self.halt
+        if halt is not None and mine.cards < halt.number:
+            return f"{'last' if halt.last else 'event'}:{halt.card}" if halt.shown else ""
+        mine.laws = mine.cards  # it comes back from its law session
+        if state.options.get("pace") == "sync" and city.resume == "renters" and not self._all_at_round_end():
+            return ""
+        return GO_ON
+
+    def in_room(self, table: int) -> bool:
+        return self.city(table).phase == "room" and not self.matches[table].over
+
+    def _all_at_round_end(self) -> bool:
+        """Option pace=sync: nobody is still in the round that others have finished."""
+        live = [table for table in range(len(self.matches)) if not self.matches[table].over]
+        first = min((self.city(table).round for table in live), default=0)
+        return all(self.city(table).round > first or self.state.tables[table].rounds == first for table in live)
+
+    def _finish(self, end: str, now: float) -> None:
+        self.state.ended = end
+        for halt in self.state.halts:
+            halt.done = True
+        self._note(now, {"damage": "The damage is full.", "clock": "Time is up."}.get(end, "A player reached 50 rent."))
+
+    def _note(self, now: float, text: str) -> None:
+        self.state.log.append((float(now), text))
+
+    # ------------------------------------------------------------------ what stands where
+
+    def city(self, table: int) -> BrokenCities:
+        state: BrokenCities = self.matches[table].state
+        return state
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == "over"
+
+    @property
+    def halt(self) -> Halt | None:
+        """The halt that is going on."""
+        halts = self.state.halts
+        return halts[-1] if halts and not halts[-1].done else None
+
+    @property
+    def thresholds(self) -> list[int]:
+        return thresholds(len(self.state.tables), self.state.options.get("thresholds") == "printed")
+
+    @property
+    def next_threshold(self) -> int | None:
+        return next((space for space in self.thresholds[self.state.spaces :] if space > self.state.total), None)
+
+    def waiting(self) -> list[tuple[int, int, bool]]:
+        """Who must answer now: (table, seat, whether a bot sits there)."""
+        if self.why_not_play():
+            return []
+        return [
+            (table, decision.seat, self.state.tables[table].bots[decision.seat])
+            for table, match in enumerate(self.matches)
+            for decision in match.decisions
+            if decision.seat != CHANCE
+        ]

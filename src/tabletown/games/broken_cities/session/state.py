@@ -1,0 +1,85 @@
+"""What a session knows besides its matches, as plain data; and how people are split into tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.kernel import because
+from tabletown.kernel.errors import BadOption
+
+FEWEST, MOST, MOST_TABLES = 3, 24, 6
+LAW_SECONDS = 300.0
+
+PAUSED = because("The facilitator has paused all tables.", "facil.stop-all")
+NOT_STARTED = because("The session has not started yet.", "facil.story")
+FULL = because("Every seat is taken.", "facil.tables")
+LOCKED = because("Joining is locked.", "facil.tables")
+NO_CARD = because("No climate card has been drawn.", "facil.same-card")
+BEGUN = because("The session has started already.", "facil.tables")
+
+
+class TableState(msgspec.Struct):
+    names: list[str]  # "" while nobody sits there
+    bots: list[bool]
+    reported: int = 0  # damage reported so far
+    rounds: int = 0  # rounds reported
+    last_report: int = 0
+    cards: int = 0  # halts whose card this table has received
+    card_change: int = 0  # what the last card did to its emissions
+    laws: int = 0  # halts whose law session this table has finished
+    law_until: float = 0.0  # when its law session ends; 0: none is held
+    since: float = 0.0  # when its pending question was asked
+    over: bool = False
+
+
+class Halt(msgspec.Struct):
+    """All tables stop for one climate card."""
+
+    number: int
+    card: str
+    threshold: int
+    total: int
+    shown: bool = False  # until then only the facilitator sees the card
+    done: bool = False
+    last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
+
+
+class Question(msgspec.Struct):
+    """Something that a player asks the judge; the answer goes to all tables."""
+
+    table: int
+    seat: int
+    text: str
+    answer: str = ""
+
+
+class SessionState(msgspec.Struct):
+    """Everything that the matches themselves do not know, as plain data."""
+
+    options: dict[str, str]
+    seed: int
+    tables: list[TableState]
+    phase: str = "lobby"  # lobby, playing, over
+    total: int = 0
+    spaces: int = 0  # thresholds used up
+    deck: list[str] = []
+    halts: list[Halt] = []
+    paused: float = -1.0  # since when
+    locked: bool = False
+    ended: str = ""  # damage, clock, fifty
+    first_to_50: tuple[int, int] | None = None
+    clock_until: float = 0.0  # 0: no clock
+    law_seconds: float = LAW_SECONDS
+    auto: bool = False  # cards are shown as soon as they are drawn
+    questions: list[Question] = []
+    log: list[tuple[float, str]] = []
+
+
+def arrange(players: int) -> list[int]:
+    """The sizes of the tables for so many players: threes and fours, as many fours as possible."""
+    if players > MOST:
+        raise BadOption(f"A session takes at most {MOST} players, not {players}.")
+    tables = -(-players // 4)
+    if players < FEWEST or tables * 3 > players:
+        raise BadOption(f"{players} players cannot be split into tables of three or four.")
+    return [4 if table < players - 3 * tables else 3 for table in range(tables)]
