@@ -67,7 +67,7 @@ def matches() -> dict[str, Match]:
         "bankruptcy": until(ends("bankruptcy"), at_random, session="1980"),
         "one-decade": until(ends("final"), sensible, session="1990"),
         "six-decades": until(lambda m: m.state.decade >= 1960, sensible, session="six-decades"),
-        "linked": until(lambda m: len(m.state.sessions) == 3, sensible, session="linked-1940-2000"),
+        "linked": until(_carried, sensible, session="linked-1940-2000"),
         "positions": until(lambda m: any(m.state.achieved) or _recorded(m), sensible, positions="draw-two"),
         "alone": until(ends("final", "instant"), sensible, **NON_PLAYERS),
         "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),

@@ -10,11 +10,11 @@ from tabletown.games.cross_bronx.bots.actions import BRANCHES, NOTHING, best_dis
 from tabletown.games.cross_bronx.bots.digest import Digest
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.bots.rating import RATERS
-from tabletown.games.cross_bronx.bots.standing import evaluate, loss_risk
+from tabletown.games.cross_bronx.bots.standing import Prospect, evaluate
 from tabletown.games.cross_bronx.rules.actions import MENUS
 from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
 from tabletown.games.cross_bronx.rules.housing import population_on, room_for_population, vulnerabilities
-from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, OBJECTIVES
+from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
 from tabletown.games.cross_bronx.state import DISTRICTS, FACTIONS, spaces_of
 from tabletown.kernel import Match
 
@@ -53,13 +53,16 @@ def test_bots_count_the_board_as_the_rules_do(seed):
         digest, rows = Digest(s), audit(s)
         for f in FACTIONS:
             assert digest.revenue(f) == income(rows, f) - expenses(rows, f)
-            assert digest.objectives(f) == sum(objective.why_not(s) is None for objective in OBJECTIVES[f])
-            finals = [points for objective, points in FINAL_OBJECTIVES[f] if objective.why_not(s) is None]
-            assert digest.finals(f) == sum(finals)
             for d in DISTRICTS:
                 own = [space for space in spaces_of[d] if s.owner[space] == f]
                 assert digest.housed[d * 3 + f] == population_on(s, d, f)
                 assert digest.room[d * 3 + f] == sum(room_for_population(s, space) for space in own)
+        would = {objective.id: objective.why_not(s) is None for f in FACTIONS for objective in OBJECTIVES[f]}
+        social, economic = sum(digest.social), sum(digest.economic)
+        assert would["social-work"] == (social == economic) and would["trickle-down"] == (economic > social)
+        assert would["recurring-revenue"] == (digest.paper() >= 2)
+        assert not would["laissez-faire"] or digest.alone(V) == 2
+        assert digest.alone(C) == 2 or not would["grassroots"]
         assert digest.need == [vulnerabilities(s, d) for d in DISTRICTS]
         decision = match.decisions[0]
         match.choose(decision.seat, rng.choice(list(decision.options)))
@@ -99,7 +102,7 @@ def test_full_jails_and_debts_look_bad_for_all():
     full.losses = 6
     tile(broke, "4a", P, pop=0)
     broke.resources = [-9, -9, 0]
-    assert loss_risk(Digest(calm)) < min(loss_risk(Digest(full)), loss_risk(Digest(broke)))
+    assert Prospect(calm).loss_risk() < min(Prospect(full).loss_risk(), Prospect(broke).loss_risk())
     assert all(a > b for a, b in zip(evaluate(calm), evaluate(full)))
 
 

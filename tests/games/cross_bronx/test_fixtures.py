@@ -35,7 +35,7 @@ def test_there_is_one_for_every_way_to_end() -> None:
 @pytest.mark.rule("linked.series", "session.length", "six-decades.deck", "nineties.one-decade")
 def test_there_is_one_for_every_mode() -> None:
     linked = fixture("linked").state
-    assert [session[0] for session in linked.sessions] == [1940, 1960, 1980]
+    assert [session.start for session in linked.sessions] == [1940, 1960, 1980]
     assert fixture("six-decades").state.decade >= 1960 and fixture("one-decade").state.start == 1990
     alone = fixture("alone")
     assert {answer.seat for answer in alone.log} <= {1, -1}  # only Community was ever asked

@@ -20,7 +20,8 @@ from tabletown.games.cross_bronx.view.objectives import objectives
 from tabletown.games.cross_bronx.view.panels import audit
 from tabletown.games.cross_bronx.view.record import draw as draw_record
 from tabletown.games.cross_bronx.view.words import OPTION_WORDS, label, purpose_of
-from tabletown.kernel import Match
+from tabletown.kernel import Match, load
+from tests.games.cross_bronx.make_fixtures import FIXTURES
 
 NAMES = ("Public", "Community", "Private")
 
@@ -256,6 +257,36 @@ def test_at_the_end_the_record_is_the_picture_and_the_text_tells_it() -> None:
     assert "The Record" in drawn.board and "Final map" in drawn.board
     assert "The Record" in drawn.text
     ET.fromstring(drawn.board)
+
+
+def test_the_record_of_linked_sessions_tells_all_of_them() -> None:
+    match = load((FIXTURES / "linked.json").read_text(encoding="utf-8"), lambda id: game)
+    s = match.state
+    picture = draw_record(s)
+    ET.fromstring(picture)
+    lanes = picture.split('popover="auto"')[0]
+    assert lanes.count('class="cp"') == sum(entry < 1000 for entries in s.record for entry in entries)
+    places = [float(x) for x in re.findall(r'class="cp" transform="translate\(([-\d.]+) ', lanes)]
+    assert places and 100 < min(places) < max(places) < 904, "every clipping is on the page"
+    for session in s.sessions:
+        assert f"{session.start} to {session.last + 10}. " in lanes
+        for f, name in enumerate(NAMES):
+            assert f'aria-label="{name} {session.vp[f]} Victory Points"' in lanes
+    carried = [session.tally[f]["bonus"] for session in s.sessions for f in range(3) if "bonus" in session.tally[f]]
+    assert carried and lanes.count("Victory Points carried over: ") == sum(
+        any("bonus" in tally for tally in session.tally) for session in s.sessions
+    )
+    population = picture.split('aria-label="Population 1940 to 2000')[1].split("</svg>")[0]
+    assert population.count('class="l0"') == 3, "a line for each Session over one axis"
+    drawn = scene(s, 0, None, NAMES)
+    assert drawn.text.count("carried over") == drawn.panels[-1].html.count("carried over") > 0
+
+
+def test_the_record_of_six_decades_is_a_chapter_for_every_two() -> None:
+    s = load((FIXTURES / "six-decades.json").read_text(encoding="utf-8"), lambda id: game).state
+    lanes = draw_record(s).split('popover="auto"')[0]
+    assert lanes.count(">Community</text>") == (s.decade - 1940) // 20 + 1
+    assert lanes.count('class="cp"') == sum(entry < 1000 for entries in s.record for entry in entries)
 
 
 def test_a_picture_takes_only_a_few_milliseconds() -> None:

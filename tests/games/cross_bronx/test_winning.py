@@ -109,7 +109,9 @@ def test_only_the_bonus_is_carried_over_also_after_an_instant_win():
     play(s, until="draw-positions")
     fresh = printed(session="1960")
     assert (s.owner, s.pop, s.resources, s.losses) == (fresh.owner, fresh.pop, fresh.resources, fresh.losses)
-    assert s.vp == [2, 0, 1] and s.sessions[0][:5] == [1940, 1950, 9, 3, 4]
+    assert s.vp == [2, 0, 1]
+    played = s.sessions[0]
+    assert (played.start, played.last, played.vp, played.winners) == (1940, 1950, [9, 3, 4], [P])
 
 
 @pytest.mark.rule("linked.after-collective-loss")

@@ -146,6 +146,18 @@ class Variants(msgspec.Struct, frozen=True):
     np_both_agree: bool = False
 
 
+class PlayedSession(msgspec.Struct, frozen=True):
+    """What came of a finished Session, for the Record of linked ones."""
+
+    start: int
+    last: int
+    ending: str
+    losses: int
+    vp: list[int]
+    winners: list[int]
+    tally: list[dict[str, int]]
+
+
 class Bronx(State):
     # ---- the mode: never changes during a match, except where a linked Session follows
     mode: str  # a value of the Setting "session"
@@ -238,7 +250,7 @@ class Bronx(State):
     ending: str  # "", final, instant, disenfranchisement, bankruptcy
     winners: list[int]
     tally: list[dict[str, int]]  # per Faction: Victory Points by what they were for
-    sessions: list[list[int]]  # finished linked Sessions: start, last, three scores, winners as bits
+    sessions: list[PlayedSession]  # finished ones, in order
     history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
 
     def copy(self) -> Bronx:

@@ -5,7 +5,7 @@ Lists by District and Faction are flat: `district * 3 + faction`.
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.housing import HOMES, coalition
+from tabletown.games.cross_bronx.rules.housing import HOMES
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     BLIGHT,
@@ -133,47 +133,20 @@ class Digest:
             balance += self.loans[PUBLIC] + self.loans[COMMUNITY]
         return balance
 
-    def owns_all(self, district: int, faction: int) -> bool:
-        """Tiles of this Faction and no others; no Blight; nobody unhoused."""
-        tiles = self.tiles[district * 3 : district * 3 + 3]
-        if not tiles[faction] or tiles[faction] != sum(tiles):
-            return False
-        return self.s.marker[district] != BLIGHT and not self.s.street_pop[district]
-
     def paper(self) -> int:
         """Private Bonds and active Loans."""
         return sum(self.s.bonds[1::2]) + self.loans[PUBLIC] + self.loans[COMMUNITY]
 
-    def objectives(self, faction: int) -> int:
-        """How many of the Faction's Objectives would score now (3.2.4)."""
-        s, helped = self.s, self.s.mitigated
-        social, economic = sum(self.social), sum(self.economic)
-        if faction == PUBLIC:
-            equal = social == economic and (social > 0 or not s.variants.require_one_coalition)
-            sound = any(not need and marker != BLIGHT for need, marker in zip(self.need, s.marker))
-            return (s.resources[PUBLIC] >= 0) + equal + (helped[PUBLIC] > helped[COMMUNITY]) + sound
-        if faction == COMMUNITY:
-            movement = sum(one > other for one, other in zip(self.social, self.economic)) >= 2
-            saved = sum(helped) > s.corrections + s.overflow
-            return saved + movement + (helped[COMMUNITY] > helped[PRIVATE]) + self.has_roots()
-        alone = any(self.economic[d] and self.owns_all(d, PRIVATE) for d in DISTRICTS)
-        return (self.paper() >= 2) + (economic > social) + (helped[PRIVATE] > helped[PUBLIC]) + alone
-
-    def has_roots(self) -> bool:
-        """Grassroots: a District that is Community's alone, with a Coalition it takes part in."""
-        return any(
-            self.owns_all(d, COMMUNITY)
-            and any(self.s.orgs[space * 3 + COMMUNITY] and coalition(self.s, space) for space in spaces_of[d])
-            for d in DISTRICTS
-        )
-
-    def finals(self, faction: int) -> int:
-        """The points a Final Census would give the Faction now."""
-        s = self.s
-        solvent = int(s.resources[faction] >= 0)
-        if faction == PUBLIC:
-            return solvent + (sum(self.need) < s.losses)
-        bond = int(any(s.bonds[faction - COMMUNITY :: 2]))
-        if faction == COMMUNITY:
-            return solvent + bond + (s.losses <= (7 if s.mode == "six-decades" else 4))
-        return solvent + bond - (not any(self.tiles[PRIVATE::3]))
+    def alone(self, faction: int) -> int:
+        """0: no District has tiles of this Faction only; 2: one of them is sound and has a Coalition; 1: else."""
+        found = 0
+        tiles = self.tiles
+        for district in DISTRICTS:
+            at = district * 3
+            own = tiles[at + faction]
+            if own and own == tiles[at] + tiles[at + 1] + tiles[at + 2]:
+                found = 1
+                joined = self.social[district] or self.economic[district]
+                if joined and self.s.marker[district] != BLIGHT and not self.s.street_pop[district]:
+                    return 2
+        return found

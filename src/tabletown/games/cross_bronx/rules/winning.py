@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.setup import MODES, begin_session
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, replaced
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession, replaced
 from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 MOST_POINTS = 14  # the end of the track
@@ -111,7 +111,7 @@ def end_session(s: Bronx, ending: str) -> None:
     s.ending = ending
     best = max(s.vp)
     s.winners = [] if ending in COLLECTIVE_LOSSES else [faction for faction in FACTIONS if s.vp[faction] == best]
-    s.sessions = [*s.sessions, [s.start, s.last, *s.vp, sum(1 << winner for winner in s.winners)]]
+    s.sessions = [*s.sessions, PlayedSession(s.start, s.last, ending, s.losses, s.vp, s.winners, s.tally)]
     note_history(s, AT_CENSUS)
     lost = ending in COLLECTIVE_LOSSES
     more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.variants.campaign_ends_on_loss)
@@ -159,23 +159,27 @@ def next_session(s: Bronx) -> Script:
 
 def outcome(s: Bronx) -> Outcome:
     """Of the Session just ended; in a linked game the last one decides."""
+    reason, rule = ended(PlayedSession(s.start, s.last, s.ending, s.losses, s.vp, s.winners, s.tally))
     scores = tuple(float(points) for points in s.vp)
     breakdown = tuple({what_for(what): float(points) for what, points in tally.items()} for tally in s.tally)
-    best = [FACTION_NAMES[faction] for faction in FACTIONS if s.vp[faction] == max(s.vp)]
-    who = " and ".join(best)
-    if s.ending == "disenfranchisement":
-        reason, rule = DISENFRANCHISED(losses=s.losses, who=who), "lose.disenfranchisement"
-    elif s.ending == "bankruptcy":
-        reason, rule = BANKRUPT(who=who), "lose.bankruptcy"
-    elif s.ending == "instant":
-        reason, rule = WON_AT_ONCE(who=who), "objectives.instant-win"
-    elif len(best) == 3:
-        reason, rule = ALL_WON, "win.ties-share"
-    elif len(best) == 2:
-        reason, rule = SHARED(who=who), "win.ties-share"
-    else:
-        reason, rule = WON(who=who), "win.most-points"
     return Outcome(tuple(s.winners), reason, scores, breakdown, rule)
+
+
+def ended(session: PlayedSession) -> tuple[Text, str]:
+    """How a Session ended, and the clause that says so."""
+    best = [FACTION_NAMES[faction] for faction in FACTIONS if session.vp[faction] == max(session.vp)]
+    who = " and ".join(best)
+    if session.ending == "disenfranchisement":
+        return DISENFRANCHISED(losses=session.losses, who=who), "lose.disenfranchisement"
+    if session.ending == "bankruptcy":
+        return BANKRUPT(who=who), "lose.bankruptcy"
+    if session.ending == "instant":
+        return WON_AT_ONCE(who=who), "objectives.instant-win"
+    if len(best) == 3:
+        return ALL_WON, "win.ties-share"
+    if len(best) == 2:
+        return SHARED(who=who), "win.ties-share"
+    return WON(who=who), "win.most-points"
 
 
 def biggest_losers(s: Bronx) -> list[int]:

@@ -3,70 +3,135 @@
 from __future__ import annotations
 
 import textwrap
+from typing import NamedTuple
 
 from tabletown.drawing import esc, mark, num
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
-from tabletown.games.cross_bronx.rules.winning import HISTORY, outcome
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
+from tabletown.games.cross_bronx.rules.winning import ended, outcome
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
 from tabletown.games.cross_bronx.view import board, pieces
+from tabletown.games.cross_bronx.view.charts import charts
 from tabletown.games.cross_bronx.view.district import XHTML
-from tabletown.games.cross_bronx.view.panels import minus
 
+WIDTH = 904
 LEFT = 124  # of the lanes, for the Factions' names
-TWO_DECADES = 748  # their width; a single Decade is as wide
+TWO_DECADES = 748  # the width of a chapter; a single Decade is as wide
 CLIP_HEIGHT, ROW_HEIGHT = 43, 47
-TOP = 38  # of the years, below the title
+
+
+class Chapter(NamedTuple):
+    """Two Decades of the story, one below the other."""
+
+    first: int  # year
+    last: int
+    session: PlayedSession | None  # where Sessions are linked: the one it tells of
+
+    def x(self, year: float) -> float:
+        return LEFT + TWO_DECADES * (year - self.first) / (self.last - self.first)
+
+
+def chapters(s: Bronx) -> list[Chapter]:
+    """One for each linked Session; a longer Session has one for every two Decades that were reached."""
+    if len(s.sessions) > 1:
+        return [Chapter(session.start, session.last + 10, session) for session in s.sessions]
+    years = range(s.start, s.decade + 10, 20)
+    return [Chapter(year, min(year + 20, s.last + 10), None) for year in years]
 
 
 def draw(s: Bronx) -> str:
     """The finished match as one picture: clippings in Faction lanes, charts below, the final map behind a button."""
-    width = round(_x(s, s.last + 10)) + 32
-    picture, bottom = _lanes(s, width)
-    charts, height = _charts(s, width)
+    story = chapters(s)
+    parts, bottom = [], 38
+    for chapter in story:
+        picture, bottom = _chapter(s, chapter, bottom)
+        parts.append(picture)
+    figures, height = charts(s, story[0].first, story[-1].last, WIDTH)
     told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
     return (
-        '<svg class="cb board-svg record" role="group" aria-label="The Record" '
-        f'viewBox="0 0 {width} {bottom + height}">'
+        '<svg class="cb board-svg record" data-read="" role="group" aria-label="The Record" '
+        f'viewBox="0 0 {WIDTH} {bottom + height}">'
         f"<title>{esc(told)}</title>"
-        f'<rect class="page" width="{width}" height="{bottom + height}" rx="14"/>'
-        f"{_reason(str(outcome(s).reason))}"
-        f'<foreignObject x="{width - 126}" y="6" width="116" height="34">'
+        f'<rect class="page" width="{WIDTH}" height="{bottom + height}" rx="14"/>'
+        f"{_title(series(s) if story[0].session else str(outcome(s).reason))}"
+        f'<foreignObject x="{WIDTH - 126}" y="6" width="116" height="34">'
         f'<button {XHTML} type="button" class="mapb" popovertarget="cb-final-map">Final map</button></foreignObject>'
-        f'{picture}<svg y="{bottom}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{charts}</svg>'
+        f'{"".join(parts)}<svg y="{bottom}" width="{WIDTH}" height="{height}">{figures}</svg>'
         '<foreignObject width="1" height="1" overflow="visible">'
         f'<section {XHTML} popover="auto" class="zoomd map" id="cb-final-map" role="dialog" aria-label="Final map">'
         f"{board.draw(s, board.May((), {}, {}))}</section></foreignObject></svg>"
     )
 
 
-def _reason(words: str) -> str:
+def _title(words: str) -> str:
     """How it ended, in one line or two."""
     lines = textwrap.wrap(words, 84)
     first = 28 if len(lines) == 1 else 19
     return "".join(f'<text class="ti" x="14" y="{first + 17 * i}">{esc(line)}</text>' for i, line in enumerate(lines))
 
 
-def entries(s: Bronx) -> str:
-    """The Record so far, as a list for each Faction."""
-    parts = []
+# ------------------------------------------------------------------ linked Sessions
+
+
+def series(s: Bronx) -> str:
+    """The linked Sessions in one sentence."""
+    won = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := sum(f in x.winners for x in s.sessions))]
+    lost = sum(not session.winners for session in s.sessions)
+    words = ([f"won by {', '.join(won)}"] if won else []) + ([f"lost by all {lost}"] if lost else [])
+    return (
+        f"{len(s.sessions)} linked Sessions, {s.sessions[0].start} to {s.sessions[-1].last + 10}: {'; '.join(words)}."
+    )
+
+
+def carried(session: PlayedSession) -> str:
+    """What the Factions began it with, for the Session before."""
+    points = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := session.tally[f].get("bonus", 0))]
+    return f"Victory Points carried over: {', '.join(points)}." if points else ""
+
+
+def sessions_in_words(s: Bronx) -> list[str]:
+    """Each finished linked Session: years, how it ended, scores, what it began with."""
+    told = []
+    for session in s.sessions if len(s.sessions) > 1 or s.session else ():
+        scores = ", ".join(f"{FACTION_NAMES[f]} {session.vp[f]}" for f in FACTIONS)
+        words = f"{session.start} to {session.last + 10}: {ended(session)[0]} {scores}. {carried(session)}"
+        told.append(words.strip())
+    return told
+
+
+def _session(session: PlayedSession, top: int) -> tuple[str, int]:
+    """The heading of a linked Session: what came of it, with which points. And where it ends."""
+    lines = [
+        ("ti", words) for words in textwrap.wrap(f"{session.start} to {session.last + 10}. {ended(session)[0]}", 78)
+    ]
+    lines += [("st2", carried(session))] if carried(session) else []
+    parts = [f'<path class="ch-ax" d="M8,{top}H{WIDTH - 8}"/>']
+    for i, (kind, words) in enumerate(lines):
+        parts.append(f'<text class="{kind}" x="14" y="{top + 27 + 18 * i}">{esc(words)}</text>')
     for f in FACTIONS:
-        lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
-        if lines:
-            parts.append(f"<h4>{mark(f)} {FACTION_NAMES[f]}</h4><ul>{lines}</ul>")
-    return f'<div class="cb"><div class="ob rl">{"".join(parts)}</div></div>' if parts else ""
+        best = " best" if f in session.winners else ""
+        x, y = WIDTH - 198 + 64 * f, top + 9
+        parts.append(
+            f'<g class="o{f + 1} sc{best}" role="img" aria-label="{FACTION_NAMES[f]} {session.vp[f]} Victory Points">'
+            f'<rect x="{x}" y="{y}" width="58" height="26" rx="13"/>{pieces.mark(f, x + 17, y + 13, 1.1)}'
+            f'<text x="{x + 40}" y="{y + 18}">{session.vp[f]}</text></g>'
+        )
+    return "".join(parts), top + 20 + 18 * len(lines)
 
 
 # ------------------------------------------------------------------ clippings in Faction lanes
 
 
-def _lanes(s: Bronx, width: int) -> tuple[str, int]:
-    """The lanes and where they end."""
-    first, last = s.start, s.last + 10
-    parts, top = [], TOP + 28
+def _chapter(s: Bronx, chapter: Chapter, top: int) -> tuple[str, int]:
+    """The lanes of two Decades and where they end."""
+    parts = []
+    if chapter.session is not None:
+        heading, top = _session(chapter.session, top + 6)
+        parts.append(heading)
+    years, top = top, top + 28
     for f in FACTIONS:
-        rows, stars = _lane(s, f, width)
+        rows, stars = _lane(s, f, chapter)
         height = max(1, len(rows)) * ROW_HEIGHT + (26 if stars else 0) + 10
-        lane = [f'<g class="o{f + 1}"><rect class="ln" x="8" y="{top}" width="{width - 16}" height="{height}" rx="8"/>']
+        lane = [f'<g class="o{f + 1}"><rect class="ln" x="8" y="{top}" width="{WIDTH - 16}" height="{height}" rx="8"/>']
         lane.append(f'<text class="fn" x="38" y="{top + height // 2 + 5}">{FACTION_NAMES[f]}</text>')
         lane.append(pieces.mark(f, 23, top + height // 2, 1.25))
         for row, clips in enumerate(rows):
@@ -75,19 +140,14 @@ def _lanes(s: Bronx, width: int) -> tuple[str, int]:
             lane.append(_position(x, top + height - 26, title))
         parts.append("".join(lane) + "</g>")
         top += height + 6
-    years = "".join(_year(year, _x(s, year), top) for year in range(first, last + 1, 5))
-    return years + "".join(parts), top
+    scale = "".join(_year(year, chapter.x(year), years, top) for year in range(chapter.first, chapter.last + 1, 5))
+    return scale + "".join(parts), top + 4
 
 
-def _x(s: Bronx, year: float) -> float:
-    decade = TWO_DECADES if s.start == s.last else TWO_DECADES / 2
-    return LEFT + decade * (year - s.start) / 10
-
-
-def _year(year: int, x: float, bottom: int) -> str:
+def _year(year: int, x: float, top: int, bottom: int) -> str:
     kind = "dec" if year % 10 == 0 else "ch-ax"
-    line = f'<path class="{kind}" d="M{num(x)},{TOP + 22}V{bottom}"/>'
-    return f'<text class="yl" x="{num(x)}" y="{TOP + 16}">{year}</text>{line}'
+    line = f'<path class="{kind}" d="M{num(x)},{top + 22}V{bottom}"/>'
+    return f'<text class="yl" x="{num(x)}" y="{top + 16}">{year}</text>{line}'
 
 
 def _width(lines: list[str]) -> float:
@@ -105,25 +165,27 @@ def _clipped(words: str) -> list[str]:
 Clips = list[tuple[float, int, list[str]]]
 
 
-def _lane(s: Bronx, f: int, width: int) -> tuple[list[Clips], list[tuple[float, str]]]:
+def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[float, str]]]:
     """Clippings in as few rows as keep them apart, and the achieved Positions at the end of their Decade."""
     rows: list[Clips] = []
     stars: list[tuple[float, str]] = []
-    events = sorted((entry for entry in s.record[f] if entry < 1000), key=lambda entry: (EVENTS[entry].year, entry))
+    years = range(chapter.first, chapter.last)
+    events = [entry for entry in s.record[f] if entry < 1000 and EVENTS[entry].year in years]
+    events.sort(key=lambda entry: (EVENTS[entry].year, entry))
     for entry in events:
         event = EVENTS[entry]
         lines = _clipped(f"{event.year} {event.headline}")
         size = _width(lines)
-        x = min(_x(s, event.year), width - size - 12)
+        x = min(chapter.x(event.year), WIDTH - size - 12)
         row = next((row for row in rows if row[-1][0] + _width(row[-1][2]) + 6 <= x), None)
         if row is None:
             row = []
             rows.append(row)
         row.append((x, event.year, lines))
     for entry in s.record[f]:
-        if entry >= 1000:
+        if entry >= 1000 and entry // 100 in years:
             title = POSITIONS[entry % 100].title
-            x = _x(s, entry // 100 + 10) - 40 - 7.6 * len(title)
+            x = chapter.x(entry // 100 + 10) - 40 - 7.6 * len(title)
             stars.append((x, title))
     return rows, stars
 
@@ -147,6 +209,21 @@ def _position(x: float, y: float, title: str) -> str:
     )
 
 
+# ------------------------------------------------------------------ in words
+
+
+def entries(s: Bronx) -> str:
+    """The Record so far, as lists: linked Sessions, then each Faction."""
+    parts = []
+    if sessions := sessions_in_words(s):
+        parts.append(f"<h4>Sessions</h4><ul>{''.join(f'<li>{esc(words)}</li>' for words in sessions)}</ul>")
+    for f in FACTIONS:
+        lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
+        if lines:
+            parts.append(f"<h4>{mark(f)} {FACTION_NAMES[f]}</h4><ul>{lines}</ul>")
+    return f'<div class="cb"><div class="ob rl">{"".join(parts)}</div></div>' if parts else ""
+
+
 def in_words(s: Bronx, f: int) -> list[str]:
     """The Record of a Faction: year and headline, Positions at the end of their Decade."""
     entries = []
@@ -156,98 +233,3 @@ def in_words(s: Bronx, f: int) -> list[str]:
         else:
             entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {EVENTS[entry].headline}"))
     return [words for _, words in sorted(entries)]
-
-
-# ------------------------------------------------------------------ small multiples on one axis
-
-
-def _charts(s: Bronx, width: int) -> tuple[str, int]:
-    rows = [dict(zip(HISTORY, entry, strict=True)) for entry in s.history if entry[0] >= s.start]
-    if len(rows) < 2:
-        return "", 1
-    people = [row["population"] for row in rows]
-    need = [row["vulnerabilities"] for row in rows]
-    lost = [row["losses"] for row in rows]
-    figures = (
-        ("Population", f"{people[0]} → {people[-1]}", _area(s, people, 0)),
-        ("Vulnerabilities", f"{need[0]} → {need[-1]}", _area(s, need, 0)),
-        ("Losses", f"{lost[-1]} of {s.losses_limit}", _area(s, lost, s.losses_limit)),
-        ("Resources", "by Faction", _lines(s, rows)),
-    )
-    size = min(360, (width - 16) // 4)
-    parts = [_figure(title, note, s, body, 8 + size * i, size) for i, (title, note, body) in enumerate(figures)]
-    return "".join(parts), round(size * 156 / 218) + 10
-
-
-X0, X1, Y0, Y1 = 30, 186, 104, 8
-
-
-def _figure(title: str, note: str, s: Bronx, body: str, x: int, size: int) -> str:
-    say = f"{title} {s.start} to {s.last + 10}: {note}"
-    return (
-        f'<svg class="mc" x="{x}" y="4" width="{size}" height="{round(size * 156 / 218)}" viewBox="-4 -26 218 156"'
-        f' role="img" aria-label="{say}"><rect class="card" x="-2" y="-24" width="212" height="152" rx="10"/>'
-        f'<text class="ct" x="8" y="-6">{title}</text><text class="cn" x="200" y="-6">{note}</text>{body}</svg>'
-    )
-
-
-def _scale(low: int, high: int) -> tuple[int, int, int]:
-    """A floor, a ceiling and a step that make at most six round marks."""
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if (high - low) <= 5 * step)
-    return low // step * step, -(-high // step) * step or step, step
-
-
-def _axis(s: Bronx, low: int, high: int, step: int) -> str:
-    parts = []
-    for value in range(low, high + 1, step):
-        y = num(_y(value, low, high))
-        parts.append(f'<path class="ch-ax{" z" if value == 0 and low < 0 else ""}" d="M{X0},{y}H{X1}"/>')
-        parts.append(f'<text class="ch-t" text-anchor="end" x="25" y="{num(float(y) + 4)}">{minus(value)}</text>')
-    decades = list(range(s.start, s.last + 20, 10))
-    for i, decade in enumerate(decades):
-        x = X0 + (X1 - X0) * i / (len(decades) - 1)
-        if 0 < i < len(decades) - 1:
-            parts.append(f'<path class="ch-ax dec" d="M{num(x)},{Y1}V{Y0}"/>')
-        if i in (0, len(decades) - 1) or len(decades) <= 3:
-            anchor = "start" if i == 0 else "end" if i == len(decades) - 1 else "middle"
-            at = x + 14 if anchor == "end" else x
-            parts.append(f'<text class="ch-t" text-anchor="{anchor}" x="{num(at)}" y="122">{decade}</text>')
-    return "".join(parts)
-
-
-def _y(value: float, low: int, high: int) -> float:
-    return Y0 + (Y1 - Y0) * (value - low) / (high - low)
-
-
-def _points(values: list[int], low: int, high: int, whole: int) -> str:
-    """A line through the values; `whole` is how many there would be at the end of the last Decade."""
-    step = (X1 - X0) / max(1, whole - 1)
-    return "L".join(f"{num(X0 + step * i)},{num(_y(value, low, high))}" for i, value in enumerate(values))
-
-
-def _whole(s: Bronx) -> int:
-    return max(len(s.history), 9 * ((s.last - s.start) // 10 + 1))
-
-
-def _area(s: Bronx, values: list[int], limit: int) -> str:
-    low, high, step = _scale(0, max(*values, limit, 1))
-    line = _points(values, low, high, _whole(s))
-    end = line.rpartition("L")[2].split(",")
-    over = f'<path class="limit" d="M{X0},{num(_y(limit, low, high))}H{X1}"/>' if limit else ""
-    return (
-        f'{_axis(s, low, high, step)}{over}<path class="ar" d="M{line}L{end[0]},{Y0}L{X0},{Y0}Z"/>'
-        f'<path class="l0" d="M{line}"/><circle class="e0" cx="{end[0]}" cy="{end[1]}" r="3.6"/>'
-    )
-
-
-def _lines(s: Bronx, rows: list[dict[str, int]]) -> str:
-    values = [[row[name] for row in rows] for name in ("public resources", "community resources", "private resources")]
-    flat = [value for line in values for value in line]
-    low, high, step = _scale(min(0, *flat), max(1, *flat))
-    parts = [_axis(s, low, high, step)]
-    for f in FACTIONS:
-        line = _points(values[f], low, high, _whole(s))
-        x, y = line.rpartition("L")[2].split(",")
-        end = pieces.mark(f, float(x) + 9, float(y), 0.95)
-        parts.append(f'<g class="o{f + 1}"><path class="l p{f + 1}" d="M{line}"/>{end}</g>')
-    return "".join(parts)

@@ -21,7 +21,7 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
 )
 from tabletown.games.cross_bronx.view.effects import effects_in_words
-from tabletown.games.cross_bronx.view.record import in_words
+from tabletown.games.cross_bronx.view.record import in_words, sessions_in_words
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words
 
 BOXES_HELD = ("Cases", "Activists", "Employees")
@@ -42,7 +42,7 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     for d in DISTRICTS:
         lines += _district(s, d)
     if s.ending:
-        lines += ["", "The Record"]
+        lines += ["", "The Record", *sessions_in_words(s)]
         lines += [f"{FACTION_NAMES[f]}: {'; '.join(in_words(s, f)) or 'nothing'}." for f in FACTIONS]
     return "\n".join(lines)
 
