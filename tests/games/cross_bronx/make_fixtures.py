@@ -78,6 +78,11 @@ def _recorded(match: Match) -> bool:
     return any(entry > 1000 for entries in match.state.record for entry in entries)
 
 
+def _carried(match: Match) -> bool:
+    """Both times points went over to the next linked Session."""
+    return all(any("bonus" in points for points in session.tally) for session in match.state.sessions[1:])
+
+
 if __name__ == "__main__":
     FIXTURES.mkdir(exist_ok=True)
     for name, match in matches().items():
