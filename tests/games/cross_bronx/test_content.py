@@ -4,8 +4,9 @@ import shutil
 
 import pytest
 
-from tabletown.games.cross_bronx import components, setups
+from tabletown.games.cross_bronx import components, predicates, setups
 from tabletown.games.cross_bronx.components import CONTENT
+from tabletown.games.cross_bronx.rules import counters
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
 
@@ -14,7 +15,7 @@ FILES = {
     "events": (components.EventsFile, components.check_events),
     "positions": (components.PositionsFile, components.check_positions),
     "setups": (setups.SetupsFile, setups.check_setups),
-    "chart": (components.Chart, None),
+    "chart": (components.Chart, components.check_chart),
 }
 
 
@@ -35,6 +36,18 @@ FILES = {
         ),
         ("positions", 'priority_objective = "public-relations"', 'priority_objective = "grassroots"', "'workhorse'"),
         ("positions", 'instruction = "budget-best"', 'instruction = "budget-worst"', "no instruction 'budget-worst'"),
+        (
+            "positions",
+            '"own-tiles-unfilled = 0", "unhoused',
+            '"own-tiles-filled = 0", "unhoused',
+            "'own-tiles-filled = 0' is",
+        ),
+        ("positions", 'when = "own-tiles-unfilled > 0"', 'when = "here.own-tiles > 0"', "may not speak of 'here'"),
+        ("positions", 'restriction = "here.own-tiles = 0"', 'restriction = "there.own-tiles = 0"', "of 'there'"),
+        ("positions", 'only = ["here.own-tiles = 0"]', 'only = ["here.own-tiles == 0"]', "instruction 'house-new'"),
+        ("positions", 'first = ["least rival-tiles"]', 'first = ["fewest rival-tiles"]', "orders no Districts"),
+        ("chart", 'keep = "most own-tiles"', 'keep = "most tiles"', "row 11: 'most tiles' orders no Districts"),
+        ("chart", "rows = [1, 9, 11, 12]", "rows = [1, 9, 13]", "column 'place-population'"),
         ("setups", "pop = 5, vul = 1", "pop = 6, vul = 1", "setup 1940, District 1"),
         ("setups", "unhoused = { pop = 0, vul = 0 }", "unhoused = { pop = 1, vul = 0 }", "unhoused beside free room"),
         ("setups", 'orgs = ["community", "public"]', 'orgs = ["public", "public"]', "two Organizations of one Faction"),
@@ -54,3 +67,8 @@ def test_a_mistake_names_file_entry_and_field(tmp_path, file, old, new, complain
 @pytest.mark.parametrize("file", FILES)
 def test_the_content_that_ships_is_sound(file):
     load_content(CONTENT / f"{file}.toml", *FILES[file])
+
+
+def test_every_counter_that_content_may_name_is_counted():
+    assert set(counters.BOARD_COUNTERS) == predicates.BOARD_COUNTERS
+    assert set(counters.DISTRICT_COUNTERS) == predicates.DISTRICT_COUNTERS

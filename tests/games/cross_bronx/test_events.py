@@ -406,3 +406,26 @@ def test_every_event_can_be_performed_on_every_setup():
                 answers.append(rng.choice(list(question.options)))
             assert twin.record[number % 3] == [number]
             check(twin)
+
+
+@pytest.mark.rule("event.mandatory")
+def test_an_event_places_as_many_organizations_as_are_left_and_then_asks_nothing():
+    s = bronx()
+    for name in ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b", "5a"):
+        tile(s, name, P if name < "4" else V, orgs="C")
+    tile(s, "6a", P)
+    tile(s, "9a", P)
+    effect = {"do": "place", "what": "organization", "owner": "community", "count": 3}
+    assert carry_out(s, P, effect, answers=["district:9"]) is None
+    assert org(s, "9a", C) == ORG and s.orgs_left[C] == 0
+
+
+def test_an_event_of_any_faction_goes_on_with_those_that_have_organizations_left():
+    s = bronx()
+    for name in ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b", "5a"):
+        tile(s, name, P if name < "4" else V, orgs="CV" if s.orgs_left[V] else "C")
+    tile(s, "9a", P)
+    effect = {"do": "place", "what": "organization", "owner": "any", "count": 3, "where": [9]}
+    question = carry_out(s, P, effect, answers=["faction:community"])
+    assert question is None  # Private has none left, Public fills the tile, and there is no room for a third
+    assert org(s, "9a", C) == ORG and org(s, "9a", P) == ORG

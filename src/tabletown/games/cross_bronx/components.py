@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from tabletown.games.cross_bronx.predicates import check_ordering, check_predicate
 from tabletown.kernel import load_content
 
 CONTENT = Path(__file__).parent / "content"
@@ -322,8 +323,15 @@ class PositionsFile(Printed, frozen=True):
 def check_positions(file: PositionsFile) -> None:
     options = {(option.action, option.option) for option in file.option}
     for id, instruction in file.instruction.items():
+        name = f"instruction {id!r}"
         known = (instruction.action, instruction.option) in options
-        need(known, f"instruction {id!r}: {instruction.action} has no option {instruction.option!r}.")
+        need(known, f"{name}: {instruction.action} has no option {instruction.option!r}.")
+        for condition in instruction.only:
+            check_predicate(condition, "board any here", name)
+        for condition in instruction.other:
+            check_predicate(condition, "board any here there", name)
+        for ordering in (*instruction.first, *instruction.other_first):
+            check_ordering(ordering, "most least", name)
     for faction in THREE:
         count = sum(position.faction == faction for position in file.position)
         need(count == 8, f"{faction} needs eight Positions, not {count}.")
@@ -338,7 +346,9 @@ def check_positions(file: PositionsFile) -> None:
         need(len(position.np.rows) == 4, f"{name}: the Non-Player side has exactly four rows.")
         need(len(set(position.np.boxes)) == 3, f"{name}: the Non-Player side lists three different boxes.")
         for condition in [*position.player.conditions, *(row.when for row in position.np.rows)]:
+            check_predicate(condition, "board any", name)
             need(condition in file.words.condition, f"{name}: no words for {condition!r}.")
+        check_predicate(position.player.goal.restriction, "board any here done", name)
         need(position.player.goal.restriction in file.words.restriction, f"{name}: no words for its restriction.")
         for row in position.np.rows:
             need(row.instruction in file.instruction, f"{name}: there is no instruction {row.instruction!r}.")
@@ -364,6 +374,14 @@ class Chart(Printed, frozen=True):
     chart_column: list[ChartColumn]
 
 
+def check_chart(chart: Chart) -> None:
+    rows = {row.id for row in chart.chart_row}
+    for row in chart.chart_row:
+        check_ordering(row.keep, "has most least", f"row {row.id}")
+    for column in chart.chart_column:
+        need(all(row in rows for row in column.rows), f"column {column.id!r}: it names a row that is not there.")
+
+
 def need(holds: bool, otherwise: str) -> None:
     if not holds:
         raise ValueError(otherwise)
@@ -379,4 +397,4 @@ INSTRUCTIONS = _POSITIONS.instruction
 ACTION_OPTIONS = {(option.action, option.option): option for option in _POSITIONS.option}
 OBJECTIVES = tuple(tuple(_POSITIONS.objectives[faction]) for faction in ("public", "community", "private"))
 WORDS = _POSITIONS.words
-CHART = load_content(CONTENT / "chart.toml", Chart)
+CHART = load_content(CONTENT / "chart.toml", Chart, check_chart)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tabletown.games.cross_bronx.components import BOARD, POSITIONS
+from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.setups import SETUPS
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
     BOXES_OF_CALENDAR,
     COMMUNITY,
     DISTRICTS,
-    DONE,
     FACE_DOWN,
     FACTION_IDS,
     FACTIONS,

@@ -67,7 +67,7 @@ CORRECTIONS_LIMIT = BOARD.pieces.corrections_limit
 
 # bonds[box of the calendar * 2 + owner - 1]
 
-# what an action did, for the goals of Positions: done[...]
+# done[...]: what an action did, in the order of predicates.DONE
 PARTNERS_ACTIVATED = 0
 VULNERABILITIES_ADDED = 1
 OWN_THIN_TILES_EXHAUSTED = 2
@@ -75,15 +75,6 @@ UNHOUSED_POPULATION_HOUSED = 3
 UNHOUSED_POPULATION_REMOVED = 4
 POPULATION_OUT_OF_TROUBLE = 5
 ECONOMIC_COALITIONS_LEFT = 6
-DONE = (
-    "partners-activated",
-    "vulnerabilities-added",
-    "own-thin-tiles-exhausted",
-    "unhoused-population-housed",
-    "unhoused-population-removed",
-    "population-out-of-trouble",
-    "economic-coalitions-left",
-)
 
 # the rows of an Audit, per Faction: audit[faction * len(AUDIT_ROWS) + row]; Expenses first, then Income
 AUDIT_ROWS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, non_players, private, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import Action, perform
@@ -19,7 +20,6 @@ from tabletown.games.cross_bronx.state import (
     DISTRICT_OF_WORD,
     DISTRICT_WORDS,
     DISTRICTS,
-    DONE,
     DONE_WORD,
     NOBODY,
     NUMBERS,

@@ -1,14 +1,11 @@
-"""The numbers that Position cards speak of (6.0, 7.0), and the predicates made of them; positions.toml lists them."""
+"""The numbers that Position cards speak of (6.0, 7.0), and whether a predicate made of them holds."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from functools import cache
 from itertools import chain
 
-import msgspec
-
+from tabletown.games.cross_bronx.predicates import DONE, read
 from tabletown.games.cross_bronx.rules.branches import rival_exhausted, troubled
 from tabletown.games.cross_bronx.rules.housing import (
     ECONOMIC,
@@ -33,7 +30,6 @@ from tabletown.games.cross_bronx.state import (
     BLIGHT,
     COMMUNITY,
     DISTRICTS,
-    DONE,
     LOAN,
     NOBODY,
     NUMBERS,
@@ -222,41 +218,6 @@ def district_counter(s: Bronx, name: str, district: int, own: int) -> int:
 
 
 # ------------------------------------------------------------------ predicates
-
-OPERATORS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
-
-
-class Predicate(msgspec.Struct, frozen=True):
-    scope: str  # board, any, here, there, done
-    counter: str
-    compare: Callable[[int, int], bool]
-    operand: int | str  # a number or a board counter
-
-
-@cache
-def read(text: str) -> Predicate:
-    """`here.own-tiles = 0` and the like; a slip is a ValueError that names it."""
-    try:
-        subject, sign, operand = text.split()
-        scope, dot, counter = subject.partition(".")
-        if not dot:
-            scope, counter = "board", subject
-        known = counter in DISTRICT_COUNTERS
-        if scope in ("board", "done"):
-            known = counter in (BOARD_COUNTERS if scope == "board" else DONE)
-        if scope not in ("board", "any", "here", "there", "done") or not known:
-            raise ValueError
-        value: int | str = operand if operand in BOARD_COUNTERS else int(operand)
-        return Predicate(scope, counter, OPERATORS[sign], value)
-    except (ValueError, KeyError):
-        raise ValueError(f"{text!r} is no condition of a Position.") from None
 
 
 def holds(text: str, s: Bronx, own: int, here: int = -1, there: int = -1) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.counters import holds, read
+from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx, replaced
 from tabletown.kernel import Chance, Reason, Script, Text, because, tell
