@@ -27,11 +27,12 @@ class Candidate(NamedTuple):
 
 
 class Node:
-    __slots__ = ("children", "prior", "seat", "total", "visits")
+    __slots__ = ("after", "children", "chosen", "prior", "seat", "total", "visits")
 
     def __init__(self, seat: int, prior: float) -> None:
         self.seat, self.prior = seat, prior  # who chose to come here, and how likely that looked
-        self.visits, self.total = 0, 0.0
+        self.visits, self.total = 0, 0.0  # what this choice gained for its seat, in all
+        self.chosen, self.after = 0, 0.0  # how often a choice followed, and what those gained for their seat, in all
         self.children: dict[str, Node] = {}
 
 
@@ -99,13 +100,19 @@ class Search:
             decisions = match.decisions
             decision = decisions[0] if decisions else None
         values = worth(match)
-        for node in path:
+        root.visits += 1
+        before = root
+        for node in path[1:]:
             node.visits += 1
             if node.seat != CHANCE:
-                node.total += values[node.seat]
+                value = values[node.seat]
+                before.chosen += 1
+                before.after += value
+                node.total += value
                 mean = node.total / node.visits
                 bounds = self.bounds.setdefault(node.seat, [mean, mean])
                 bounds[0], bounds[1] = min(bounds[0], mean), max(bounds[1], mean)
+            before = node
 
     def _turn(self, match: Match) -> int:
         number = match.game.turn_number
@@ -141,11 +148,7 @@ class Search:
         low, high = self.bounds.get(decision.seat, (0.0, 1.0))
         scale = 1 / (high - low) if high > low else 1.0
         # an option not tried yet is thought a little worse than those that were
-        visits = total = 0.0
-        for child in known:
-            visits += child.visits
-            total += child.total
-        untried = (total / visits - low) * scale - 0.1 if visits else 0.5
+        untried = (node.after / node.chosen - low) * scale - 0.1 if node.chosen else 0.5
         best, chosen = -math.inf, 0
         for index, child in enumerate(known):
             count = child.visits

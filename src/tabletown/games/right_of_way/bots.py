@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache
-from typing import NamedTuple
 
 from tabletown.games.right_of_way.plan import RICH
 from tabletown.games.right_of_way.rules.building import open_plots
@@ -23,6 +22,7 @@ from tabletown.kernel import Decision
 # the chance that a highway with so many open ends, none of them dead, will be fully connected at the end
 JOINED_SOME_DAY = (1.0, 0.78, 0.6, 0.46, 0.36, 0.28, 0.2)
 PLENTY = 6  # tiles in hand, of which one need not save every one
+DEAR = 2.0  # a tile worth more is not laid face-down
 CONTESTED = 2  # roads that lead to a plot which somebody may want to have reserved
 DEBT = 3.0  # what a missing tile costs: a laid one must go
 
@@ -66,18 +66,10 @@ def tile_worth(in_hand: int, free_plots: int) -> float:
 # ---------------------------------------------------------------- placements
 
 
-class Site(NamedTuple):
-    """All that decides how good a road is on a plot; sites that are alike are rated only once."""
-
-    meets: int
-    riches: int
-    fine: int  # edges over which a connection is joined or may be some day
-    waits: int
-    rich: bool
-    joins: tuple[float, ...]  # by edge: what joining the road there adds, the own added, the rival's taken off
-    means: int  # tiles to pay with, at most 6
-    worth: float  # of a tile
-
+# All that decides how good a road is on a plot; sites that are alike are rated only once:
+# edges that meet roads | that face rich districts | over which a connection is joined or may be some day | that wait,
+# whether it is rich, by edge what joining the road there adds, tiles to pay with (at most 6), the worth of a tile
+Site = tuple[int, int, int, int, bool, tuple[float, ...], int, float]
 
 NO_JOINS: tuple[float, ...] = (0.0,) * 6
 
@@ -125,7 +117,7 @@ class Prospects:
             meets = s.meets[plot]
             joins, unjoined = self.joins(plot, meets) if meets else (NO_JOINS, 0.0)
             fine = wait | meets | s.plan.rim[plot] if s.house.rim_joined else wait | meets
-            site = Site(meets, s.riches[plot], fine, wait, s.districts[plot] == RICH, joins, self.means, self.worth)
+            site = meets, s.riches[plot], fine, wait, s.districts[plot] == RICH, joins, self.means, self.worth
             found = self.sites[plot] = site, tile_values(site), unjoined
         return found
 
@@ -236,7 +228,9 @@ def rate_pass(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
 
 def rate_more(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     """After building: reserve a plot only with tiles to spare, and if it denies or saves more than they are worth."""
-    plots = [plot for plot in s.vacant if not s.piles[plot]] if sum(s.hands[seat]) >= PLENTY else []
+    in_hand = sum(s.hands[seat])
+    affordable = in_hand >= PLENTY and tile_worth(in_hand - 1, len(s.vacant)) < DEAR
+    plots = [plot for plot in s.vacant if not s.piles[plot]] if affordable else []
     best = max(reservations(s, seat, plots)) if plots else -1.0
     return [best if word == "reserve" else 0.0 for word in options]
 
