@@ -113,6 +113,29 @@ def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
     assert teacher.http.get(f"/class/{teacher.code}/talk").status_code == 200
 
 
+def test_a_session_takes_options_of_the_game_and_shows_them_before_the_start(server: Server) -> None:
+    teacher = Teacher(server.url)
+    wish = {"title": "", "tables": "1", "clock": "0", "option-last_event": "final_card"}
+    made = teacher.http.post("/class", data=wish)
+    teacher.code = made.headers["location"].split("/")[2]
+    assert "Draw the card, then score" in teacher.page()
+    assert teacher.does("tables", number=2) == "" and "Draw the card, then score" in teacher.page()
+    refused = teacher.http.post("/class", data=wish | {"option-last_event": "maybe"})
+    assert refused.status_code == 400 and "cannot be" in refused.text
+
+
+def test_the_wall_counts_down_and_says_when_all_are_paused(server: Server) -> None:
+    teacher = Teacher(server.url)
+    teacher.makes_a_session(1, clock=30)
+    Pupil(server.url, "Ada").joins_class(teacher.code)
+    teacher.does("start")
+    wall = f"/class/{teacher.code}/projector"
+    assert re.search(r'data-clock="(1800|179\d)"', teacher.http.get(wall).text)
+    teacher.does("pause")
+    page = teacher.http.get(wall).text
+    assert "Paused" in page and "data-clock" not in page
+
+
 def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(server: Server) -> None:
     teacher, pupils = a_class(server, 2, 6)
     rng, until = random.Random(2), time.monotonic() + 200

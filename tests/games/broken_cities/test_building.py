@@ -19,6 +19,7 @@ from tests.games.broken_cities.positions import (
     SHOP,
     SPACE,
     YELLOW,
+    after_the_card,
     bare,
     begin,
     options,
@@ -114,6 +115,10 @@ def test_by_option_a_retrofit_is_a_marker_on_any_own_building_once() -> None:
     assert match.state.rents[RED] == 6 + 11 + 4
     assert tile(match, "E1")[0] == LOW
     assert "buy:retrofit" not in options(match)
+    match = after_the_card(match.state, "hurricane")  # the marker goes with its building
+    assert tile(match, "E1")[0] == 0 and match.state.emissions == 0 + 8
+    match = play(begin(turn_of(match.state, RED, money=6)), "buy:low_cost", "cell:E1")
+    assert match.state.emissions == 0 + 8 + 5
 
 
 @pytest.mark.rule("build.on-empty-cell", "build.any-cell", "placement-block", "park-on-forest-or-shore")

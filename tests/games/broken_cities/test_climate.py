@@ -225,6 +225,7 @@ def test_a_downgrade_never_fails_for_want_of_a_tile() -> None:
     match = after_the_card(s, "flood")
     assert tile(match, "D6") == (LOW, ORANGE, 1)
     assert "buy:low_cost" not in options(no_law(match))
+    assert (match.state.supply[LOW], match.state.supply[CONV]) == (-1, 20)  # the tile of the old kind is free again
 
 
 @pytest.mark.rule("roundend.order", "law.after-event", "order-event-vs-law", "emissions-violations-name")

@@ -119,9 +119,10 @@ def test_renters_can_move_in_by_themselves_or_all_at_once() -> None:
     match = begin(turn_of(start(move_in="auto"), YELLOW, money=40))
     assert tile(play(match, "buy:green", "cell:A6"), "A6")[2] == 1
     s = put(put(bare(), "C1 D1 E1", LOW, RED), "A6", GREEN, RED)
-    match = begin(turn_of(s, RED))
-    match.state.pool = 3
-    play(match, "renter:all")
+    s.pool, s.reserve = 1, s.reserve + 3
+    assert "renter:all" not in options(begin(turn_of(s.copy(), RED)))  # one renter moves in somewhere, not everywhere
+    s.pool, s.reserve = 3, s.reserve - 2
+    match = play(begin(turn_of(s, RED)), "renter:all")
     assert tile(match, "A6")[2] == 1 and match.state.pool == 0 and sum(match.state.renters) == 3
 
 

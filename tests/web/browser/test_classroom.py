@@ -14,7 +14,7 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     teacher.goes("/")
     lead.get_by_role("link", name="For a class").click()
     lead.get_by_label("Name of the session").fill("Class 9b")
-    lead.get_by_label("Tables").select_option("1")
+    lead.get_by_label("Tables", exact=True).select_option("1")
     assert violations(lead) == []
     lead.get_by_role("button", name="Make the session").click()
     code = lead.locator(".code").inner_text()

@@ -94,7 +94,7 @@ def after_card(s: BrokenCities) -> None:
 
 def after_law(s: BrokenCities) -> None:
     s.assembly = None
-    if s.options.event_order == "law_first" and (s.card or s.deck):
+    if s.options.event_order == "law_first" and s.deck:
         s.phase = "card"
     else:
         after_event(s)

@@ -16,7 +16,7 @@ from tabletown.kernel import CHANCE
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.session import Session
-    from tabletown.games.broken_cities.session.state import Halt
+    from tabletown.games.broken_cities.session.state import Halt, SessionState
 
 
 def prizes(session: Session) -> list[dict[str, Any]]:
@@ -80,7 +80,6 @@ def overview(session: Session, now: float = 0.0) -> dict[str, Any]:
         "tables": [table_card(session, table, now) for table in range(len(state.tables))],
         "coming": sum(damage_of(session.city(table).emissions) for table in range(len(session.matches))),
         "halt": None if halt is None else _halt(session, halt),
-        "paused": state.paused >= 0,
         "locked": state.locked,
         "joined": sum(1 for t in state.tables for name, bot in zip(t.names, t.bots, strict=True) if name and not bot),
         "seats": sum(len(t.names) for t in state.tables),
@@ -126,12 +125,13 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
     return {
         "phase": state.phase,
         "ended": state.ended,
-        "clock": max(0.0, state.clock_until - now) if state.clock_until else None,
+        "clock": _clock(state, now),
         "total": state.total,
         "thresholds": session.thresholds,
         "reached": state.spaces,
         "next": next_one,
         "left": None if next_one is None else next_one - state.total,
+        "paused": state.paused >= 0,
         "stopped": session.halt is not None,
         "card": _card(session, shown) if shown is not None and not shown.done else None,
         "cards": [halt.card for halt in state.halts if halt.shown],
@@ -140,6 +140,13 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
         "questions_to_discuss": [question.text for question in ROOM.question],
         "decisions": [{"text": q.text, "answer": q.answer} for q in session.decisions],
     }
+
+
+def _clock(state: SessionState, now: float) -> float | None:
+    """Seconds left; a pause stops it."""
+    if not state.clock_until:
+        return None
+    return max(0.0, state.clock_until - (state.paused if state.paused >= 0 else now))
 
 
 def _city(session: Session, table: int) -> dict[str, Any]:

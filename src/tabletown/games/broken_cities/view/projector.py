@@ -22,24 +22,27 @@ def projector(view: dict[str, Any]) -> str:
     return ending(view) if view["phase"] == "over" else playing(view)
 
 
-def clock(seconds: float | None) -> str:
+def clock(seconds: float | None, paused: bool) -> str:
     if seconds is None:
         return ""
     face = "M9,2A7,7 0 1 1 9,16A7,7 0 1 1 9,2M9,5V9L12,11"
     icon = f'<svg width="44" height="44" viewBox="0 0 18 18" aria-hidden="true"><path class="line" d="{face}"/></svg>'
-    return f'<p class="tl" role="timer">{icon}<b>{int(seconds) // 60}:{int(seconds) % 60:02d}</b></p>'
+    runs = f' data-clock="{int(seconds)}"' if not paused else ""  # the page counts on from there
+    return f'<p class="tl" role="timer">{icon}<b{runs}>{int(seconds) // 60}:{int(seconds) % 60:02d}</b></p>'
 
 
 def playing(view: dict[str, Any]) -> str:
     left = view["left"]
-    if view["stopped"]:
+    if view["paused"]:
+        words = "Paused: look up here"
+    elif view["stopped"]:
         words = "Hold on: finish your turn"
     elif left is None:
         words = "The last card has been drawn"
     else:
         words = f"{left} more, and everybody stops"
     return (
-        f'<main class="bc bcp play"><header><h1>Broken Cities</h1>{clock(view["clock"])}</header>'
+        f'<main class="bc bcp play"><header><h1>Broken Cities</h1>{clock(view["clock"], view["paused"])}</header>'
         f'<section class="dm"><p class="big"><b>{view["total"]}</b> damage</p><p class="nxt">{words}</p>'
         f"{ruler(view)}</section>"
         '<p class="cap">Emissions of each city, and what they add to the damage every round</p>'

@@ -18,11 +18,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletown.drawing import esc
+from tabletown.games.broken_cities.about import SETTINGS
 from tabletown.games.broken_cities.content import COLOURS, ROOM
 from tabletown.games.broken_cities.session import MOST_TABLES
 from tabletown.games.broken_cities.view import charts, projector
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.room import Place, Room, Rooms
+from tabletown.kernel.errors import BadOption
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.files import Static
@@ -33,6 +35,7 @@ from tabletown.web.security import actor_of, client_of, known_actor, remember
 
 STATIC = Path(__file__).parent / "static"
 GAME = "broken-cities"
+CHOICES = [setting for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
 
 
 def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
@@ -104,7 +107,7 @@ class Classroom:
     async def index(self, request: Request) -> Response:
         player = actor_of(request).player
         mine = [room for room in self.rooms.rooms.values() if player and room.host == player]
-        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, story=ROOM.story)
+        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, settings=CHOICES)
 
     async def make(self, request: Request) -> Response:
         if not self.pages.new_tables.take(client_of(request.scope)):
@@ -115,8 +118,13 @@ class Classroom:
             raise Refusal("malformed", f"A session has 1 to {MOST_TABLES} tables.")
         if not clock.isdecimal() or not 0 <= int(clock[:4]) <= 240:
             raise Refusal("malformed", "The playing time is 0 (no clock) to 240 minutes.")
+        options = {setting.id: form[f"option-{setting.id}"] for setting in CHOICES if f"option-{setting.id}" in form}
+        try:
+            self.hub.catalog.find(GAME).options(options)
+        except BadOption as error:
+            raise Refusal("malformed", str(error)) from None
         actor, token = known_actor(request)
-        room = await self.rooms.make(actor.player, form.get("title", ""), int(tables), int(clock))
+        room = await self.rooms.make(actor.player, form.get("title", ""), int(tables), int(clock), options)
         response = RedirectResponse(f"/class/{room.code}/lead", 303)
         remember(response, request, token)
         return response
@@ -178,6 +186,11 @@ class Classroom:
             origin=origin,
             qr=qr(f"{origin}/join?code={room.code}"),
             ruler=ruler(view),
+            changed=[
+                (setting.title, setting.values[word])
+                for setting in CHOICES
+                if (word := room.session.state.options.get(setting.id, setting.default)) != setting.default
+            ],
             log=[(time.strftime("%H:%M", time.localtime(at)), text) for at, text in view["log"][:40]],
         )
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tabletown.bots import LEVELS
-from tabletown.games.broken_cities.session import LAW_SECONDS, MOST_TABLES, Session
+from tabletown.games.broken_cities.session import MOST_TABLES, Session
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import store as db
 from tabletown.web.chairs import Actor, Chair, Refusal
@@ -315,9 +315,9 @@ class Rooms:
             for room in list(self.rooms.values()):
                 room.tick()
 
-    async def make(self, host: str, title: str, tables: int, clock: int, law_seconds: float = LAW_SECONDS) -> Room:
+    async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
         code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
-        session = Session(tables, seed=secrets.randbits(40), law_seconds=law_seconds)
+        session = Session(tables, options=options, seed=secrets.randbits(40))
         room = Room(self, code, host, " ".join(title.split())[:40], session)
         room.clock = clock
         self.rooms[code] = room
