@@ -367,7 +367,7 @@ def test_a_clone_for_search_tells_nothing() -> None:
 
 @pytest.mark.rule("np.card.fields")
 def test_all_rows_of_all_cards_can_be_read() -> None:
-    from tabletown.games.cross_bronx.rules.np_actions import first_row
+    from tabletown.games.cross_bronx.rules.np_selection import first_row
 
     s = table()
     ruin(s, "4c", PRIVATE)

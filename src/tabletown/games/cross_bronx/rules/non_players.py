@@ -1,8 +1,8 @@
 """Non-Player Positions (7.0): every choice of a Faction that nobody plays is answered here.
 
 The rules ask a Non-Player the same questions as a person; `decide` answers with one of the same words.
-7.1-7.3 are in np_priorities.py, 7.4, 7.5 and 7.7 in np_actions.py (with np_instructions.py), 7.6 in np_events.py,
-7.8 in np_census.py.
+7.1-7.3 are in np_priorities.py, 7.4, 7.7 and the rows of 7.5 in np_selection.py, carrying them out in np_actions.py and
+np_instructions.py, 7.6 in np_events.py, 7.8 in np_census.py.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Answer = Callable[[Bronx, "Question"], "str | Script"]
 def answers() -> dict[str, Answer]:
     """How each kind of question is answered."""
     # imported late: these modules know the rules of actions and Events, and those ask their questions through this one
-    from tabletown.games.cross_bronx.rules import np_actions, np_census, np_events
+    from tabletown.games.cross_bronx.rules import np_actions, np_census, np_events, np_selection
 
-    return {**np_actions.ANSWERS, **np_events.ANSWERS, **np_census.ANSWERS}
+    return {**np_selection.ANSWERS, **np_actions.ANSWERS, **np_events.ANSWERS, **np_census.ANSWERS}
 
 
 def decide(s: Bronx, question: Question) -> Script:
@@ -37,6 +37,6 @@ def decide(s: Bronx, question: Question) -> Script:
 
 def finish_action(s: Bronx) -> Script:
     """7.7: the Goal Star for the action just performed."""
-    from tabletown.games.cross_bronx.rules import np_actions
+    from tabletown.games.cross_bronx.rules import np_selection
 
-    yield from np_actions.finish(s)
+    yield from np_selection.finish(s)

@@ -1,20 +1,15 @@
-"""What Non-Players do in an Event Round: boxes (7.4), the rows of the Position (7.5), its goal (7.7)."""
+"""How Non-Players carry out an action (7.5), question by question."""
 
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import (
     ACTION_OPTIONS,
-    EVENTS,
     INSTRUCTIONS,
     POSITIONS,
-    WORDS,
     ActionOption,
     Instruction,
-    Row,
 )
-from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS
 from tabletown.games.cross_bronx.rules.asking import Question
-from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.housing import (
     bits_of,
     coalition,
@@ -33,7 +28,6 @@ from tabletown.games.cross_bronx.rules.np_instructions import (
     origins,
     takes,
     targets,
-    thin_counting_all,
 )
 from tabletown.games.cross_bronx.rules.np_priorities import (
     cube_to_take,
@@ -45,125 +39,23 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     tile_to_fill,
     tiles_by_removal,
 )
-from tabletown.games.cross_bronx.rules.positions import (
-    choose_position,
-    give_star,
-    put_back,
-    record_position,
-    set_bag,
-)
-from tabletown.games.cross_bronx.rules.winning import score
 from tabletown.games.cross_bronx.state import (
     ACT,
     ACTIVE,
     ADJACENT,
-    BOX_WORDS,
-    BOXES,
     COUNT_WORDS,
     DISTRICT_OF_WORD,
     DISTRICT_WORDS,
-    DISTRICTS,
     DONE_WORD,
-    EVENT,
     FACTION_NAMES,
-    NO,
     ORG_OF_WORD,
-    PASS,
-    PLAN,
     REACT,
     SPACE_OF_WORD,
     YES,
     Bronx,
     district_of,
 )
-from tabletown.kernel import Script, Text, tell
-
-GOAL_ROW = 3
-CRITICAL = Text("{who:seat}: {headline} is critical.")
-BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
-NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
-NO_EFFECT = Text("{who:seat} ({title}): {condition} → {action}: would have no effect.")
-ROW = Text("{who:seat} ({title}): {condition} → {action}. {instruction}.")
-NO_ROW = Text("{who:seat}: no row of {title} can be performed; a new Position is drawn.")
-NOTHING = Text("{who:seat}: no Position gives an action: 1 Victory Point instead.")
-
-
-# ------------------------------------------------------------------ 7.4 action selection
-
-
-def select_box(s: Bronx, question: Question) -> str:
-    """The first free box of the Position's list; the Event box for a critical Event."""
-    f, options = question.seat, question.options
-    event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
-    if event is not None and event.critical and BOX_WORDS[EVENT] in options:
-        tell(s, CRITICAL, "np.select.critical-event", who=f, headline=event.headline)
-        return BOX_WORDS[EVENT]
-    card = POSITIONS[s.position[f]]
-    listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
-    names = ", then ".join(box.title() for box in card.np.boxes)
-    tell(s, BY_LIST, "np.select.priority-list", who=f, title=card.title, boxes=names)
-    return next((word for word in listed if word in options), options[0])
-
-
-# ------------------------------------------------------------------ 7.5 which row of the Position
-
-
-def choose_action(s: Bronx, question: Question) -> Script:
-    """The first row that applies and has an effect; if none does, another Position is drawn, each one once."""
-    f, aside = question.seat, []
-    while True:
-        row = first_row(s, f)
-        if row >= 0 or not s.position_bags[f]:
-            break
-        tell(s, NO_ROW, "np.resolve.redraw", who=f, title=POSITIONS[s.position[f]].title)
-        if s.recorded[f]:
-            record_position(s, f)  # it gave a point: set aside for the Record
-        else:
-            aside.append(s.position[f])
-        yield from choose_position(s, f)
-    set_bag(s, f, sorted([*s.position_bags[f], *aside]))
-    if row < 0:
-        tell(s, NOTHING, "np.resolve.none-at-all", who=f)
-        score(s, f, 1, "no-position")
-        return PASS
-    s.np_row = row
-    return ACTION_WORDS[POSITIONS[s.position[f]].np.rows[row].action]
-
-
-def first_row(s: Bronx, f: int) -> int:
-    """The number of the row this Non-Player performs now, -1 if its Position gives none. Each row is told."""
-    card = POSITIONS[s.position[f]]
-    for number, row in enumerate(card.np.rows):
-        instruction = INSTRUCTIONS[row.instruction]
-        if not applies(s, f, row):
-            outcome = NOT_MET
-        elif not candidates(s, f, instruction, DISTRICTS):
-            outcome = NO_EFFECT
-        else:
-            outcome = ROW
-        if s.lines is not None:
-            tell(
-                s,
-                outcome,
-                "np.resolve.first-row" if outcome is not NO_EFFECT else "np.resolve.skip-ineffective",
-                who=f,
-                title=card.title,
-                condition=WORDS.condition[row.when].replace("{own}", FACTION_NAMES[f]),
-                action=WORDS.action[row.action],
-                instruction=instruction.words,
-            )
-        if outcome is ROW:
-            return number
-    return -1
-
-
-def applies(s: Bronx, f: int, row: Row) -> bool:
-    if s.variants.np_organizer_counts_exhausted and row.instruction == "build-thin":
-        return any(thin_counting_all(s, d) for d in DISTRICTS)
-    return holds(row.when, s, f)
-
-
-# ------------------------------------------------------------------ 7.5 carrying it out, question by question
+from tabletown.kernel import Script
 
 
 def instruction_now(s: Bronx, f: int) -> Instruction | None:
@@ -346,45 +238,11 @@ def take_marker(s: Bronx, question: Question) -> str:
     return next(word for word in ("grant", "loan", "none") if word in question.options)
 
 
-# ------------------------------------------------------------------ 7.5 Plan
-
-
-def refresh_organization(s: Bronx, question: Question) -> Script:
-    """By the Place, Replace or Refresh column; own Organizations first where an Event leaves it open."""
-    f = question.seat
-    options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
-    options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "pick the Organization to refresh"))
-
-
-# ------------------------------------------------------------------ 7.7 goals
-
-
-def finish(s: Bronx) -> Script:
-    """The last row was performed: one Goal Star (variant: one for each District)."""
-    f = s.actor
-    if s.np_row != GOAL_ROW:
-        return
-    for _ in range(len(s.districts) if s.variants.star_per_district else 1):
-        give_star(s, f)
-    if s.achieved[f] and s.variants.np_replace_at_once:
-        record_position(s, f)
-        if s.position[f] >= 0:
-            put_back(s, f)  # it gave no point
-        yield from choose_position(s, f)
-
-
 def yes(s: Bronx, question: Question) -> str:
     return YES
 
 
-def no(s: Bronx, question: Question) -> str:
-    return NO
-
-
 ANSWERS: dict[str, Answer] = {
-    "select-box": select_box,
-    "choose-action": choose_action,
     "select-district": select_district,
     "choose-option": choose_option,
     "choose-organization": choose_organization,
@@ -407,6 +265,4 @@ ANSWERS: dict[str, Answer] = {
     "population-count": population_count,
     "price": price,
     "roll": yes,
-    "call-audit": no,
-    "refresh-organization": refresh_organization,
 }
