@@ -171,6 +171,7 @@ def test_a_park_quota_counts_own_parks_and_own_buildings() -> None:
     assert play(under(law), "end").state.money[RED] == 15
     assert play(under(law), "buy:greenspace", "cell:H1", "end").state.money[RED] == 14
     assert play(under(Law("park_quota", amount=4, penalty=FINE)), "end").state.money[RED] == 20
+    assert play(under(law, money=5), "end").state.money[RED] == 5  # no money for a park: excused
 
 
 # ------------------------------------------------------------------ penalties
@@ -206,6 +207,18 @@ def test_kinds_are_barred_for_one_turn() -> None:
     assert reason is not None and reason.rule == "law.binding"
     play(match, "buy:eco_park", "cell:H1", "end")
     assert match.state.barred[RED] == 0
+
+
+@pytest.mark.rule("law.binding")
+def test_penalties_of_two_broken_laws_add_up() -> None:
+    def both(one: Penalty, other: Penalty) -> Match:
+        laws = [Law("build_obligation", kinds=(park,), count=1, penalty=p) for park, p in ((ECO, one), (SPACE, other))]
+        return play(begin(turn_of(with_laws(start(), *laws), RED, money=20, begun=False)), "end")
+
+    assert both(Penalty("lose_income", 1), Penalty("lose_income", 2)).state.less_income[RED] == 3
+    assert both(Penalty("lose_income", 3), Penalty("lose_income", 2)).state.less_income[RED] == 4
+    barred = both(Penalty("no_building_next_turn", kinds=(LOW,)), Penalty("no_building_next_turn", kinds=(GREEN,)))
+    assert barred.state.barred[RED] == (1 << LOW) | (1 << GREEN)
 
 
 @pytest.mark.rule("law.binding")

@@ -49,7 +49,7 @@ def enforce(s: BrokenCities) -> None:
         if law.rounds and s.round >= law.since + law.rounds:
             tell(s, ENDED, "law-lifetime", number=law.number, law=law_text(law, duration=False))
     s.laws = [law for law in s.laws if not law.rounds or s.round < law.since + law.rounds]
-    s.active = [law for law in s.laws if law.since <= s.round]
+    s.active = s.laws
     s.prices = COST[:]
     for law in s.active:
         if law.kind == "surcharge":
