@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis.cards import GOALS, SCENARIOS
-from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert
+from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert, reveal
 
 from .tables import (
     AT,
@@ -299,7 +299,7 @@ def test_mission_2_the_informant_roams_follows_and_must_be_brought_to_court() ->
     assert m.state.goals[number] == AT["chinatown"]
     s = position("mother son", "mission_2", dice="red:social red:social yellow:social blue:social")
     reveal_all(s)
-    s.goals[number] = s.at[0]
+    s.goals[number], s.mafia[s.at[0]] = s.at[0], 0
     assert s.final_at == AT["chinatown"]
     m = play(s, "do:informant")
     assert m.state.escorts[number] == 0 and m.state.goals[number] == -1
@@ -378,6 +378,31 @@ def test_guards_never_stand_on_police_or_fbi_and_bring_no_fbi() -> None:
     s.mafia[AT["hudson_yards"]] = 1
     reveal_all(s)
     assert s.mafia[AT["hudson_yards"]] == 2 and s.fbi == []
+
+
+@pytest.mark.rule("ambush", "story.card-rules")
+def test_an_ambush_waits_where_a_relative_stands_and_no_mafia_is() -> None:
+    for mission, card in (("mission_1", 1), ("mission_2", 2), ("mission_3", 2)):
+        s = position("mother son father daughter", mission)
+        s.at = [AT[place] for place in ("chelsea", "soho", "harlem", "tribeca")]
+        s.mafia[AT["soho"]] = 1
+        put_cars(s, "harlem")
+        put_fbi(s, "tribeca")
+        s.card, before = card - 1, s.mafia[:]
+        for _ in reveal(s):
+            raise AssertionError("nobody is asked")
+        before[AT["chelsea"]] = 1  # the one there was is enough; police and FBI keep them away
+        assert s.mafia == before
+
+
+@pytest.mark.rule("ambush", "deal.must")
+def test_who_is_ambushed_in_mid_turn_must_deal_with_it() -> None:
+    s = position("mother", "mission_1", dice="red:physical red:physical yellow:social blue:mental")
+    put_info(s, "herald_square", "physical")
+    s.story = 2
+    m = play(s, "take:physical")
+    assert m.state.mafia[AT["herald_square"]] == 1 and reason(m, "step:chelsea") == "move.mafia-stop"
+    assert len(go_on(m, "end", "die:blue").state.wounds[0]) == 1
 
 
 @pytest.mark.rule("objective-blocked")

@@ -145,6 +145,7 @@ class Effect(msgspec.Struct, frozen=True):
     value: bool | int = 0
     count: int = 0
     alert_if_empty: int = 0
+    wounds: bool = False  # everybody who shares a location with mafia
     condition: Condition | None = None
     reward: Reward | None = None
 
@@ -319,7 +320,7 @@ def check_stories(stories: Stories) -> None:
             if card.final is not None and card.final.who not in ("anybody", "different", "escort"):
                 raise ValueError(f"{place}: final.who {card.final.who!r} is not known.")
             for effect in card.effects:
-                if effect.kind not in ("info_cost", "subway_closed", "guards"):
+                if effect.kind not in ("info_cost", "subway_closed", "guards", "ambush"):
                     raise ValueError(f"{place}: there is no effect {effect.kind!r}.")
             for objective in card.objectives:
                 if objective.location != "random" and objective.location not in INDEX:

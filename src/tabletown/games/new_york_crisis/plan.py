@@ -20,14 +20,14 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     WILD,
 )
-from tabletown.games.new_york_crisis.city import STEPS, STREETS
+from tabletown.games.new_york_crisis.city import COUNT, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.spending import final_challenge
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
 from tabletown.games.new_york_crisis.state import HIDDEN, Crisis
 
-WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.9
-ITEM_WORTH = (0.5, 0.5, 0.5, 0.5, 0.35, 0.35, 0.25, 0.15, 0.2, 0.4)
+WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.5
+ITEM_WORTH = (0.5, 0.5, 0.5, 0.5, 0.35, 0.35, 0.25, 0.3, 0.2, 0.4)
 # the chance that at least `need` of `dice` dice come up right: two faces and the wild of six, on average
 RIGHT = 0.42
 CHANCE = [
@@ -79,6 +79,20 @@ def target(place: int, type: int, cost: int, worth: float, name: str) -> Target:
     return Target(place, type, cost, worth, name, (type * MOST + cost) * MOST)
 
 
+# info tokens, [when all story cards are open][cost][place * 3 + type], and items, [item][place]
+INFOS = [
+    [
+        [target(place, type, cost, worth, INFO_NAMES[type]) for place in range(COUNT) for type in range(3)]
+        for cost in range(MOST)
+    ]
+    for worth in (1.0, 0.04)
+]
+LYING = [
+    [target(place, ANY, 2, 0.5 * worth, name) for place in range(COUNT)]
+    for worth, name in zip(ITEM_WORTH, ITEM_NAMES, strict=True)
+]
+
+
 def targets(s: Crisis, figure: int) -> list[Target]:
     found = []
     final = s.final_at >= 0
@@ -92,16 +106,10 @@ def targets(s: Crisis, figure: int) -> list[Target]:
         if mine:
             cost = challenge.cost
             found.append(target(s.final_at, cost.type, cost.results, WIN, "the final challenge"))
-    worth = 0.04 if final else 1.0
-    costs = s.info_cost
-    for number, count in enumerate(s.info):
-        if count:
-            type = number % 3
-            found.append(target(number // 3, type, costs[type], worth, INFO_NAMES[type]))
+    infos, costs = INFOS[final], s.info_cost
+    found += [infos[costs[number % 3]][number] for number, count in enumerate(s.info) if count]
     if not final:
-        for place, item in enumerate(s.item):
-            if item >= 0:
-                found.append(target(place, ANY, 2, 0.5 * ITEM_WORTH[item], ITEM_NAMES[item]))
+        found += [LYING[item][place] for place, item in enumerate(s.item) if item >= 0]
     return found
 
 

@@ -20,7 +20,7 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     roam,
     teach,
 )
-from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
 from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
 
@@ -118,6 +118,9 @@ def apply_event(s: Crisis, card: PoliceEntry) -> Script:
             yield from place_mafia(s, place)
             if s.result:
                 return
+        for figure, place in enumerate(s.at):
+            if effect.wounds and s.mafia[place]:
+                yield from wound(s, figure)
     elif effect.kind == "spawn_info":
         for _ in range(effect.count):
             place = yield from random_location(s)

@@ -100,6 +100,9 @@ def reveal(s: Crisis) -> Script:
             s.blackout = True
         elif effect.kind == "guards":
             post_guards(s, s.final_at, effect.count)
+        elif effect.kind == "ambush":
+            for place in s.at:
+                post_guards(s, place, effect.count)
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.card == s.card:
             yield from place_goal(s, number)
