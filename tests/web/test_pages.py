@@ -174,6 +174,70 @@ def test_a_match_is_downloaded_once_it_cannot_betray_its_luck(seated: Seated, an
     assert len(json.loads(answer.text)["log"]) == 7
 
 
+def test_after_the_end_every_hand_lies_open(seated: Seated, ann: Person, zoe: Person) -> None:
+    table, wire, other = seated("secrets")
+    at = table.replace("/t/", "/api/tables/")
+    assert ann.http.get(f"{at}/at/2?seat=all").status_code == 403
+    for mover in (wire, wire, other, other, wire, other, wire, other):
+        mover.send("refresh")
+        mover.next(when=lambda t: t["fresh"])
+        mover.play(mover.words[0])
+    assert '"open": true' in zoe.http.get(f"{table}/replay").text
+    shown = zoe.http.get(f"{at}/at/6?seat=all").json()
+    assert shown["you"] is None and "back" not in shown["scene"]["board"]
+    assert "back" in zoe.http.get(f"{at}/at/6?seat=none").json()["scene"]["board"]
+    assert zoe.http.get(f"{at}/record?seat=all").status_code == 200
+
+
+def test_a_match_knows_its_branches_and_a_branch_its_match(seated: Seated, ann: Person, zoe: Person) -> None:
+    table, wire, other = seated()
+    win(wire, other)
+    at = table.replace("/t/", "/api/tables/")
+    assert zoe.http.get(f"{at}/record").json()["branches"] == []
+    branch = ann.post(f"{table}/branch", at=3, seat=1, others="here").headers["location"]
+    assert zoe.http.get(f"{at}/record").json()["branches"] == [
+        {"url": branch, "title": "Connect Four, from 3", "at": 3, "status": "Waiting for Ann"}
+    ]
+    assert f"{table}/replay?at=3" in ann.http.get(f"{branch}/replay").text
+
+
+# ------------------------------------------------------------------ links, and results alone
+
+
+def test_a_pasted_link_or_code_leads_to_its_place(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    invite = ann.invites(table, 1)
+    code = invite.rpartition("/")[2]
+    for pasted in (invite, invite.removeprefix("http://"), f"/join/{code}", code, f" {code} "):
+        assert bo.http.get("/go", params={"link": pasted}).headers["location"] == f"/join/{code}", pasted
+    for pasted in (bo.url + table, table, table.removeprefix("/t/"), table.removeprefix("/t/").upper()):
+        assert bo.http.get("/go", params={"link": pasted}).headers["location"] == table, pasted
+    assert bo.http.get("/go", params={"link": f"{bo.url}/join?code=123456"}).headers["location"] == "/join?code=123456"
+
+
+@pytest.mark.parametrize(
+    "pasted", ["", "nothing-like-it", "//", "https://evil.example//evil.example/x", "javascript:alert(1)"]
+)
+def test_a_link_that_leads_nowhere_is_refused_and_none_leads_away(ann: Person, pasted: str) -> None:
+    answer = ann.http.get("/go", params={"link": pasted})
+    assert answer.status_code == 404 and "Nobody knows this link" in answer.text
+
+
+def test_who_plays_alone_finds_the_best_results(ann: Person, zoe: Person) -> None:
+    for _ in range(2):
+        table = ann.opens("marks", "me")
+        with ann.at(table) as wire:
+            while wire.table["outcome"] is None:
+                wire.play(wire.words[0])
+            score = wire.table["outcome"]["scores"][0]
+    assert f"Your best alone: {score:g} point" in words(ann.http.get("/").text)
+    page = words(ann.http.get("/new?game=marks").text)
+    assert "Your best alone" in page and "2 matches played" in page
+    assert "Your best alone" not in zoe.http.get("/").text
+    ann.post(f"{table}/branch", at=1, seat=0)
+    assert "2 matches played" in words(ann.http.get("/new?game=marks").text)
+
+
 # ------------------------------------------------------------------ rules and refusals
 
 

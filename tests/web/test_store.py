@@ -130,7 +130,7 @@ def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
         hub.tables.clear()
         again = await hub.open(table.id)
         assert again is not None
-        await again.take_back(0)
+        await again.undo.take_back(0)
         assert [answer.option for answer in again.match.log] == ["column:1", "column:2"]
         hub.tables.clear()
         again = await hub.open(table.id)

@@ -20,6 +20,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int)
     parser.add_argument("--unlimited", action="store_true", help="no rate limits, for measuring")
     parser.add_argument("--pace", type=float, default=0.5, help="seconds a bot takes at least")
+    parser.add_argument("--away", type=float, default=60.0, help="seconds until a bot may play for who left")
     given = parser.parse_args()
     serve(
         given.host,
@@ -32,6 +33,7 @@ def main() -> None:
         given.workers,
         given.unlimited,
         given.pace,
+        given.away,
     )
 
 

@@ -18,6 +18,7 @@ from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.limits import Buckets
+from tabletown.web.lists import TableCard, table_cards
 from tabletown.web.security import actor_of, client_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
 from tabletown.web.tables import Table
@@ -200,11 +201,9 @@ class Api:
         actor = actor_of(request)
         wish = await body(request, m.UndoBody)
         table = await self.table(request, actor)
-        done = table.undo(actor, wish.number, wish.seat)
-        if done is not None:
-            await done
+        await table.undo.ask(actor, wish.number, wish.seat)
         await table.settled()
-        return reply(self.eyes(request, table, actor).view(), 200 if done is not None else 202)
+        return reply(self.eyes(request, table, actor).view(), 200 if table.notes.wish is None else 202)
 
     # ------------------------------------------------------------------ looking back
 
@@ -213,7 +212,8 @@ class Api:
         actor = actor_of(request)
         table = await self.table(request, actor)
         await table.settled()
-        seat = self.seat(request, table, actor, past=True)
+        every = request.query_params.get("seat") == "all" and self.hub.all_open(table)
+        seat = None if every else self.seat(request, table, actor, past=True)
         past = await self.hub.history(table)
         match, open_book = table.match, table.match.over or not table.secret
         turns, chances = await self.hub.turns(table)
@@ -231,17 +231,29 @@ class Api:
                 lines=lines,
                 chances=chances if open_book else [],
                 views=views_for,
+                branches=[
+                    m.BranchView(f"/t/{card.id}", card.title, at, card.status)
+                    for card, at in self.branches(table, actor)
+                ],
                 can_branch=not self.hub.why_no_branch(table, actor),
                 can_download=not self.hub.why_no_download(table, actor),
             )
         )
+
+    def branches(self, table: Table, actor: Actor) -> list[tuple[TableCard, int]]:
+        """The tables that were played on from a point of this one, as far as this actor may see them."""
+        found = self.hub.store.branches_of(table.id)
+        rows = [(row, at) for row, at in found if row.watch == "link" or row.creator == actor.player]
+        at = {row.id: number for row, number in rows}
+        return [(card, at[card.id]) for card in table_cards(self.hub, [row for row, _ in rows], actor.player)]
 
     @refusing
     async def frame(self, request: Request) -> Response:
         actor = actor_of(request)
         table = await self.table(request, actor)
         await table.settled()
-        seat = self.seat(request, table, actor, past=True)
+        every = request.query_params.get("seat") == "all" and self.hub.all_open(table)
+        seat = None if every else self.seat(request, table, actor, past=True)
         past = await self.hub.history(table)
         number = request.path_params["number"]
         opened = past._opened
@@ -249,7 +261,7 @@ class Api:
             raise Refusal("none", f"This match has no point {number}.")
         match = past.at(number)
         match.names = table.match.names
-        drawn = views.scene(match, seat)
+        drawn = views.open_scene(match) if every else views.scene(match, seat)
         return reply(
             m.Frame(
                 answers=number,

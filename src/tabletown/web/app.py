@@ -41,10 +41,11 @@ def make_app(
     limits: Limits | None = None,
     workers: int | None = None,
     pace: float = 0.5,
+    away: float = 60.0,
 ) -> Starlette:
     """The application over one data folder. `games`: more games by reference, such as "my_game.py:game"."""
     catalog = Catalog(games)
-    hub = Hub(Store(data / "tabletown.sqlite"), catalog, Workers(catalog, workers), limits, pace)
+    hub = Hub(Store(data / "tabletown.sqlite"), catalog, Workers(catalog, workers), limits, pace, away)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
 

@@ -57,6 +57,7 @@ class Chair:
     holders: set[str] = field(default_factory=set)
     left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
     deadline: float | None = None
+    reminded: float = float("-inf")  # when it was last told that the table waits for it
 
     @property
     def plays_itself(self) -> bool:

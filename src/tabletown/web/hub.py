@@ -21,6 +21,8 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
+from tabletown.web.notes import KIND as notes_of_tables
+from tabletown.web.notes import read as read_notes
 from tabletown.web.sockets import RESTARTS
 from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
@@ -52,12 +54,16 @@ class Hub:
         workers: Workers,
         limits: Limits | None = None,
         pace: float = 0.5,
+        away: float = 60.0,
     ) -> None:
-        self.store, self.catalog, self.workers, self.pace = store, catalog, workers, pace
+        self.store, self.catalog, self.workers = store, catalog, workers
+        self.pace = pace  # seconds that a bot takes at least
+        self.away = away  # seconds after which others may let a bot play for somebody who left
         self.limits = limits or Limits()
         self.tables: dict[str, Table] = {}
         self.overseers: dict[str, Overseer] = {}  # by table
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
+        self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.moves = self.refused = self.sockets = self.made = 0
         self.began = time.time()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
@@ -243,7 +249,15 @@ class Hub:
         ]
         self._name(chairs, wishes, self.name_of(actor.player))
         match.names = seat_names(match.game, chairs)
-        return await self.open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
+        new = await self.open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
+        now = time.time()
+        await self.store.commit(
+            [
+                (db.PUT_KEPT, {"kind": db.BRANCH, "key": f"{table.id}/{new.id}", "data": str(number), "at": now}),
+                (db.PUT_KEPT, {"kind": db.BRANCHED, "key": new.id, "data": f"{table.id}/{number}", "at": now}),
+            ]
+        )
+        return new
 
     # ------------------------------------------------------------------ old tables
 
@@ -260,10 +274,13 @@ class Hub:
         return await asyncio.shield(opening)
 
     async def _load(self, id: str) -> Table | None:
-        loaded, chat = await asyncio.to_thread(lambda: (self.store.load(id), self.store.chat_of(id)))
+        loaded, chat, notes = await asyncio.to_thread(
+            lambda: (self.store.load(id), self.store.chat_of(id), self.store.kept_as(notes_of_tables, id))
+        )
         if loaded is None:
             return None
         table = self._revive(loaded)
+        table.notes = read_notes(notes)
         table.chat = [ChatLine(row.seat, row.name, row.text, row.at) for row in chat]
         self.tables[id] = table
         return table
@@ -324,6 +341,10 @@ class Hub:
         if table.match.over:
             return [*range(len(table.chairs)), None]
         return [*table.held_by(actor), None]
+
+    def all_open(self, table: Table) -> bool:
+        """Whether one may look back with every hand open: after the end, where hands were hidden."""
+        return table.match.over and table.secret
 
     def why_no_branch(self, table: Table, actor: Actor) -> str:
         if table.match.over or not table.secret or self._alone(table, actor):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tabletown.web.hub import Hub
+from tabletown.web.notes import KIND, Notes, read
 
 
 class TableCard(msgspec.Struct):
@@ -27,16 +28,62 @@ class TableCard(msgspec.Struct):
     open_seats: int
     replay_url: str
     updated: float
+    reminded: str  # who reminded you that it waits
+
+
+class Alone(msgspec.Struct):
+    """One match that somebody played alone."""
+
+    url: str
+    won: bool
+    score: float | None
+    reason: str
+    at: float
+
+
+class Best(msgspec.Struct):
+    """What somebody reached alone in one game, the best first."""
+
+    played: int
+    won: int
+    top: list[Alone]
+
+    @property
+    def line(self) -> str:
+        """In a few words: "61 points" or "won 2 of 3"."""
+        score = self.top[0].score
+        if score is None:
+            return f"won {self.won} of {self.played}"
+        return f"{score:g} {'point' if score == 1 else 'points'}" + (", won" if self.top[0].won else "")
+
+
+def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
+    """By game: how this player did alone. A match won counts more than one lost, then points."""
+    found: dict[str, list[Alone]] = {}
+    for row in hub.store.played_alone(player) if player else ():
+        scores: list[float] = msgspec.json.decode(row.scores)
+        won = row.seat in msgspec.json.decode(row.winners)
+        score = scores[row.seat] if row.seat < len(scores) else None
+        found.setdefault(row.game, []).append(Alone(f"/t/{row.id}/replay", won, score, row.reason, row.at))
+    best = {}
+    for game, matches in found.items():
+        matches.sort(key=lambda match: (match.won, match.score or 0, match.at), reverse=True)
+        best[game] = Best(len(matches), sum(match.won for match in matches), matches[:most])
+    return best
 
 
 def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
     rows = [row for row in rows if row.game in hub.catalog.games]
     ids = [row.id for row in rows]
     seats, held = hub.store.seats_of(ids), hub.store.held_by(player, ids) if player else {}
-    return [_table_card(hub, row, seats.get(row.id, []), held.get(row.id, set())) for row in rows]
+    notes = hub.store.kept_all(KIND, ids)
+    return [
+        _table_card(hub, row, seats.get(row.id, []), held.get(row.id, set()), read(notes.get(row.id, "")))
+        for row in rows
+    ]
 
 
-def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int]) -> TableCard:
+def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes) -> TableCard:
     game = hub.catalog.cards[row.game]
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
@@ -74,6 +121,7 @@ def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int]) -> Tab
         open_seats=sum(seat.kind == "open" for seat in seats),
         replay_url=f"/t/{row.id}/replay",
         updated=row.updated,
+        reminded=next((by for seat, by in notes.reminded.items() if seat in held), "") if your_turn else "",
     )
 
 

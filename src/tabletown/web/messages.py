@@ -159,6 +159,7 @@ class TableView(Struct, tag="table"):
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the next table, once somebody asked for it
+    plan: list[str] = []  # what you planned, in words: played as soon as you are asked
     days: int = 0  # days a move; 0: no clock
     secret: bool = False  # this game hides things: hand the screen round with a curtain
 
@@ -196,6 +197,29 @@ class HintView(Struct, tag="hint"):
     label: str
 
 
+class StepView(Struct):
+    option: str
+    label: str
+
+
+class PlanView(Struct, tag="plan"):
+    """The table as it could stand when you are asked and have answered these steps. Nothing of it has happened."""
+
+    number: int
+    seat: int
+    steps: list[StepView]  # those that would be allowed
+    asked: Asked | None  # what you would be asked next; null: complete, or no turn of yours is in sight
+    scene: Picture
+    assumed: list[str]  # what the others are imagined to do before
+    complete: bool = False
+
+
+class Reminder(Struct, tag="reminder"):
+    """Somebody at the table reminds you that it waits for you."""
+
+    by: str
+
+
 class Notice(Struct, tag="notice"):
     """One sentence to show for a moment: "Ines took back her last answer"."""
 
@@ -208,13 +232,20 @@ class Bye(Struct, tag="bye"):
     text: str
 
 
-FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | Notice | Bye
+FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice | Bye
 
 # ---------------------------------------------------------------------------------------- from the client
 
 
 class Message(Struct, forbid_unknown_fields=True, tag_field="type"):
     pass
+
+
+class Step(Struct, forbid_unknown_fields=True):
+    """One planned answer, and the words you saw for it."""
+
+    option: Word
+    label: Annotated[str, Meta(max_length=300)] = ""
 
 
 class Choose(Message, tag="choose"):
@@ -241,6 +272,26 @@ class Consent(Message, tag="consent"):
 
 class AskHint(Message, tag="hint"):
     seat: Seat | None = None
+
+
+class Plan(Message, tag="plan"):
+    """Look ahead: how the table could stand after these steps. `keep`: play them as soon as you are asked."""
+
+    steps: Annotated[list[Step], Meta(max_length=40)] = []
+    seat: Seat | None = None
+    keep: bool = False
+
+
+class Remind(Message, tag="remind"):
+    """Tell a seat that the table waits for it."""
+
+    seat: Seat
+
+
+class Hurry(Message, tag="hurry"):
+    """Let the bot at this seat stop thinking and answer at once."""
+
+    seat: Seat
 
 
 class Say(Message, tag="say"):
@@ -278,7 +329,23 @@ class Refresh(Message, tag="refresh"):
     """Send me the whole table again."""
 
 
-FromClient = Choose | AskWhy | Undo | Consent | AskHint | Say | TakeOver | ComeBack | Rematch | Look | Rename | Refresh
+FromClient = (
+    Choose
+    | AskWhy
+    | Undo
+    | Consent
+    | AskHint
+    | Plan
+    | Remind
+    | Hurry
+    | Say
+    | TakeOver
+    | ComeBack
+    | Rematch
+    | Look
+    | Rename
+    | Refresh
+)
 
 # ---------------------------------------------------------------------------------------- HTTP only
 
@@ -355,6 +422,15 @@ class Frame(Struct):
     outcome: OutcomeView | None = None
 
 
+class BranchView(Struct):
+    """A table that was played on from a point of this match."""
+
+    url: str
+    title: str
+    at: int
+    status: str
+
+
 class Record(Struct):
     """The whole past of a match as one seat may know it. An answer that is still secret is null."""
 
@@ -367,6 +443,7 @@ class Record(Struct):
     lines: list[LineView]
     chances: list[list[float]]  # at each turn, how each seat stood (0..1); empty where the game cannot say
     views: list[int | None]  # through whose eyes you may look
+    branches: list[BranchView]
     can_branch: bool
     can_download: bool
 

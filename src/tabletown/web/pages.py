@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Coroutine
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
@@ -24,9 +25,10 @@ from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, stati
 from tabletown.web.forms import CLOCKS, KINDS, form_of, read_form
 from tabletown.web.hub import Hub, player_id
 from tabletown.web.limits import Buckets
-from tabletown.web.lists import table_cards
+from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.rulebooks import rulebook_of
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
+from tabletown.web.store import BRANCHED
 from tabletown.web.tables import Table
 
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
@@ -88,6 +90,7 @@ class Pages:
             Route("/new", self.new),
             Route("/new", self.open_new, methods=post),
             Route("/play/{game}", self.play, methods=post),
+            Route("/go", self.go),
             Route("/t/{id}", self.table),
             Route("/t/{id}/sit", self.sit, methods=post),
             Route("/t/{id}/replay", self.replay),
@@ -162,8 +165,34 @@ class Pages:
         free = table_cards(self.hub, store.open_tables(), player)
         known = {card.id for card in mine}
         return self.page(
-            request, "home.html", mine=mine, finished=finished, open=[card for card in free if card.id not in known]
+            request,
+            "home.html",
+            mine=mine,
+            finished=finished,
+            open=[card for card in free if card.id not in known],
+            best=best_alone(self.hub, player),
         )
+
+    @refusing
+    async def go(self, request: Request) -> Response:
+        """A link or code that somebody was given: to the place it means, on this server only."""
+        pasted = "".join(request.query_params.get("link", "").split())[:400]
+        if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without its https://
+            pasted = f"//{pasted}"
+        link = urlsplit(pasted if "//" in pasted or pasted.startswith("/") else f"/{pasted}")
+        code = link.path.strip("/")
+        store = self.hub.store
+        if re.fullmatch(r"[\w-]+", code) and not link.query:  # a bare code: of a table, or of an invitation
+            if store.seat_by("invite", code) is not None:
+                return RedirectResponse(f"/join/{code}", 303)
+            if await self.hub.open(code.lower()) is not None:
+                return RedirectResponse(f"/t/{code.lower()}", 303)
+            for find in self.hub.codes:
+                if (found := find(code)) is not None:
+                    return RedirectResponse(found, 303)
+        elif re.fullmatch(r"[\w-]+(/[\w-]+)*", code):
+            return RedirectResponse(f"/{code}" + (f"?{link.query}" if link.query else ""), 303)
+        raise Refusal("none", "Nobody knows this link or code. Perhaps a part of it is missing.")
 
     # ------------------------------------------------------------------ new tables
 
@@ -190,6 +219,7 @@ class Pages:
             seed=str(random.SystemRandom().randrange(10**6, 10**7)),
             error=error,
             form=form or {},
+            best=best_alone(self.hub, actor_of(request).player).get(game),
         )
 
     @refusing
@@ -350,7 +380,9 @@ class Pages:
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
             views=[{"seat": s, "name": "Everybody" if s is None else names[s]} for s in views],
-            seat=seat if seat in views else None,
+            all_open=hub.all_open(table),
+            seat="all" if wanted == "all" and hub.all_open(table) else seat if seat in views else None,
+            origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),
             at=min(int(at), table.match.number) if at.isdecimal() and len(at) < 9 else None,
             record_url=f"/api/tables/{table.id}/record",
             frame_url=f"/api/tables/{table.id}/at/",

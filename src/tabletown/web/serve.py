@@ -37,16 +37,18 @@ def serve(
     workers: int | None = None,
     unlimited: bool = False,
     pace: float = 0.5,
+    away: float = 60.0,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
-    `workers`: processes for bots; 0: one, started when the first bot is asked.
+    `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
+    let a bot play for somebody who left.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
     local = host in ("127.0.0.1", "localhost", "::1")
-    app = make_app(data, games, NONE if unlimited else Limits(), workers, pace)
+    app = make_app(data, games, NONE if unlimited else Limits(), workers, pace, away)
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
     if not json_logs:

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.types import Receive, Send
@@ -90,6 +90,7 @@ class Socket(Eyes):
         self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
         self._outbox: deque[bytes] = deque()
         self._asleep: asyncio.Future[None] | None = None  # what the sender waits for
+        self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
 
     # ------------------------------------------------------------------ the connection's life
@@ -104,6 +105,9 @@ class Socket(Eyes):
             self.send_table(fresh=True)
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
+            for by in {self.table.notes.reminded[seat] for seat in self.holds if seat in self.table.notes.reminded}:
+                self.send_reminder(by)
+            self.table.plans.play()
             self.table.bots.call()
             await self._receive_on()
         except (WebSocketDisconnect, RuntimeError):
@@ -121,6 +125,7 @@ class Socket(Eyes):
             for seat in self.holds:
                 if not self.table.online(self.table.chairs[seat]):
                     self.table.chairs[seat].left = time.monotonic()
+                    asyncio.get_running_loop().call_later(self.hub.away + 0.1, self.table.tell_who_is_away)
             self.table.tell_seats()
 
     async def close(self, code: int) -> None:
@@ -161,6 +166,9 @@ class Socket(Eyes):
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         self._push(m.Chat(list(lines), fresh))
+
+    def send_reminder(self, by: str) -> None:
+        self._push(m.Reminder(by))
 
     def send_notice(self, text: str) -> None:
         self._push(m.Notice(text))
@@ -204,11 +212,21 @@ class Socket(Eyes):
             case m.AskWhy():
                 self._push(table.why_not(actor, message.option, message.seat))
             case m.Undo():
-                table.undo(actor, message.number, message.seat)
+                table.undo.ask(actor, message.number, message.seat)
             case m.Consent():
-                table.consent(actor, message.agree)
+                table.undo.consent(actor, message.agree)
             case m.AskHint():
-                asyncio.create_task(self._hint(message.seat))  # noqa: RUF006 (it ends by itself)
+                self._later(table.bots.hint(actor, message.seat))
+            case m.Plan():
+                if message.keep:
+                    table.plans.keep(self.holds, message.seat, message.steps)
+                else:
+                    options = [step.option for step in message.steps]
+                    self._later(table.plans.look(self.holds, message.seat, options))
+            case m.Remind():
+                table.remind(self.holds, message.seat)
+            case m.Hurry():
+                table.bots.hurry(self.holds, message.seat)
             case m.Say():
                 table.say(actor, message.text)
             case m.TakeOver():
@@ -228,8 +246,19 @@ class Socket(Eyes):
                 await table.settled()
                 self.send_table(fresh=True)
 
-    async def _hint(self, seat: int | None) -> None:
-        try:
-            self._push(await self.table.bots.hint(self.actor, seat))
-        except Refusal as refusal:
-            self._refuse(refusal)
+    def _later(self, work: Coroutine[Any, Any, m.FromServer]) -> None:
+        """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
+        if self._thinking:
+            work.close()
+            raise Refusal("busy", "One moment: the last one is still being thought out.")
+        self._thinking = True
+
+        async def answer() -> None:
+            try:
+                self._push(await work)
+            except Refusal as refusal:
+                self._refuse(refusal)
+            finally:
+                self._thinking = False
+
+        asyncio.create_task(answer())  # noqa: RUF006 (it ends by itself)

@@ -19,6 +19,8 @@ from tabletown.kernel import Answer, Line, Text
 
 log = logging.getLogger("tabletown.web")
 
+BRANCH, BRANCHED = "branch", "branched"  # kept of a match that was played on from a point: "old/new", and "new"
+
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 
 metadata = sa.MetaData()
@@ -320,6 +322,17 @@ class Store:
         with self.engine.connect() as connection:
             return [(row.key, row.data) for row in connection.execute(wanted)]
 
+    def kept_as(self, kind: str, key: str) -> str:
+        """What was kept of this kind under this key; "" where there is nothing."""
+        with self.engine.connect() as connection:
+            found = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == kind, kept.c.key == key))
+        return str(found) if found is not None else ""
+
+    def kept_all(self, kind: str, keys: Iterable[str]) -> dict[str, str]:
+        wanted = sa.select(kept.c.key, kept.c.data).where(kept.c.kind == kind, kept.c.key.in_(list(keys)))
+        with self.engine.connect() as connection:
+            return {row.key: row.data for row in connection.execute(wanted)}
+
     def load(self, id: str) -> Loaded | None:
         """A table as it stands; of its past only the answers, and the words of the latest."""
         with self.engine.connect() as connection:
@@ -416,6 +429,38 @@ class Store:
             ):
                 found.setdefault(row.table, set()).add(row.seat)
         return found
+
+    def branches_of(self, id: str) -> list[tuple[Any, int]]:
+        """Tables that were branched off this one, and after how many answers; the latest first."""
+        query = (
+            sa.select(tables, kept.c.data)
+            .join(kept, sa.and_(kept.c.kind == BRANCH, kept.c.key == sa.literal(f"{id}/") + tables.c.id))
+            .where(kept.c.key > f"{id}/", kept.c.key < f"{id}0")  # "0" comes right after "/"
+            .order_by(tables.c.created.desc())
+        )
+        with self.engine.connect() as connection:
+            return [(row, int(row.data)) for row in connection.execute(query)]
+
+    def played_alone(self, player: str) -> Sequence[Any]:
+        """Finished tables where this player was the only one: game, seat, winners, scores, reason. No branches."""
+        alone = (
+            sa.select(seats.c.table)
+            .where(seats.c.kind != "auto")
+            .group_by(seats.c.table)
+            .having(sa.func.count() == 1, sa.func.max(seats.c.kind) == "person", sa.func.max(seats.c.stand_in) == 0)
+        )
+        query = (
+            sa.select(tables.c.id, tables.c.game, holders.c.seat, results)
+            .join(holders, sa.and_(holders.c.table == tables.c.id, holders.c.player == player))
+            .join(results, results.c.table == tables.c.id)
+            .where(
+                tables.c.over.is_(True),
+                tables.c.id.in_(alone.where(seats.c.table == tables.c.id)),
+                tables.c.id.not_in(sa.select(kept.c.key).where(kept.c.kind == BRANCHED)),
+            )
+        )
+        with self.engine.connect() as connection:
+            return connection.execute(query).all()
 
     def overdue(self, now: float) -> list[str]:
         with self.engine.connect() as connection:

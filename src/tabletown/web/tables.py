@@ -9,20 +9,21 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
-from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UndoRefused, UnknownWord
-from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
+from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.snapshot import snapshot
 from tabletown.web import store as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
-from tabletown.web.messages import ChatLine, SeatView, UndoView, WhyNot
+from tabletown.web.messages import ChatLine, SeatView, WhyNot
+from tabletown.web.notes import Notes
+from tabletown.web.plans import Plans
+from tabletown.web.taking_back import TakingBack
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
 
 if TYPE_CHECKING:
@@ -31,17 +32,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-AWAY = 60.0  # seconds after which others may let a bot play for somebody who left
+AGAIN = 30.0  # seconds before somebody can be reminded again
 RECENT = 200  # lines of the log that a page gets at once
-
-
-@dataclass
-class Wish:
-    """A seat wants to take back an answer that others have seen or built on."""
-
-    seat: int
-    why: str
-    waiting: set[int]
 
 
 class Question(NamedTuple):
@@ -61,7 +53,7 @@ class Table:
         self.seam: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
-        self.wish: Wish | None = None
+        self.notes = Notes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
         self.epoch = 0  # changes when the log in words does not simply go on
@@ -75,7 +67,7 @@ class Table:
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
         self._scenes: dict[int | None, Scene] = {}
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
-        self.bots = Thinking(self)
+        self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
 
@@ -194,7 +186,7 @@ class Table:
             raise Refusal("not-asked", why, option=option)
         return self.answer(seat, option)
 
-    def answer(self, seat: int, option: str) -> asyncio.Future[None]:
+    def answer(self, seat: int, option: str, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         before = self.match.number
         try:
             self.match.choose(seat, option)
@@ -209,12 +201,24 @@ class Table:
         except TabletownError as error:
             log.exception("table %s: %s", self.id, error)
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
-        self.wish = None
         self.hub.moves += 1
-        done = self.write_down(before)
+        done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
             overseer.played(self)
         return done
+
+    def played_on(self, seat: int | None = None) -> list[db.Write]:
+        """The table goes on: nobody's wish to take something back stands any more, and who answered was not asleep."""
+        notes = self.notes
+        if notes.wish is None and seat not in notes.reminded:
+            return []
+        notes.wish = None
+        if seat is not None:
+            notes.reminded.pop(seat, None)
+        return [self.note()]
+
+    def note(self) -> db.Write:
+        return db.PUT_KEPT, self.notes.row(self.id, time.time())
 
     def words(self, text: Text) -> str:
         """A reason in words; by name, because "You" would want another verb."""
@@ -294,78 +298,13 @@ class Table:
         if self.pending == 0 and self.untold:  # else a later commit tells it all
             self.untold = False
             self.tell()
+            self.plans.play()
             self.bots.call()
 
     async def settled(self) -> None:
         """Wait until nothing is shown that is not yet safe on disk."""
         while self.pending:
             await self.hub.store.commit([])
-
-    # ------------------------------------------------------------------ undo
-
-    def undo_view(self, held: list[int], seat: int | None) -> UndoView:
-        if seat is None:
-            return UndoView("no")
-        reason = self.match.why_not_undo(seat)
-        if reason is None:
-            return UndoView("free")
-        if reason.text.template is NOTHING_TO_TAKE_BACK.template:
-            return UndoView("no", "There is nothing to take back.")
-        if self.overseer is not None:
-            return UndoView("no", self.words(reason.text))  # other tables go by what happened here
-        return UndoView("ask" if self.others(held) else "free", self.words(reason.text))
-
-    def undo(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None] | None:
-        """Take back at once where that is free, else ask the others (None)."""
-        held = self.held_by(actor)
-        if seat is None and held:
-            seat = self.last_to_answer(held)
-        seat = self.seat_of(actor, seat)
-        if number != self.number:
-            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.")
-        view = self.undo_view(held, seat if seat >= 0 else None)
-        if view.kind == "no":
-            raise Refusal("undo", view.why or "There is nothing to take back.")
-        if view.kind == "free":
-            return self.take_back(seat)
-        self.wish = Wish(seat, view.why, {chair.seat for chair in self.others(held)})
-        self.tell()
-        return None
-
-    def last_to_answer(self, held: list[int]) -> int:
-        for answer in reversed(self.match.log):
-            if answer.seat in held:
-                return answer.seat
-        return held[0]
-
-    def take_back(self, seat: int) -> asyncio.Future[None]:
-        before = self.match.log
-        try:
-            self.match.undo(seat, force=True)
-        except UndoRefused as error:
-            raise Refusal("undo", str(error)) from None
-        after = self.match.log
-        kept = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
-        self.wish = None
-        self.epoch += 1
-        self.questions = {}
-        self.notice(f"{self.match.names[seat]} took back an answer.")
-        return self.write_down(kept, took_back=True)
-
-    def consent(self, actor: Actor, agree: bool) -> None:
-        wish, held = self.wish, set(self.held_by(actor))
-        if wish is None or not held & wish.waiting:
-            raise Refusal("undo", "Nobody asks you to agree to anything.")
-        if not agree:
-            self.wish = None
-            names = self.match.names
-            self.notice(f"{names[min(held)]} would rather leave {names[wish.seat]}'s answer as it is.")
-        else:
-            wish.waiting -= held
-            if not wish.waiting:
-                self.take_back(wish.seat)
-                return
-        self.tell()
 
     # ------------------------------------------------------------------ people come and go
 
@@ -376,7 +315,7 @@ class Table:
                 return False
             if self.days:
                 return chair.deadline is not None and chair.deadline < time.time()
-            return time.monotonic() - chair.left > AWAY
+            return time.monotonic() - chair.left > self.hub.away
         if chair.kind in ("link", "open") and not chair.stand_in and not self.match.over:
             return self.is_host(actor) or (not self.creator and bool(held))
         return False
@@ -462,9 +401,36 @@ class Table:
 
         return self.commit([(db.ADD_CHAT, row)], tell)
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: str, seat: int | None = None) -> None:
+        """One sentence for everybody, or for the holders of one seat."""
         for socket in self.sockets:
-            socket.send_notice(text)
+            if seat is None or seat in socket.holds:
+                socket.send_notice(text)
+
+    def remind(self, held: list[int], seat: int) -> None:
+        """The table waits for this seat, and somebody else at it says so."""
+        if not held:
+            raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
+        if seat in held or seat not in self.questions or not 0 <= seat < len(self.chairs):
+            raise Refusal("not-asked", "The table does not wait for that seat.")
+        chair = self.chairs[seat]
+        if chair.kind != "person" or chair.stand_in:
+            raise Refusal("not-asked", "Nobody sits there.")
+        if time.monotonic() - chair.reminded < AGAIN:
+            raise Refusal("busy", f"{chair.player} was reminded a moment ago.")
+        chair.reminded = time.monotonic()
+        by = self.chairs[held[0]].player
+        self.notes.reminded[seat] = by
+
+        def tell() -> None:
+            for socket in self.sockets:
+                if seat in socket.holds:
+                    socket.send_reminder(by)
+                elif held[0] in socket.holds:
+                    here = self.online(chair)
+                    socket.send_notice(f"{chair.player} {'is reminded' if here else 'is away and will see it later'}.")
+
+        self.commit([self.note()], tell)
 
     def tell(self) -> None:
         """Show everybody the table as it stands."""

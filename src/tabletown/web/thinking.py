@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import HintView
-from tabletown.web.workers import thought
+from tabletown.web.workers import think, thought
 
 if TYPE_CHECKING:
     from tabletown.web.tables import Question, Table
@@ -25,6 +26,7 @@ class Thinking:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
+        self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
 
     def call(self) -> None:
         """Let every bot that is asked think; where only bots play, only while somebody watches."""
@@ -32,6 +34,8 @@ class Thinking:
         overseer = table.overseer
         if overseer is not None and overseer.why_not_play(table):
             return
+        if not any(seat in table.questions for seat in table.bot_seats):
+            self.hurried.clear()  # the next turn of theirs takes its time again
         for seat, question in table.questions.items():
             if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
                 watched = table.sockets or overseer is not None
@@ -42,13 +46,14 @@ class Thinking:
     async def _think(self, seat: int, question: Question) -> None:
         table, decision = self.table, question.decision
         try:
-            began = time.monotonic()
+            began, hurried = time.monotonic(), self.hurried.setdefault(seat, asyncio.Event())
             if len(decision.options) == 1:
                 option = decision.options[0]
             else:
-                option = await self._consult(seat, table.chairs[seat].bot or DEFAULT_BOT, decision)
+                option = await self._consult_until(hurried, seat, table.chairs[seat].bot or DEFAULT_BOT, decision)
             if table.sockets and (rest := table.hub.pace - (time.monotonic() - began)) > 0:
-                await asyncio.sleep(rest)  # people want to see what happened
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened
             if table.questions.get(seat) is question and table.chairs[seat].plays_itself:
                 table.answer(seat, option)
         except Refusal as refusal:
@@ -57,6 +62,27 @@ class Thinking:
             del self.tasks[seat]
         if table.pending == 0:
             self.call()
+
+    async def _consult_until(self, hurried: asyncio.Event, seat: int, bot: str, decision: Decision) -> str:
+        """What the bot answers; what a quick one would, as soon as somebody wants it at once."""
+        if not hurried.is_set():
+            thinking, waiting = (asyncio.ensure_future(x) for x in (self._consult(seat, bot, decision), hurried.wait()))
+            await asyncio.wait({thinking, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if thinking.done():
+                return str(thinking.result())
+            thinking.cancel()
+        quick = thought(self.table.match, seat, DEFAULT_BOT)
+        # a glance, not a thought: it need not wait for a worker that is busy
+        option = await asyncio.to_thread(think, self.table.match.game, quick)
+        return option if decision.takes(option) else decision.options[0]
+
+    def hurry(self, held: list[int], seat: int) -> None:
+        if not held:
+            raise Refusal("not-yours", "Only those who sit at the table can hurry a bot.")
+        if seat not in self.tasks or seat not in self.hurried:
+            raise Refusal("not-asked", "No bot is thinking there.")
+        self.hurried[seat].set()
 
     async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
         game = self.table.match.game.about.id

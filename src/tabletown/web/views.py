@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Scene
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.web.messages import (
     Asked,
-    ConsentView,
     LineView,
     OptionView,
     OutcomeView,
@@ -44,6 +44,30 @@ def scene(match: Match, seat: int | None) -> Scene:
         except Exception:
             log.exception("%s: the picture failed after %d answers", match.game.about.id, match.number)
     return Scene(board="", text=match.text(seat))
+
+
+def whose(title: str) -> str:
+    """ "Your hand" is somebody else's: "hand"."""
+    title = title.removeprefix("Your ") or "hand"
+    return title[:1].lower() + title[1:]
+
+
+def open_scene(match: Match) -> Scene:
+    """The picture with nothing hidden: what a spectator sees, and beside it what each seat had for itself."""
+    game, names = match.game, match.names
+    drawn = scene(match, None)
+    if game.scene is not None:
+        with contextlib.suppress(Exception):  # a view that relies on being masked: then the spectator's
+            drawn = game.scene(match.state, None, None, names)
+    known = {panel.id for panel in drawn.panels if panel.place != "hand"}
+    hands = [
+        Panel(f"{panel.id}-{seat}", f"{names[seat]}: {whose(panel.title)}", panel.html, "rail")
+        for seat in range(match.seats)
+        for panel in scene(match, seat).panels
+        if panel.html.strip() and (panel.place == "hand" or panel.id not in known)
+    ]
+    drawn.panels = [*(panel for panel in drawn.panels if panel.place != "hand"), *hands]
+    return drawn
 
 
 def picture(drawn: Scene) -> Picture:
@@ -189,18 +213,11 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         scene=picture(drawn) if eyes.pictures else NO_PICTURE,
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
-        undo=table.undo_view(held, table.last_to_answer(held) if len(held) > 1 else you),
-        consent=_consent(table, held) if table.wish is not None else None,
+        undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
+        consent=table.undo.consent_view(held),
+        plan=table.plans.labels(you),
         outcome=outcome(match),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.days,
         secret=table.secret,
     )
-
-
-def _consent(table: Table, held: Sequence[int]) -> ConsentView | None:
-    wish = table.wish
-    if wish is None:
-        return None
-    yours = bool(wish.waiting.intersection(held))
-    return ConsentView(wish.seat, table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)

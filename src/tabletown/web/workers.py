@@ -15,13 +15,17 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.bots import make
-from tabletown.kernel import Answer, Match
+from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.past import Seam
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
+
+if TYPE_CHECKING:
+    from tabletown.web.messages import PlanView
+    from tabletown.web.plans import Ahead
 
 log = logging.getLogger("tabletown.web")
 
@@ -64,6 +68,15 @@ def thought(match: Match, seat: int, bot: str) -> Thought:
     )
 
 
+def restored(game: Game, thought: Thought) -> Match:
+    seed = random.SystemRandom().getrandbits(63)  # not the table's: a bot knows no more of the future than people do
+    return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
+
+
+def think(game: Game, thought: Thought) -> str:
+    return make(thought.bot).choose(restored(game, thought).seen_by(thought.seat))
+
+
 def past_of(match: Match) -> Past:
     return Past(match.game.about.id, match.names, match.options, match.seed, tuple(sorted(match.by_hand)), match.log)
 
@@ -99,6 +112,10 @@ class Workers:
         """At which answers a turn began, and how each seat stood there."""
         turns, chances = await self._run(_chances, past)
         return turns, chances
+
+    async def look_ahead(self, ahead: Ahead) -> PlanView:
+        plan: PlanView = await self._run(_look_ahead, ahead)
+        return plan
 
     async def _run(self, work: Callable[[Any], Any], what: Any) -> Any:
         for _ in range(2):
@@ -138,10 +155,14 @@ def _end_with_server() -> None:
 
 def _think(thought: Thought) -> str:
     assert _catalog is not None
-    game = _catalog.find(thought.game)
-    seed = random.SystemRandom().getrandbits(63)  # not the table's: a bot knows no more of the future than people do
-    match = restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
-    return make(thought.bot).choose(match.seen_by(thought.seat))
+    return think(_catalog.find(thought.game), thought)
+
+
+def _look_ahead(ahead: Ahead) -> PlanView:
+    from tabletown.web.plans import look_ahead
+
+    assert _catalog is not None
+    return look_ahead(_catalog.find(ahead.thought.game), ahead)
 
 
 def _chances(past: Past) -> tuple[list[int], list[list[float]]]:

@@ -74,7 +74,7 @@ export function setTextView(on) {
 }
 
 export function drawTitle() {
-  const turn = Boolean(table.asked) && !table.outcome;
+  const turn = Boolean(table.asked) && !table.outcome && !table.imagined;
   document.title = turn ? `● Your turn: ${page.game}` : table.outcome ? `${outcomeTitle()}: ${page.game}` : `${page.title || page.game}, Tabletown`;
   const favicon = $("favicon");
   const wanted = favicon.href.replace(/favicon(-turn)?\.svg/, turn ? "favicon-turn.svg" : "favicon.svg");

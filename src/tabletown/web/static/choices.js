@@ -17,7 +17,8 @@ export function drawChoices() {
   const drawn = options.drawn();
   const { asked } = table;
   const rest = asked.cycle ? [] : asked.options.filter((option) => !drawn.has(option.word));
-  const small = rest.length <= 3 - (table.undo.kind === "free" ? 1 : 0) - (asked.confirm ? 1 : 0) && rest.every((option) => (option.button || option.label).length <= 28);
+  const taken = (table.undo.kind === "free" || table.imagined ? 1 : 0) + (asked.confirm ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
+  const small = rest.length <= 3 - taken && rest.every((option) => (option.button || option.label).length <= 28);
   if (small) promptOptions = rest;
   else if (rest.length) {
     box.hidden = false;

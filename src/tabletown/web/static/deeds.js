@@ -1,6 +1,7 @@
 // What a person does at the table, and the words that come back: a refusal, a reason, a hint.
 import { line, log, options, socket, table } from "./desk.js";
-import { $, h, icon, list, phone, toast } from "./dom.js";
+import { $, calm, h, icon, list, phone, toast } from "./dom.js";
+import { planStep } from "./planning.js";
 
 let sent = null; // the number that was answered and is not yet followed by a new table
 let clicked = null; // the thing a reason hangs on
@@ -11,6 +12,7 @@ export const unclick = () => { clicked = null; };
 
 export function choose(word) {
   if (!table?.asked || sent === table.number || line.state !== "open") return;
+  if (table.imagined) { planStep(word); return; }
   if (socket.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) {
     sent = table.number;
     hideReason();
@@ -32,18 +34,19 @@ export function refused(news) {
 export function askWhy(word, element) {
   if (line.state !== "open") return;
   clicked = element;
-  if (table.asked) socket.send({ type: "why", option: word, seat: table.asked.seat });
+  if (table.imagined) reason("It is not among the things you could do then.", "");
+  else if (table.asked) socket.send({ type: "why", option: word, seat: table.asked.seat });
   else if (!table.outcome) reason(table.holds.length ? `It is not your turn; the table waits for ${list(table.waiting.map((one) => one.name))}.` : "You are watching.", "");
 }
 
 export function undo() {
-  if (!table || !table.holds.length) return;
+  if (!table || !table.holds.length || table.imagined) return;
   if (table.undo.kind === "no") return reason(table.undo.why || "There is nothing to take back.", "");
   socket.send({ type: "undo", number: table.number, ...(table.you !== null && { seat: table.you }) });
 }
 
 export function askHint() {
-  if (!table?.asked) return toast("A hint comes with your turn.");
+  if (!table?.asked || table.imagined) return toast("A hint comes with your turn.");
   toast("Thinking about a good move …");
   socket.send({ type: "hint", seat: table.asked.seat });
 }
@@ -59,6 +62,13 @@ export function hint(news) {
     element.classList.add("hinted");
     options.focus(element);
   }
+}
+
+/** Somebody says that the table waits for me. */
+export function reminded(by) {
+  toast(`${by} reminds you: the table waits for you.`);
+  navigator.vibrate?.(200);
+  if (!calm.matches) $("prompt").animate({ scale: [1, 1.02, 1] }, { duration: 260, iterations: 2 });
 }
 
 // ------------------------------------------------------------------------------------------------ why not

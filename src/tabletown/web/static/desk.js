@@ -9,6 +9,7 @@ export const page = pageData();
 export let table = null; // the latest one
 export let line = { state: "waiting", seconds: 0 };
 export let socket = null;
+export const stage = { show: null }; // shows a table: the one that was sent, or an imagined one (table.js)
 
 export const setTable = (news) => { table = news; };
 export const setLine = (state, seconds) => { line = { state, seconds }; };

@@ -23,7 +23,7 @@ export function invite(page, table) {
 }
 
 export function help() {
-  const keys = [["Arrow keys", "to the nearest option in that direction"], ["Enter", "pick it; the main button"], ["Esc", "one step back"], ["R, Shift+R", "turn what you are laying"], ["U", "take back your last answer"], ["H", "a hint"], ["?", "why can I not …?"], ["T", "text view"], ["+ − 0", "closer, further away, the whole board"]];
+  const keys = [["Arrow keys", "to the nearest option in that direction"], ["Enter", "pick it; the main button"], ["Esc", "one step back"], ["R, Shift+R", "turn what you are laying"], ["U", "take back your last answer"], ["H", "a hint"], ["?", "why can I not …?"], ["P", "plan your next turn while others choose"], ["T", "text view"], ["+ − 0", "closer, further away, the whole board"]];
   dialog("Keys", (close) => [h("dl", { class: "keys" }, ...keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])), h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime", onclick: close }, "Done"))]);
 }
 

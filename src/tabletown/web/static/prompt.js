@@ -5,6 +5,7 @@ import { line, mine, options, page, seatOf, socket, table } from "./desk.js";
 import { invite, sit } from "./dialogs.js";
 import { $, capital, h, icon, list, mark } from "./dom.js";
 import { points } from "./panels.js";
+import { forgetPlan, keepPlan, planBack, planTitle, planWords, startPlan } from "./planning.js";
 
 export function drawPrompt() {
   const prompt = $("prompt");
@@ -13,7 +14,11 @@ export function drawPrompt() {
     kind = "off";
     title = line.state === "gone" ? (line.seconds === 4404 ? "This table is gone" : "You may not watch this table") : table ? "Connection lost, trying again" : "Opening the table";
   } else if (!table) return;
-  else if (table.outcome) {
+  else if (table.imagined) {
+    kind = "plan";
+    title = planTitle();
+    seat = table.you;
+  } else if (table.outcome) {
     kind = "over end";
     title = outcomeTitle();
     seat = table.outcome.winners[0] ?? null;
@@ -61,6 +66,7 @@ export function drawSub() {
   else if (line.state === "gone") parts.push(h("p", {}, "Ask for the link of a seat, or for the watching link."));
   else if (!table) return;
   else if (table.outcome) parts.push(h("p", {}, table.outcome.reason));
+  else if (table.imagined && !options.pointed) parts.push(h("p", {}, planWords()));
   else if (table.asked) {
     const word = options.pointed ?? (table.asked.confirm ? options.selected : null);
     const label = word !== null ? options.words.get(word)?.label : "";
@@ -72,8 +78,9 @@ export function drawSub() {
     else parts.push(h("p", {}, others.length ? `${list(others.map((one) => one.name))} ${others.length > 1 ? "are" : "is"} choosing too.` : hintLine()));
   } else if (table.waiting.length) {
     const one = table.waiting[0], seat = seatOf(one.seat);
-    const words = seat?.kind === "open" ? "Send the link of that seat to a friend." : one.bot || table.waiting.length > 1 ? capital(`${one.prompt}.`) : seat && !seat.online ? `${one.name} is away.` : mine() ? "You can look around meanwhile." : "You are watching.";
-    parts.push(h("p", {}, words, seat?.deadline ? ` ${left(seat.deadline)}` : ""));
+    const words = seat?.kind === "open" ? "Send the link of that seat to a friend." : one.bot || table.waiting.length > 1 ? capital(`${one.prompt}.`) : seat && !seat.online ? `${one.name} is away.` : canPlan() ? "You can plan a move; it is not sent." : mine() ? "You can look around meanwhile." : "You are watching.";
+    if (table.plan.length) parts.push(h("p", {}, `Planned for your turn: ${table.plan.join(", then ")}.`));
+    else parts.push(h("p", {}, words, seat?.deadline ? ` ${left(seat.deadline)}` : ""));
   }
   const shown = sub.textContent;
   if (parts.map((part) => part.textContent).join("") !== shown || parts.length !== sub.children.length) sub.replaceChildren(...parts);
@@ -106,7 +113,8 @@ export function drawActs() {
     add("Replay", null, { href: page.replay });
     if (table.rematch) add("To the next table", null, { href: table.rematch, go: true });
     else if (mine()) add("Play again", () => socket.send({ type: "rematch" }), { go: true });
-  } else if (table.asked) askedActs(add);
+  } else if (table.imagined) plannedActs(add);
+  else if (table.asked) askedActs(add);
   else waitingActs(add);
   acts.runs = made.map((one) => one.run);
   const drawn = JSON.stringify(made);
@@ -129,9 +137,39 @@ function askedActs(add) {
   if (asked.cycle && asked.options.length > 1) add("Turn", () => options.turn(1), { key: "R" });
   const only = asked.options.length === 1 && !asked.typed;
   for (const option of promptOptions) add(option.button || option.label, () => choose(option.word), { label: option.label, word: option.word, ...(only && { go: true, key: "Enter" }) });
+  addMain(add);
+}
+
+function addMain(add) {
   const main = mainWord();
   const option = options.words.get(main);
   if (option && !promptOptions.includes(option)) add(option.button || option.label, () => choose(main), { go: true, key: "Enter", label: option.label, word: main });
+}
+
+function plannedActs(add) {
+  const { asked, imagined } = table;
+  if (asked?.confirm && options.selected !== null) add("Back", () => options.select(null), { key: "Esc" });
+  else add(imagined.steps.length ? "Back" : "Stop planning", planBack, { key: "Esc" });
+  if (asked?.cycle && asked.options.length > 1) add("Turn", () => options.turn(1), { key: "R" });
+  if (asked) for (const option of promptOptions) add(option.button || option.label, () => choose(option.word), { label: option.label, word: option.word });
+  if (imagined.steps.length && !(asked && mainWord())) add("Keep the plan", keepPlan, { prime: true, ...(!asked && { go: true, key: "Enter" }) });
+  if (asked) addMain(add);
+}
+
+/** Whether planning makes sense now: people are choosing, and one of them is somebody else. */
+export const canPlan = () => Boolean(table && !table.imagined && !table.asked && !table.outcome && table.holds.length === 1 && !table.seats.some((seat) => seat.yours && seat.stand_in) && table.waiting.some((one) => !one.bot));
+
+const PATIENCE = 700; // ms after which a bot may be hurried: earlier it answers by itself
+let thinking = { seat: -1, since: 0 };
+
+/** A bot never hides: who wants its answer at once gets it. */
+function addHurry(add) {
+  const bot = table.waiting.find((one) => one.bot && one.seat >= 0)?.seat ?? -1;
+  if (bot !== thinking.seat) {
+    thinking = { seat: bot, since: performance.now() };
+    if (bot >= 0) setTimeout(() => { if (table && thinking.seat === bot) drawActs(); }, PATIENCE + 20);
+  }
+  if (bot >= 0 && mine() && performance.now() - thinking.since > PATIENCE) add("Move now", () => socket.send({ type: "hurry", seat: bot }));
 }
 
 function waitingActs(add) {
@@ -139,6 +177,11 @@ function waitingActs(add) {
   const away = table.seats.find((seat) => seat.can_take_over && seat.asked);
   if (mine() && table.undo.kind !== "no") add(table.undo.kind === "free" ? "Take back" : "Ask to take back", undo, { key: "U" });
   if (away) add("Let a bot play", () => socket.send({ type: "takeover", seat: away.seat }));
+  else if (table.plan.length) add("Forget the plan", forgetPlan);
+  else if (canPlan()) add("Plan", startPlan, { key: "P" });
+  const person = table.waiting.find((one) => !one.bot && one.seat >= 0 && !seatOf(one.seat)?.yours && seatOf(one.seat)?.kind === "person");
+  if (person && mine()) add("Remind", () => socket.send({ type: "remind", seat: person.seat }));
+  addHurry(add);
   const free = page.open.filter((seat) => seatOf(seat)?.kind === "open");
   if (free.length && !mine()) add("Sit down", () => sit(page, table, free), { prime: true });
   else if (table.seats.some((seat) => seat.kind === "open")) add("Invite", () => invite(page, table), { prime: true });

@@ -15,8 +15,17 @@ let textView = remembered("text-view") === "on";
 let asked = 0; // the newest request; older answers are dropped
 
 const moves = h("ol", { class: "mvs", "aria-label": "Moves" });
-const panels = new Panels([{ id: "moves", title: "Moves", node: h("div", { class: "mvbox", tabindex: "0" }, moves) }]);
+const big = h("ol", { class: "mvs", "aria-label": "Largest swings" });
+const branches = h("ul", { class: "mvs", "aria-label": "Branches" });
+const pane = (...nodes) => h("div", { class: "mvbox", tabindex: "0" }, ...nodes);
+const tabs = {
+  moves: { id: "moves", title: "Moves", node: pane(moves) },
+  swings: { id: "swings", title: "Swings", node: pane(h("p", { class: "help" }, "Where the mover's chance changed most, in points."), big) },
+  branches: { id: "branches", title: "Branches", node: pane(branches) },
+};
+const panels = new Panels([tabs.moves]);
 const eyes = (who) => (who === null ? "none" : String(who));
+const own = () => (typeof seat === "number" ? seat : null); // one seat's eyes, not everybody's
 
 async function load() {
   const response = await fetch(`${page.record}?seat=${eyes(seat)}`);
@@ -26,6 +35,9 @@ async function load() {
   $("slider").max = record.answers.length;
   drawEyes();
   drawMoves();
+  drawSwings();
+  drawBranches();
+  panels.own = [tabs.moves, ...(largest().length ? [tabs.swings] : []), tabs.branches];
   drawChart();
   go(page.at === null || page.at === undefined ? (at || record.answers.length) : page.at);
   page.at = null;
@@ -105,7 +117,8 @@ function drawWords(shown) {
 }
 
 function drawEyes() {
-  $("eyes").replaceChildren(...page.views.map((view) => {
+  const views = page.open ? [...page.views, { seat: "all", name: "All open" }] : page.views;
+  $("eyes").replaceChildren(...views.map((view) => {
     const input = h("input", { type: "radio", name: "eyes", value: eyes(view.seat) });
     input.checked = view.seat === seat;
     input.addEventListener("change", () => { seat = view.seat; load(); });
@@ -123,6 +136,33 @@ function swings() {
   }).filter(Boolean);
 }
 
+const SWING = 0.08; // a change of chances that is worth a look
+const largest = () => swings().filter((swing) => Math.abs(swing.change) >= SWING);
+const bySize = (one, other) => Math.abs(other.change) - Math.abs(one.change);
+
+/** To the next moment at which the match swung, or the one before. */
+function swing(by) {
+  const all = largest().map((one) => one.number);
+  const next = by > 0 ? all.find((number) => number > at) : all.findLast((number) => number < at);
+  if (next !== undefined) go(next);
+}
+
+const changed = (change) => h("b", { class: `num ${change > 1 ? "up" : change < -1 ? "dn" : ""}` }, change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "±0");
+
+function drawSwings() {
+  big.replaceChildren(...largest().sort(bySize).slice(0, 20).map((one) => h("li", {}, h("button", { type: "button", class: "mv", "data-number": one.number, onclick: () => go(one.number) },
+    h("span", { class: "num t" }, String(one.number)), mark(one.seat, 14), h("span", {}, lineAt(one.number)?.text ?? `${record.names[one.seat]}'s turn`), changed(Math.round(100 * one.change))))));
+  for (const button of document.querySelectorAll("[data-swing]")) button.hidden = !big.children.length;
+}
+
+function drawBranches() {
+  const all = record.branches;
+  tabs.branches.title = all.length ? `Branches ${all.length}` : "Branches";
+  branches.replaceChildren(...all.map((branch) => h("li", {}, h("a", { class: "mv", href: branch.url }, h("span", { class: "num t" }, String(branch.at)), h("span"), h("span", {}, branch.title), h("small", {}, branch.status)))));
+  if (!all.length) branches.replaceChildren(h("li", { class: "none" }, "Nobody has played on from a point of this match yet."));
+  if (page.origin) branches.prepend(h("li", {}, h("a", { class: "mv", href: page.origin.url }, h("span", { class: "num t" }, String(page.origin.at)), h("span"), h("span", {}, "This match itself was played on from another one"))));
+}
+
 function drawMoves() {
   const changes = new Map(swings().map((swing) => [swing.number, swing]));
   const last = new Map();
@@ -133,12 +173,13 @@ function drawMoves() {
     const swing = last.get(turn) === line ? changes.get(record.turns[turn + 1]) : null;
     const change = swing ? Math.round(100 * swing.change) : null;
     return h("li", {}, h("button", { type: "button", class: "mv", "data-number": line.number, onclick: () => go(line.number) }, h("span", { class: "num t" }, String(line.number)), line.seat !== null && line.seat >= 0 ? mark(line.seat, 14) : h("span"), h("span", {}, line.text),
-      change === null ? h("span") : h("b", { class: `num ${change > 1 ? "up" : change < -1 ? "dn" : ""}` }, change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "±0")));
+      change === null ? h("span") : changed(change)));
   }));
 }
 
 function markMove() {
   let now = null;
+  for (const button of big.querySelectorAll(".mv")) button.classList.toggle("now", Number(button.dataset.number) === at);
   for (const button of moves.querySelectorAll(".mv")) {
     button.classList.remove("now");
     button.removeAttribute("aria-current");
@@ -162,13 +203,13 @@ function drawChart() {
   if (record.chances.length < 2) return box.replaceChildren();
   const seats = record.names.length;
   const points = (who) => record.chances.map((chances, turn) => `${x(record.turns[turn] ?? record.answers.length).toFixed(1)},${(HIGH - HIGH * chances[who]).toFixed(1)}`);
-  const mine = seat ?? 0;
+  const mine = own() ?? 0;
   let drawn = "";
   if (seats === 2) {
     const line = points(mine);
     drawn = `<rect class="s${1 - mine}" width="${WIDE}" height="${HIGH}"/><path class="s${mine}" d="M0,${HIGH}L${line.join("L")}L${WIDE},${HIGH}Z"/><path class="wl" d="M${line.join("L")}"/>`;
   } else drawn = `<rect class="ground" width="${WIDE}" height="${HIGH}"/>` + record.names.map((_, who) => `<path class="ln l${who}" d="M${points(who).join("L")}"/>`).join("");
-  const dots = swings().filter((swing) => Math.abs(swing.change) >= 0.08).sort((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, 5)
+  const dots = largest().sort(bySize).slice(0, 5)
     .map((swing) => `<circle class="dot${swing.seat}" cx="${x(swing.number).toFixed(1)}" cy="${(HIGH - HIGH * record.chances[swing.turn + 1][seats === 2 ? mine : swing.seat]).toFixed(1)}" r="6"/>`).join("");
   box.innerHTML = `<svg viewBox="0 -6 ${WIDE} ${HIGH + 12}" preserveAspectRatio="none" role="img" aria-label="Chances of winning, turn by turn">${drawn}<path class="mid" d="M0,${HIGH / 2}H${WIDE}"/>${dots}<path id="now" class="nowl" d="M0,-6V${HIGH + 6}"/></svg>`;
   if (seats === 2) box.append(h("span", { class: `lab a${mine}` }, `${record.names[mine]} wins`), h("span", { class: `lab top a${1 - mine}` }, `${record.names[1 - mine]} wins`));
@@ -201,7 +242,7 @@ function play() {
   }, step === "turn" ? 1100 : 600);
 }
 
-const controls = { start: () => go(0), end: () => go(record.answers.length), back: () => go(stepped(-1)), on: () => go(stepped(1)), play };
+const controls = { before: () => swing(-1), after: () => swing(1), start: () => go(0), end: () => go(record.answers.length), back: () => go(stepped(-1)), on: () => go(stepped(1)), play };
 document.querySelector(".ctl").addEventListener("click", (event) => {
   const what = event.target.closest("[data-go]")?.dataset.go;
   if (!what || !record) return;
@@ -214,7 +255,7 @@ $("textview").addEventListener("click", () => { textView = !textView; remember("
 $("share").addEventListener("click", () => copy(new URL(`${page.url}/replay?at=${at}&seat=none`, location.href).href, $("share")));
 $("branch")?.addEventListener("click", () => {
   $("branch-at").value = at;
-  if (seat !== null) $("branch-seat").value = String(seat);
+  if (own() !== null) $("branch-seat").value = String(seat);
   $("branching").showModal();
 });
 $("branching")?.querySelector("[data-close]").addEventListener("click", () => $("branching").close());
@@ -227,7 +268,7 @@ $("more").addEventListener("click", () => dialog("Replay", (close) => [h("ul", {
 h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Close"))]));
 addEventListener("keydown", (event) => {
   if (!record || event.target.closest("input:not([type=range]), select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const run = { ArrowLeft: controls.back, ArrowRight: controls.on, Home: controls.start, End: controls.end, " ": event.target.closest("button, a") ? null : play }[event.key];
+  const run = { "[": controls.before, "]": controls.after, ArrowLeft: controls.back, ArrowRight: controls.on, Home: controls.start, End: controls.end, " ": event.target.closest("button, a") ? null : play }[event.key];
   if (!run || (event.target.id === "slider" && event.key !== " ")) return;
   event.preventDefault();
   run();

@@ -2,11 +2,12 @@
 import { announce, drawPanels, drawSeats, drawTitle, drawWords, nameBoard, setTextView, textView } from "./around.js";
 import { glide, positions } from "./board.js";
 import { drawChoices, drawHandles } from "./choices.js";
-import { askHint, askWhy, choose, hideReason, hint, reason, refused, settle, unclick, undo } from "./deeds.js";
-import { board, connect, line, log, options, page, panels, seatOf, setLine, setTable, socket, table, talk } from "./desk.js";
+import { askHint, askWhy, choose, hideReason, hint, reason, refused, reminded, settle, unclick, undo } from "./deeds.js";
+import { board, connect, line, log, options, page, panels, seatOf, setLine, setTable, socket, stage, table, talk } from "./desk.js";
 import { curtain, help, invite, menu, offerUndo, rename, whyNotList } from "./dialogs.js";
 import { $, phone, toast } from "./dom.js";
-import { drawActs, drawPrompt, drawSub } from "./prompt.js";
+import { goesOn, imagined, planBack, startPlan } from "./planning.js";
+import { canPlan, drawActs, drawPrompt, drawSub } from "./prompt.js";
 
 let keys = false; // the last input was the keyboard: focus follows the options
 let eyes = null; // whose eyes are at a shared screen
@@ -26,6 +27,8 @@ panels.sheetChanged = () => { if (table) drawChoices(); };
 
 function message(news) {
   if (news.type === "table") show(news);
+  else if (news.type === "plan") imagined(news);
+  else if (news.type === "reminder") reminded(news.by);
   else if (news.type === "seats") { table.seats = news.seats; drawSeats(); drawPrompt(); drawPanels(); }
   else if (news.type === "chat") talk.add(news.lines, news.fresh);
   else if (news.type === "refused") refused(news);
@@ -35,8 +38,10 @@ function message(news) {
 }
 
 function show(news) {
+  if (goesOn(news)) { log.update(news.lines, news.fresh); return; }
   const before = table;
   setTable(news);
+  document.body.classList.toggle("planning", Boolean(news.imagined));
   document.body.dataset.number = news.number;
   settle();
   hideReason();
@@ -58,11 +63,11 @@ function show(news) {
   drawPrompt();
   board.around = () => options.elements().filter((element) => $("plane").contains(element));
   if (!before) board.open();
-  else if (news.asked) board.lookAt(board.around());
+  else if (news.asked && !news.imagined) board.lookAt(board.around());
   restoreFocus(focus);
   announce(before);
   drawTitle();
-  $("tools").hidden = Boolean(news.outcome) || !news.holds.length;
+  $("tools").hidden = Boolean(news.outcome || news.imagined) || !news.holds.length;
   $("tools").firstElementChild.hidden = news.undo.kind === "no";
   offerUndo(table, (agree) => socket.send({ type: "consent", agree }));
 }
@@ -115,7 +120,7 @@ function restoreFocus(focus) {
 
 // ------------------------------------------------------------------------------------------------ input
 
-const commands = { undo, hint: askHint, why: () => whyNotList(options.roots, table, (word) => { unclick(); askWhy(word, null); }), keys: help, text: () => setTextView(!textView), invite: () => invite(page, table), takeover: (seat) => socket.send({ type: "takeover", seat }), comeback: (seat) => socket.send({ type: "comeback", seat }), rename: () => rename((name) => socket.send({ type: "name", name })), look: (seat) => socket.send({ type: "look", seat }) };
+const commands = { undo, hint: askHint, why: () => whyNotList(options.roots, table, (word) => { unclick(); askWhy(word, null); }), keys: help, text: () => setTextView(!textView), invite: () => invite(page, table), takeover: (seat) => socket.send({ type: "takeover", seat }), comeback: (seat) => socket.send({ type: "comeback", seat }), rename: () => rename((name) => socket.send({ type: "name", name })), look: (seat) => socket.send({ type: "look", seat }), plan: startPlan, remind: (seat) => socket.send({ type: "remind", seat }) };
 
 addEventListener("pointerdown", () => { keys = false; });
 addEventListener("keydown", (event) => {
@@ -125,6 +130,7 @@ addEventListener("keydown", (event) => {
   const focusedButton = event.target.closest("a, button, summary, [role=tab]");
   if (event.key === "Escape") {
     if ($("bubble")) hideReason();
+    else if (table.imagined && !(table.asked?.confirm && options.selected !== null)) planBack();
     else if (table.asked?.confirm && options.selected !== null) options.select(null);
     else if (table.asked && table.undo.kind === "free") undo();
     else return;
@@ -134,6 +140,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "r" || event.key === "R") { if (!options.turn(event.shiftKey ? -1 : 1)) return; }
   else if (event.key === "u" || event.key === "U") undo();
   else if (event.key === "h" || event.key === "H") askHint();
+  else if (event.key === "p" || event.key === "P") { if (!canPlan()) return; startPlan(); }
   else if (event.key === "t" || event.key === "T") commands.text();
   else if (event.key === "?") commands.why();
   else if (event.key === "+" || event.key === "=") board.zoom(1.35);
@@ -157,4 +164,5 @@ setInterval(() => {
   if (!table.outcome && table.seats.some((seat) => seat.asked && seat.kind === "person" && !seat.online && !seat.yours && !seat.can_take_over)) socket.send({ type: "refresh" });
 }, 30000);
 
+stage.show = show;
 connect({ message, state: lineState });

@@ -1,0 +1,32 @@
+"""What a table keeps in mind besides its journal: wishes to take something back, plans, reminders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tabletown.web.messages import Step
+
+KIND = "notes"  # of what the store keeps
+
+
+class Wish(msgspec.Struct):
+    """A seat wants to take back an answer that others have seen or built on."""
+
+    seat: int
+    why: str
+    waiting: list[int]  # seats that have not said yes
+
+
+class Notes(msgspec.Struct, omit_defaults=True):
+    wish: Wish | None = None
+    plans: dict[int, list[Step]] = {}  # by seat: what it will answer as soon as it is asked
+    reminded: dict[int, str] = {}  # by seat: who reminded it that the table waits
+
+    def row(self, table: str, now: float) -> dict[str, Any]:
+        return {"kind": KIND, "key": table, "data": msgspec.json.encode(self).decode(), "at": now}
+
+
+def read(data: str) -> Notes:
+    return msgspec.json.decode(data, type=Notes) if data else Notes()

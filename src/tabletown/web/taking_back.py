@@ -1,0 +1,92 @@
+"""Taking back an answer: at once where nobody could build on it, else when all the others agree."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tabletown.kernel.errors import UndoRefused
+from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.messages import ConsentView, UndoView
+from tabletown.web.notes import Wish
+
+if TYPE_CHECKING:
+    from tabletown.web.tables import Table
+
+
+class TakingBack:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def view(self, held: list[int], seat: int | None) -> UndoView:
+        if seat is None:
+            return UndoView("no")
+        table = self.table
+        reason = table.match.why_not_undo(seat)
+        if reason is None:
+            return UndoView("free")
+        if reason.text.template is NOTHING_TO_TAKE_BACK.template:
+            return UndoView("no", "There is nothing to take back.")
+        if table.overseer is not None:
+            return UndoView("no", table.words(reason.text))  # other tables go by what happened here
+        return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
+
+    def consent_view(self, held: list[int]) -> ConsentView | None:
+        wish = self.table.notes.wish
+        if wish is None:
+            return None
+        yours = any(seat in held for seat in wish.waiting)
+        return ConsentView(wish.seat, self.table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)
+
+    def ask(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None]:
+        """Take back at once where that is free, else ask the others: they are told once the wish is safe on disk."""
+        table = self.table
+        held = table.held_by(actor)
+        if seat is None and held:
+            seat = self.last_to_answer(held)
+        seat = table.seat_of(actor, seat)
+        if number != table.number:
+            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.")
+        view = self.view(held, seat if seat >= 0 else None)
+        if view.kind == "no":
+            raise Refusal("undo", view.why or "There is nothing to take back.")
+        if view.kind == "free":
+            return self.take_back(seat)
+        table.notes.wish = Wish(seat, view.why, [chair.seat for chair in table.others(held)])
+        return table.commit([table.note()])
+
+    def last_to_answer(self, held: list[int]) -> int:
+        for answer in reversed(self.table.match.log):
+            if answer.seat in held:
+                return answer.seat
+        return held[0]
+
+    def take_back(self, seat: int) -> asyncio.Future[None]:
+        table, match = self.table, self.table.match
+        before = match.log
+        try:
+            match.undo(seat, force=True)
+        except UndoRefused as error:
+            raise Refusal("undo", str(error)) from None
+        after = match.log
+        stays = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
+        table.epoch += 1
+        table.questions = {}
+        table.notice(f"{match.names[seat]} took back an answer.")
+        return table.write_down(stays, took_back=True, extra=table.played_on())
+
+    def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
+        table = self.table
+        wish, held = table.notes.wish, table.held_by(actor)
+        if wish is None or not any(seat in held for seat in wish.waiting):
+            raise Refusal("undo", "Nobody asks you to agree to anything.")
+        if not agree:
+            table.notes.wish = None
+            names = table.match.names
+            table.notice(f"{names[min(held)]} would rather leave {names[wish.seat]}'s answer as it is.")
+        else:
+            wish.waiting = [seat for seat in wish.waiting if seat not in held]
+            if not wish.waiting:
+                return self.take_back(wish.seat)
+        return table.commit([table.note()])

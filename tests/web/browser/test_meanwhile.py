@@ -1,0 +1,172 @@
+"""While others choose, and when somebody is not there: plan, remind, hurry, take over, touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tabletown.web.testing import Server
+from tests.web.browser.conftest import GAMES, Visit
+from tests.web.browser.person import Person
+from tests.web.browser.test_pages import violations
+
+YOURS = "Your turn: drop a disc into a column"
+
+
+def discs(visit: Visit, **looks: bool) -> tuple[Person, Person]:
+    ann, bo = visit("Ann", **looks), visit("Bo", **looks)
+    ann.opens("connect-four", "me", "link")
+    ann.page.locator("#more").click()
+    ann.page.get_by_role("button", name="Invite, watch, other devices").click()
+    link = ann.page.get_by_label("Link: Seat of Player 2").input_value()
+    ann.page.get_by_role("button", name="Done").click()
+    bo.joins(link)
+    ann.is_told(YOURS)
+    return ann, bo
+
+
+def button(person: Person, name: str) -> None:
+    person.page.locator("#acts").get_by_role("button", name=name).click()
+
+
+@pytest.mark.parametrize("looks", [{}, {"dark": True, "phone": True}], ids=["desk", "dark phone"])
+def test_a_move_is_planned_while_the_other_chooses_and_played_at_once(visit: Visit, looks: dict[str, bool]) -> None:
+    ann, bo = discs(visit, **looks)
+    button(bo, "Plan")
+    bo.is_told("Planning: drop a disc into a column")
+    assert violations(bo.page) == []
+    bo.page.locator('[data-option="column:3"][data-can]').first.click()
+    bo.is_told("Keep this plan?")
+    assert ann.number == 0 and not bo.is_asked
+    button(bo, "Keep the plan")
+    expect(bo.page.locator("#sub")).to_contain_text("Planned for your turn: ")
+    bo.page.reload()
+    bo.sits()
+    expect(bo.page.locator("#sub")).to_contain_text("Planned for your turn: ")
+    ann.answers(0)
+    ann.reads_in_the_log("Bo dropped a disc into column 3.")
+    ann.is_told(YOURS)
+    assert "plan" not in ann.page.locator(".log").inner_text()
+
+
+def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Visit) -> None:
+    ann, bo = discs(visit)
+    bo.presses("p")
+    bo.is_told("Planning: drop a disc into a column")
+    bo.page.locator('[data-option="column:1"][data-can]').first.click()
+    bo.is_told("Keep this plan?")
+    bo.presses("Escape")
+    bo.is_told("Planning: drop a disc into a column")
+    bo.presses("Escape")
+    bo.is_told("Ann: drop a disc into a column")
+    bo.presses("p")
+    bo.is_told("Planning: drop a disc into a column")
+    ann.answers(0)
+    bo.is_told(YOURS)
+    bo.answers(1)
+    ann.is_told(YOURS)
+    button(bo, "Plan")
+    bo.page.locator('[data-option="column:2"][data-can]').first.click()
+    button(bo, "Keep the plan")
+    button(bo, "Forget the plan")
+    expect(bo.page.locator("#acts").get_by_role("button", name="Plan")).to_be_visible()
+    ann.answers(2)
+    bo.is_told(YOURS)
+
+
+def test_who_is_waited_for_is_reminded(visit: Visit) -> None:
+    ann, bo = discs(visit)
+    button(bo, "Remind")
+    expect(ann.page.locator(".toast")).to_have_text("Bo reminds you: the table waits for you.")
+    expect(bo.page.locator(".toast")).to_have_text("Ann is reminded.")
+    ann.goes("/")
+    expect(ann.page.locator(".mine").first).to_contain_text("Bo reminds you")
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Its bots take half a minute, and who leaves is missed at once."""
+    data: Path = tmp_path_factory.mktemp("patient")
+    server = Server(data, GAMES, ("--unlimited", "--pace", "30", "--away", "0.3"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def come(browser: Browser, host: Server, name: str) -> Person:
+    page = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce").new_page()
+    page.set_default_timeout(20_000)
+    return Person(page, name, host.url)
+
+
+def test_a_bot_that_takes_its_time_moves_now(browser: Browser, patient: Server) -> None:
+    ann = come(browser, patient, "Ann")
+    ann.plays_now("Connect Four")
+    ann.answers(0)
+    ann.is_told(re.compile("is thinking"))
+    button(ann, "Move now")
+    ann.is_told(YOURS)
+    ann.page.context.close()
+
+
+def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(browser: Browser, patient: Server) -> None:
+    ann, bo = come(browser, patient, "Ann"), come(browser, patient, "Bo")
+    table = ann.opens("connect-four", "me", "link")
+    bo.joins(ann.link("Seat of Player 2"))
+    ann.answers(0)
+    bo.is_told(YOURS)
+    bo.goes("/")  # and is gone
+    ann.is_told("Bo: drop a disc into a column")
+    button(ann, "Let a bot play")
+    ann.is_told("Bo is thinking")
+    button(ann, "Move now")
+    ann.is_told(YOURS)
+    ann.reads_in_the_log("Bo dropped a disc")
+    bo.goes(table)
+    bo.sits()
+    button(bo, "Play myself again")
+    ann.answers(1)
+    bo.is_told(YOURS)
+    for person in (ann, bo):
+        person.page.context.close()
+
+
+# ------------------------------------------------------------------ touch
+
+
+def pinch(page: Page, apart: list[float]) -> None:
+    """Two fingers on the board, so many pixels apart, one after the other."""
+    box = page.locator("#view").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, distance: float | None) -> None:
+        fingers = [] if distance is None else [(0, -distance / 2), (1, distance / 2)]
+        points = [{"x": x + aside, "y": y, "id": finger} for finger, aside in fingers]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", apart[0])
+    for distance in apart[1:]:
+        send("touchMove", distance)
+    send("touchEnd", None)
+
+
+def test_two_fingers_zoom_the_board_and_choose_nothing(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.plays_now("Signposts")
+    width = "() => document.querySelector('#plane svg').getBoundingClientRect().width"
+    page = ann.page
+    page.wait_for_function("() => document.querySelector('#plane svg')")
+    before, number = page.evaluate(width), ann.number
+    pinch(page, [80, 110, 150, 200])
+    assert page.evaluate(width) == pytest.approx(before * 200 / 80, rel=0.15)
+    pinch(page, [220, 160, 100])
+    assert page.evaluate(width) < before * 1.6
+    assert ann.number == number
+    assert page.evaluate("() => visualViewport.scale") == 1  # the page itself stays as it is
+    ann.answers(0)  # one finger still chooses
