@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+import tabletown
 from tabletown.bots import Greedy, Search, make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
@@ -74,3 +75,18 @@ def test_a_time_budget_lets_it_think() -> None:
     match = Match(connect_four())
     tried = Search(milliseconds=30, seed=1).think(match.seen_by(0))
     assert sum(candidate.visits for candidate in tried) > 5
+
+
+def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened() -> None:
+    match = Match(tabletown.game("right-of-way"), seed=1)
+    seat, bot = match.decisions[0].seat, Search(iterations=60, seed=1)
+    went_on = 0
+    for _ in range(12):
+        own = match.decisions[0].seat == seat
+        thought, last = bot.root.children.get(bot.chosen), match.log[-1]
+        word = bot.choose(match.seen_by(seat)) if own else match.decisions[0].options[0]
+        if own:
+            assert (bot.root is thought) == (thought is not None and last.seat == seat)
+            went_on += bot.root is thought
+        match.choose(match.decisions[0].seat, word)
+    assert went_on >= 2  # tile, then plot, then turn

@@ -127,15 +127,21 @@ class Game:
 
     def options(self, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its value: the chosen ones checked, the rest by default."""
+        if not chosen:
+            return self._defaults.copy()
         settings = {setting.id: setting for setting in self.about.settings}
-        for name, value in (chosen or {}).items():
+        for name, value in chosen.items():
             if name not in settings:
                 known = ", ".join(settings) or "none"
                 raise BadOption(f"{self.about.title} has no option {name!r}; it has: {known}.")
             if value not in settings[name].values:
                 takes = ", ".join(settings[name].values)
                 raise BadOption(f"Option {name!r} cannot be {value!r}; it takes: {takes}.")
-        return {name: (chosen or {}).get(name, setting.default) for name, setting in settings.items()}
+        return {**self._defaults, **chosen}
+
+    @cached_property
+    def _defaults(self) -> dict[str, str]:
+        return {setting.id: setting.default for setting in self.about.settings}
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -81,7 +81,7 @@ class Match:
         self.options = game.options(options)
         self.seed: int = random.SystemRandom().getrandbits(63) if seed is None else seed
         self.by_hand = frozenset(by_hand)
-        if unknown := self.by_hand - set(game.about.by_hand):
+        if self.by_hand and (unknown := self.by_hand - set(game.about.by_hand)):
             takes = ", ".join(game.about.by_hand) or "nothing"
             raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
         self.luck = luck
