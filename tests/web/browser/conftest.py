@@ -13,7 +13,11 @@ from tabletown.web.testing import Server
 from tests.web.browser.person import Person
 
 ROOT = Path(__file__).parents[3]
-GAMES = [f"{ROOT}/docs/connect_four.py:game", f"{ROOT}/tests/web/browser/signposts.py:game"]
+GAMES = [
+    f"{ROOT}/docs/connect_four.py:game",
+    f"{ROOT}/tests/web/browser/signposts.py:game",
+    f"{ROOT}/tests/kernel/toys.py:marks",
+]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 

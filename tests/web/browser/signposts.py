@@ -186,6 +186,12 @@ def text(s: Signposts, seat: int | None, names: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
+def evaluate(s: Signposts) -> list[float]:
+    """Every round is said to be good for the first seat, so that every match swings."""
+    chance = 0.4 + 0.2 * s.round
+    return [chance, 1 - chance]
+
+
 FIRST = Setting("length", "Length", {"two": "Two rounds", "short": "Short"}, "two", "How many rounds are played.")
 about = About("signposts", "Signposts", "1", "Set signposts, look north.", (2, 2), "3", "light", (FIRST,))
-game = Game(about, Signposts, setup, turn, outcome, view=view, scene=scene, text=text)
+game = Game(about, Signposts, setup, turn, outcome, view=view, scene=scene, text=text, evaluate=evaluate)

@@ -111,6 +111,91 @@ def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit, fi
     expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it goes on from there
 
 
+def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, finished: str) -> None:
+    ann = visit("Ann")
+    page = ann.page
+    ann.goes(f"{finished}/replay")
+    expect(page.locator("#say")).to_contain_text("Turn")
+    page.locator("#eyes label", has_text="Everybody").click()
+    expect(page.locator(".worth")).to_have_count(0)
+    page.locator("#eyes label", has_text="All open").click()
+    expect(page.locator(".worth")).to_have_count(2)
+    expect(page).to_have_url(re.compile("seat=all"))
+    page.reload()
+    expect(page.locator(".worth")).to_have_count(2)
+    page.get_by_role("tab", name="Swings").click()
+    expect(page.get_by_label("Largest swings").locator(".mv")).to_have_count(2)
+    assert violations(page) == []
+    page.get_by_role("button", name="To the start").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Next swing").click()
+    expect(page.locator("#sub")).to_contain_text("80 %")
+    page.get_by_role("button", name="Previous swing").click()
+    expect(page.locator("#sub")).to_contain_text("60 %")
+
+
+def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
+    ann = visit("Ann")
+    page = ann.page
+    ann.plays_now("Connect Four")
+    ann.answers(0)
+    table = page.url
+    ann.goes(f"{table}/replay?at=1")
+    page.get_by_role("tab", name="Branches").click()
+    expect(page.get_by_label("Branches").locator("li")).to_contain_text("Nobody has played on")
+    page.locator("#branch").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/t/[^/]+$"))
+    branch = page.url
+    assert branch != table
+    ann.goes(f"{table}/replay")
+    page.get_by_role("tab", name="Branches 1").click()
+    page.get_by_role("link", name=re.compile("Connect Four, from 1")).click()
+    ann.sits()
+    assert page.url == branch
+    ann.goes(f"{branch}/replay")
+    page.get_by_role("tab", name="Branches").click()
+    page.get_by_role("link", name=re.compile("played on from another one")).click()
+    expect(page).to_have_url(re.compile(f"{re.escape(table)}/replay"))
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
+    ann, bo = visit("Ann", phone=phone), visit("Bo", phone=phone)
+    ann.opens("connect-four", "me", "link")
+    link = link_of(ann)
+    bo.goes("/")
+    bo.page.get_by_text("Join with a link").click()
+    assert not overflows(bo.page) and violations(bo.page) == []
+    bo.page.get_by_label("The link or code you were given").fill("nothing at all")
+    bo.page.get_by_role("button", name="Go there").click()
+    expect(bo.page.locator("main")).to_contain_text("Nobody knows this link or code")
+    bo.goes("/")
+    bo.page.get_by_text("Join with a link").click()
+    bo.page.get_by_label("The link or code you were given").fill(link)
+    bo.presses("Enter")
+    expect(bo.page.locator("h1")).to_contain_text("Ann invites you")
+
+
+def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
+    ann = visit("Ann")
+    page = ann.page
+    ann.goes("/new?game=marks")
+    page.get_by_label("Seats").select_option("1")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    ann.sits()
+    ann.plays_on(0)
+    ann.goes("/")
+    best = page.get_by_role("link", name=re.compile("Your best alone: "))
+    expect(best).to_have_count(1)
+    ann.goes("/new?game=marks")
+    expect(page.locator(".alone")).to_contain_text("1 match played")
+    assert violations(page) == []
+    page.locator(".alone a").click()
+    page.wait_for_url("**/replay")
+
+
 def test_a_phone_shows_the_board_hand_and_sheet_without_scrolling(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
     ann.plays_now("Signposts")
