@@ -100,6 +100,10 @@ def test_by_option_a_strict_majority_is_enough_after_the_limit() -> None:
     match = session(vote="majority", proposals="1")
     play(match, "law:surcharge", "propose", "accept", "veto", "veto")
     assert no_law(match).state.laws == []
+    match = session(vote="majority", proposals="1")
+    for law in ("law:surcharge", "law:ban"):
+        play(match, law, "propose", "accept", "accept", "veto")
+    assert [law.kind for law in no_law(match).state.laws] == ["ban"]  # of two such proposals the last one holds
 
 
 @pytest.mark.rule("law.unanimous", "law.one-law")

@@ -307,6 +307,17 @@ def test_the_session_ends_at_the_sixth_threshold_of_its_column_or_by_option_only
     assert session.over and session.city(1).end == "session"
 
 
+def test_the_facilitator_can_end_it_at_once_whatever_the_tables_are_doing() -> None:
+    session = halted(2, "news", clock=600.0)
+    session.show_card()
+    seat = session.matches[1].decisions[0].seat
+    session.choose(1, seat, "buy:low_cost")
+    session.end(30.0)
+    assert session.projector(30.0)["clock"] is None and session.projector()["ended"] == "clock" and not session.over
+    session.close(31.0)
+    assert session.over and [session.city(table).end for table in range(2)] == ["session", "session"]
+
+
 @pytest.mark.rule("sixth-event-is-end", "end-multi-table")
 def test_by_option_the_last_threshold_brings_one_more_card_to_all_tables_then_the_end_without_a_law() -> None:
     session = running(2, options={"last_event": "final_card"})

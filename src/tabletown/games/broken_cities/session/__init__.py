@@ -226,9 +226,11 @@ class Session(Play):
             self._react(now)
 
     def close(self, now: float = 0.0) -> None:
-        """End at once: the tables stand as they are."""
+        """End at once: pending turns get their plainest answers until every table has heard it."""
         self.end(now)
-        self.state.phase = "over"
+        for table in range(len(self.matches)):
+            while not self.matches[table].over:
+                self.skip(table, now)
 
     # ------------------------------------------------------------------ for the pages, as plain data
 

@@ -144,7 +144,7 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
 
 def _clock(state: SessionState, now: float) -> float | None:
     """Seconds left; a pause stops it."""
-    if not state.clock_until:
+    if not state.clock_until or state.ended:
         return None
     return max(0.0, state.clock_until - (state.paused if state.paused >= 0 else now))
 

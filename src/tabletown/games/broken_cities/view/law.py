@@ -118,11 +118,18 @@ def choices(s: BrokenCities, assembly: Assembly, asked: Decision, seat: int | No
             f'<button type="button" class="{classes}" data-option="{esc(word)}"{pressed}>{picture}{words}</button>'
         )
     title = f"<h3>{SLOT_LABELS[assembly.slot]}</h3>" if assembly.slot in SLOT_LABELS else ""
+    if assembly.slot == "penalty":
+        return f'<section class="chs">{title}<div class="kgs">{penalties(asked)}</div></section>'
     fixed = ""
     if assembly.slot in ("kinds", "others") and law is not None and len(getattr(law, assembly.slot)) == 1:
         only = TITLES[getattr(law, assembly.slot)[0]]
         fixed = f'<span class="help">{only} is set; add another before you take it away.</span>'
     return f'<section class="chs">{title}<div class="row">{"".join(buttons)}</div>{fixed}</section>'
+
+
+def penalties(asked: Decision) -> str:
+    kinds = {word: PENALTIES[word.removeprefix("penalty:")] for word in asked.options}
+    return "".join(_kind(word, f"<b>{kind.title}</b><small>{kind.help}</small>") for word, kind in kinds.items())
 
 
 def kinds_of_law(s: BrokenCities, asked: Decision) -> str:

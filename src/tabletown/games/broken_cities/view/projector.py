@@ -12,6 +12,8 @@ from tabletown.drawing import esc, num
 from tabletown.games.broken_cities.content import GREENSPACE
 from tabletown.games.broken_cities.view.pieces import mark, tile
 
+ENDED = {"damage": "The damage is full", "clock": "Time is up", "fifty": "A player reached 50 rent"}
+
 
 def projector(view: dict[str, Any]) -> str:
     """The whole page body for this moment: before play, play, a card, or the end."""
@@ -33,7 +35,9 @@ def clock(seconds: float | None, paused: bool) -> str:
 
 def playing(view: dict[str, Any]) -> str:
     left = view["left"]
-    if view["paused"]:
+    if view["ended"]:
+        words = f"{ENDED[view['ended']]}: finish your turn"
+    elif view["paused"]:
         words = "Paused: look up here"
     elif view["stopped"]:
         words = "Hold on: finish your turn"
@@ -140,11 +144,12 @@ def smog(y: float, salt: int, stretch: float) -> str:
 
 def event(view: dict[str, Any]) -> str:
     card = view["card"]
+    text = esc(card["text"]).replace("-", "\u2011")  # an Eco-Park stays in one line
     then = "Then rents are counted: this was the last card." if card["last"] else "Then each table may write a law."
     return (
         '<main class="bc bcp ev2"><article class="cut">'
         f'<p class="dl"><span>Climate card {card["number"]}</span><span>damage {card["total"]}</span></p>'
-        f'<h1>{esc(card["title"])}</h1><p class="tx">{esc(card["text"])}</p></article>'
+        f'<h1>{esc(card["title"])}</h1><p class="tx">{text}</p></article>'
         f"{cities(view, 170, changes=True)}"
         f'<p class="then">Every city changes. {then}</p></main>'
     )
@@ -174,9 +179,8 @@ def ending(view: dict[str, Any]) -> str:
             who = f"Table {prize['table'] + 1}: {esc(', '.join(prize['names']))}"
         rows.append(f"<li><span>{esc(prize['title'])}</span><b>{who}</b></li>")
     questions = "".join(f"<li>{esc(question)}</li>" for question in view["questions_to_discuss"])
-    why = {"damage": "The damage is full", "clock": "Time is up", "fifty": "A player reached 50 rent"}
     return (
-        f'<main class="bc bcp fin"><header><h1>{why.get(view["ended"], "All cities are built")}</h1>'
+        f'<main class="bc bcp fin"><header><h1>{ENDED.get(view["ended"], "All cities are built")}</h1>'
         f'<p class="big"><b>{view["total"]}</b> damage</p></header>'
         f'<ul class="prizes">{"".join(rows)}</ul><ol class="talk">{questions}</ol></main>'
     )

@@ -225,6 +225,7 @@ class Classroom:
             "law-over": lambda: session.law_time_up(table, now),
             "show": lambda: session.show_card(now),
             "skip": lambda: session.skip(table, now),
+            "skip-all": lambda: session.close(now),
             "bot": lambda: room.let_bot_play(table, wish.seat),
             "decide": lambda: room.decide(wish.number, wish.text[:200]),
             "end": lambda: session.end(now),
