@@ -94,7 +94,23 @@ EXPENSE_ROWS = 5
 
 def replaced(values: list[T], index: int, value: T) -> list[T]:
     """The list with one value changed, for lists that copies of a state share."""
-    return [*values[:index], value, *values[index + 1 :]]
+    values = values[:]
+    values[index] = value
+    return values
+
+
+def added(values: list[int], index: int, count: int) -> list[int]:
+    """The list with one number raised, for lists that copies of a state share."""
+    values = values[:]
+    values[index] += count
+    return values
+
+
+def without(values: list[T], value: T) -> list[T]:
+    """The list with that value taken out once."""
+    values = values[:]
+    values.remove(value)
+    return values
 
 
 class Variants(msgspec.Struct, frozen=True):
@@ -248,24 +264,12 @@ class Bronx(State):
         """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
         twin: Bronx = shallow_copy(self)
         twin.lines = None
-        twin.owner = self.owner[:]
-        twin.exhausted = self.exhausted[:]
         twin.pop = self.pop[:]
         twin.vul = self.vul[:]
         twin.orgs = self.orgs[:]
         twin.street_pop = self.street_pop[:]
         twin.street_vul = self.street_vul[:]
-        twin.street_orgs = self.street_orgs[:]
-        twin.marker = self.marker[:]
-        twin.awaiting = self.awaiting[:]
-        twin.tiles_left = self.tiles_left[:]
-        twin.orgs_left = self.orgs_left[:]
-        twin.resources = self.resources[:]
-        twin.mitigated = self.mitigated[:]
-        twin.box = self.box[:]
-        twin.districts = self.districts[:]
         twin.done = self.done[:]
-        twin.np_plan = self.np_plan[:]
         return twin
 
 

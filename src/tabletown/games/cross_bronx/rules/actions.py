@@ -21,11 +21,13 @@ from tabletown.games.cross_bronx.state import (
     DISTRICT_WORDS,
     DISTRICTS,
     DONE_WORD,
+    NO_BOX,
     NOBODY,
     NUMBERS,
     PASS,
     REACT,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Reason, Script, Text, because, tell
 
@@ -120,14 +122,14 @@ def next_district(s: Bronx) -> Script:
         district = s.declared[0] if s.declared else -1
         s.declared = s.declared[1:]
         if district >= 0 and ACTIONS[s.action].why_not(s, district) is not None:
-            s.districts.append(district)  # what was declared can no longer be done there
+            s.districts = [*s.districts, district]  # what was declared can no longer be done there
             return
     else:
         district = yield from select_district(s, len(s.districts))
     if district < 0:
         s.phase = "end-action"
         return
-    s.districts.append(district)
+    s.districts = [*s.districts, district]
     tell(
         s,
         DOES,
@@ -194,5 +196,5 @@ def leave_box(s: Bronx) -> None:
     """The cylinder goes back to the start of the track; on to the next box."""
     box = s.box_now
     s.actor, s.action, s.option, s.box_now, s.conditions_met = NOBODY, "", "", -1, 0
-    s.box[s.box.index(box)] = -1
+    s.box = replaced(s.box, s.box.index(box), NO_BOX)
     s.phase = BOXES[box + 1] if box < len(BOXES) - 1 else "end-round"

@@ -31,6 +31,7 @@ from tabletown.games.cross_bronx.state import (
     SPACES,
     YES,
     Bronx,
+    added,
     replaced,
     spaces_of,
 )
@@ -181,8 +182,8 @@ def audit_phase(s: Bronx) -> Script:
     rows = s.audit = audit(s)
     for space in SPACES:
         if s.exhausted[space]:  # removed before taxes and Income are counted
-            s.tiles_left[s.owner[space]] += 1
-            s.owner[space], s.exhausted[space] = NOBODY, 0
+            s.tiles_left = added(s.tiles_left, s.owner[space], 1)
+            s.owner, s.exhausted = replaced(s.owner, space, NOBODY), replaced(s.exhausted, space, 0)
     for faction in FACTIONS:
         change(s, faction, income(rows, faction) - expenses(rows, faction))
         tell(

@@ -45,6 +45,7 @@ from tabletown.games.cross_bronx.state import (
     UNHOUSED_POPULATION_HOUSED,
     YES,
     Bronx,
+    added,
     district_of,
     spaces_of,
 )
@@ -210,7 +211,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     prompt, rule = _PICK_VULNERABILITY[district], "housing.removal.active-player-chooses"
     word = yield from ask(s, query(faction, "take-vulnerability", prompt, options, rule, district=district))
     take(word, s.vul, s.street_vul)
-    s.mitigated[faction] += 1
+    s.mitigated = added(s.mitigated, faction, 1)
 
 
 def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:

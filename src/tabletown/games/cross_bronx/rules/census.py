@@ -33,6 +33,7 @@ from tabletown.games.cross_bronx.state import (
     PUBLIC,
     YES,
     Bronx,
+    replaced,
     spaces_of,
 )
 from tabletown.kernel import Reason, Script, Text, because, heading, tell
@@ -76,7 +77,7 @@ def quota(s: Bronx) -> Script:
     for district in DISTRICTS:
         yield from quota_in(s, census_chooser(s, district), district)
         if crowded(s, district) and s.marker[district] == NO_MARKER:
-            s.marker[district] = PETITION
+            s.marker = replaced(s.marker, district, PETITION)
             tell(s, PETITIONED, "census.quota.petition", district=NUMBERS[district])
     s.phase = "corrections"
 
@@ -151,7 +152,7 @@ def blight(s: Bronx) -> Script:
         if not options and s.variants.blight_stays_without_vulnerability:
             continue
         spend(s, PUBLIC, 2)
-        s.marker[district] = NO_MARKER
+        s.marker = replaced(s.marker, district, NO_MARKER)
         tell(s, BLIGHT_PAID, "census.blight.public-pays", district=NUMBERS[district])
         if options:
             seat, prompt = census_chooser(s, district), _BLIGHT_VULNERABILITY[district]
@@ -176,7 +177,7 @@ def petitions(s: Bronx) -> Script:
             yield from offer_petition(s, district, faction)
     for district in petitioned:
         if s.marker[district] == PETITION:
-            s.marker[district] = BLIGHT
+            s.marker = replaced(s.marker, district, BLIGHT)
             tell(s, BLIGHTED, "census.petition.unanswered", district=NUMBERS[district])
     s.phase = "audit"
 
@@ -186,5 +187,5 @@ def offer_petition(s: Bronx, district: int, faction: int) -> Script:
     question = query(faction, "answer-petition", _ANSWER[district], [YES, NO], rule, None, district)
     if (yield from ask(s, question)) == YES:
         yield from place_organization(s, faction, district, faction, price=PLACE_COST)
-        s.marker[district] = NO_MARKER
+        s.marker = replaced(s.marker, district, NO_MARKER)
         tell(s, ANSWERED, rule, faction=FACTION_NAMES[faction], district=NUMBERS[district])

@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.state import (
     EVENT,
     FACTION_IDS,
     NO,
+    NO_BOX,
     NOBODY,
     YES,
     Bronx,
@@ -44,7 +45,7 @@ def event(s: Bronx) -> Script:
         s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
-            s.box[s.box.index(EVENT)] = -1
+            s.box = replaced(s.box, s.box.index(EVENT), NO_BOX)
         s.phase = "react"
 
 

@@ -32,6 +32,7 @@ from tabletown.games.cross_bronx.state import (
     VULNERABILITIES_ADDED,
     Bronx,
     spaces_of,
+    without,
 )
 from tabletown.kernel import Reason, Script, Text, because
 
@@ -192,10 +193,9 @@ def set_bits(s: Bronx, word: str, bits: int) -> None:
         s.orgs[place] = bits
         return
     entry = STREET_ORG_OF_WORD[word]
-    s.street_orgs.remove(entry)
+    s.street_orgs = without(s.street_orgs, entry)
     if bits:
-        s.street_orgs.append(entry // CODES * CODES + bits)
-        s.street_orgs.sort()
+        s.street_orgs = sorted([*s.street_orgs, entry // CODES * CODES + bits])
 
 
 # ------------------------------------------------------------------ cubes

@@ -29,7 +29,10 @@ from tabletown.games.cross_bronx.state import (
     STREET_ORG_WORDS,
     TILE_WORDS,
     Bronx,
+    added,
+    replaced,
     spaces_of,
+    without,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -41,8 +44,8 @@ TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
 
 
 def place_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
-    s.owner[space], s.exhausted[space] = faction, 0
-    s.tiles_left[faction] -= 1
+    s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
+    s.tiles_left = added(s.tiles_left, faction, -1)
     tell(s, TILE_PLACED, "housing.new-tile.fill", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space])
     yield from fill_tile(s, seat, space)
 
@@ -50,8 +53,7 @@ def place_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
 def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
     """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses."""
     old = s.owner[space]
-    s.tiles_left[old] += 1
-    s.tiles_left[faction] -= 1
+    s.tiles_left = added(added(s.tiles_left, old, 1), faction, -1)
     tell(
         s,
         TILE_REPLACED,
@@ -63,7 +65,7 @@ def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
     pieces = None
     if s.variants.buyout_unhouses and not s.exhausted[space]:
         pieces = lift(s, space)
-    s.owner[space], s.exhausted[space] = faction, 0
+    s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
     if pieces is not None:
         yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
     yield from fill_tile(s, seat, space)
@@ -93,7 +95,7 @@ def fill_tile(s: Bronx, seat: int, space: int) -> Script:
 
 
 def move_in_from_street(s: Bronx, entry: int, space: int) -> None:
-    s.street_orgs.remove(entry)
+    s.street_orgs = without(s.street_orgs, entry)
     stand(s, space, entry // CODES % 3, entry % CODES, REHOUSED)
 
 
@@ -122,7 +124,7 @@ def exhaust(s: Bronx, seat: int, space: int) -> Script:
     if s.owner[space] == PRIVATE and s.pop[space] < 3:
         s.done[OWN_THIN_TILES_EXHAUSTED] += 1
     pieces = lift(s, space)
-    s.exhausted[space] = 1
+    s.exhausted = replaced(s.exhausted, space, 1)
     tell(s, EXHAUSTED, "infra.exhaust.flip", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
     yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.state import DEBT_LIMIT, Bronx
+from tabletown.games.cross_bronx.state import DEBT_LIMIT, Bronx, replaced
 
 LOWEST, HIGHEST = -15, 34
 
@@ -18,7 +18,7 @@ def can_spend(s: Bronx, faction: int, cost: int) -> bool:
 
 def change(s: Bronx, faction: int, amount: int) -> None:
     """Gains and forced losses: the track is all that bounds them."""
-    s.resources[faction] = max(LOWEST, min(HIGHEST, s.resources[faction] + amount))
+    s.resources = replaced(s.resources, faction, max(LOWEST, min(HIGHEST, s.resources[faction] + amount)))
 
 
 def spend(s: Bronx, faction: int, cost: int) -> None:

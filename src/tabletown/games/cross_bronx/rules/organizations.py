@@ -30,6 +30,7 @@ from tabletown.games.cross_bronx.state import (
     SPACE_OF_WORD,
     TILE_WORDS,
     Bronx,
+    added,
     replaced,
 )
 from tabletown.kernel import Script, Text, tell
@@ -59,7 +60,7 @@ def take_awaiting(s: Bronx, district: int, kind: str) -> int:
         return 0
     up, down, bit = (GRANT_UP, GRANT_DOWN, GRANT) if kind == "grant" else (LOAN_UP, LOAN_DOWN, LOAN)
     face_up = s.awaiting[district * 4 + up] > 0
-    s.awaiting[district * 4 + (up if face_up else down)] -= 1
+    s.awaiting = added(s.awaiting, district * 4 + (up if face_up else down), -1)
     return bit if face_up else bit | FACE_DOWN
 
 
@@ -80,7 +81,7 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
     """
     space = yield from choose_tile_for_organization(s, seat, district, faction)
     kind = "none" if brought else (yield from choose_awaiting(s, district, faction, price))
-    s.orgs_left[faction] -= 1
+    s.orgs_left = added(s.orgs_left, faction, -1)
     s.grants -= brought == GRANT
     s.loans -= brought == LOAN
     if kind == "none":
@@ -122,7 +123,7 @@ def remove_organization(s: Bronx, word: str, district: int) -> None:
     """Home to its Faction's area; its Grant or Loan defaults."""
     faction, bits = faction_of(word), bits_of(s, word)
     set_bits(s, word, 0)
-    s.orgs_left[faction] += 1
+    s.orgs_left = added(s.orgs_left, faction, 1)
     default(s, faction, bits)
     tell(s, REMOVED, "area.removed-return-home", faction=FACTION_NAMES[faction], district=NUMBERS[district])
 

@@ -52,6 +52,7 @@ from tabletown.games.cross_bronx.state import (
     UNHOUSED_POPULATION_REMOVED,
     YES,
     Bronx,
+    added,
     spaces_of,
 )
 from tabletown.kernel import Reason, Script, Text, because, tell
@@ -153,7 +154,7 @@ def why_not_loan(s: Bronx, district: int) -> Reason | None:
 def place_loan(s: Bronx, district: int) -> Script:
     spend(s, PRIVATE, 1)
     s.loans -= 1
-    s.awaiting[district * 4 + LOAN_UP] += 1
+    s.awaiting = added(s.awaiting, district * 4 + LOAN_UP, 1)
     tell(s, LOAN_OFFERED, "private.invest.loan", district=NUMBERS[district])
     return
     yield

@@ -40,6 +40,7 @@ from tabletown.games.cross_bronx.state import (
     NUMBERS,
     PUBLIC,
     Bronx,
+    replaced,
 )
 from tabletown.kernel import Reason, Script, Text, tell
 
@@ -87,7 +88,7 @@ def remove_blight(s: Bronx, district: int) -> Script:
     word = yield from pick_inactive(s, PUBLIC, district, "public.service.remove-blight")
     spend(s, PUBLIC, 2)
     activate(s, word)
-    s.marker[district] = NO_MARKER
+    s.marker = replaced(s.marker, district, NO_MARKER)
     tell(s, BLIGHT_CLEARED, "public.service.remove-blight", district=NUMBERS[district])
 
 

@@ -37,6 +37,7 @@ from tabletown.games.cross_bronx.state import (
     SPACE_NAMES,
     SPACES,
     Bronx,
+    added,
     replaced,
 )
 from tabletown.kernel import Script, Text, tell
@@ -60,7 +61,7 @@ def reset(s: Bronx) -> Script:
     tell(s, RESET, "reset.step-order")
     yield from exhaust_empty(s)  # step 4
     for entry in s.street_orgs:  # step 5
-        s.orgs_left[entry // CODES % 3] += 1
+        s.orgs_left = added(s.orgs_left, entry // CODES % 3, 1)
         default(s, entry // CODES % 3, entry % CODES)
     s.street_orgs = []
     s.phase = "reset-debts"
@@ -87,6 +88,7 @@ def expire_grants_and_loans(s: Bronx) -> None:
 
     s.orgs = [older(place % 3, bits) for place, bits in enumerate(s.orgs)]
     s.street_orgs = sorted(entry // CODES * CODES + older(entry // CODES % 3, entry % CODES) for entry in s.street_orgs)
+    s.awaiting = s.awaiting[:]
     for first in range(0, len(s.awaiting), 4):
         s.grants += s.awaiting[first + GRANT_DOWN]
         s.loans += s.awaiting[first + LOAN_DOWN]
@@ -98,7 +100,7 @@ def exhaust_empty(s: Bronx) -> Script:
     """All tiles without Population are turned over together, then their pieces look for room."""
     empty = [space for space in SPACES if s.owner[space] >= 0 and not s.exhausted[space] and not s.pop[space]]
     for space in empty:
-        s.exhausted[space] = 1
+        s.exhausted = replaced(s.exhausted, space, 1)
         tell(s, EXHAUSTED, "reset.4.exhaust-empty", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
     for space in empty:
         seat = s.owner[space] if s.variants.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
@@ -111,7 +113,7 @@ def reset_debts(s: Bronx) -> Script:
         word = yield from ask(s, query(PRIVATE, "bailout", BAILOUT, [*options, PASS], "reset.6.private-bailout"))
         if word != PASS:
             activate(s, word)
-            s.resources[PRIVATE] = 0
+            s.resources = replaced(s.resources, PRIVATE, 0)
             tell(s, BAILED_OUT, "reset.6.private-bailout")
     if in_debt(s, PUBLIC):
         options = [*DISTRICT_WORDS, PASS]

@@ -83,7 +83,7 @@ def reveal(s: Bronx) -> Script:
 
 def begin_round(s: Bronx) -> None:
     """A planner's cylinder already stands in its box."""
-    s.box, s.planned = s.planned[:], [NO_BOX] * 3
+    s.box, s.planned = s.planned, [NO_BOX] * 3
     s.performer = NOBODY
     s.phase = "select" if NO_BOX in s.box else "act"
     if s.lines is not None:
@@ -119,7 +119,7 @@ def select(s: Bronx) -> Script:
 
     options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
     word = yield from ask(s, query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why))
-    s.box[faction] = BOX_OF_WORD[word]
+    s.box = replaced(s.box, faction, BOX_OF_WORD[word])
     tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
     if NO_BOX not in s.box:
         s.phase = "act"
@@ -155,7 +155,7 @@ def plan_ahead(s: Bronx) -> Script:
         s.planned = replaced(s.planned, faction, LATER)
     else:
         yield from preselect(s, faction)
-    s.box[faction] = NO_BOX
+    s.box = replaced(s.box, faction, NO_BOX)
     s.actor, s.box_now = NOBODY, -1
     s.phase = "end-round"
 

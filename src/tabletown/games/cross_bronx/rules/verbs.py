@@ -72,6 +72,7 @@ from tabletown.games.cross_bronx.state import (
     SPACE_OF_WORD,
     TILE_WORDS,
     Bronx,
+    added,
     district_of,
 )
 from tabletown.kernel import Script, Text, tell
@@ -252,7 +253,7 @@ def replace_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
         district = DISTRICT_OF[space]
         kind = yield from choose_awaiting(s, district, faction)
         remove_organization(s, word, district)
-        s.orgs_left[faction] -= 1
+        s.orgs_left = added(s.orgs_left, faction, -1)
         stand(s, space, faction, ORG | take_awaiting(s, district, kind), PLACED)
         pick.handled(district)
     s.touched = pick.touched
