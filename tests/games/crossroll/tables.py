@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tabletown.games.crossroll import game
-from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import furthest
-from tabletown.games.crossroll.state import DICE, MAIN, ROLL, Board, Crossroll, Variant
+from tabletown.games.crossroll.roads import MAP, bits
+from tabletown.games.crossroll.rules.driving import starts
+from tabletown.games.crossroll.state import DICE, MAIN, ROLL, Board, Crossroll, Variant, crossed_locations
 from tabletown.kernel import Chance, Match
 
 A, B, D, J = 0, 1, 3, 8  # routes by number
@@ -33,26 +33,18 @@ def board(
 ) -> Board:
     """A board on which these locations are crossed out; letters of `complete` are scored routes, fully crossed out."""
     places = {*crossed, *(id for letter in complete for id in ids(letter))}
-    bits, near = [0] * 9, [0] * 9
-    for id in places:
-        for route, bit in MAP.places[MAP.index[id]]:
-            bits[route] |= bit
-        for other in MAP.neighbours[MAP.index[id]]:
-            for route, bit in MAP.places[other]:
-                near[route] |= bit
+    marks = MAP.crossing([MAP.index[id] for id in places])
     numbers = [tuple((written or {}).get(letter, ())) for letter in MAP.letters]
     free = [
         0 if letter in complete else MAP.boxes[route] - len(numbers[route]) - (letter in xs)
         for route, letter in enumerate(MAP.letters)
     ]
     return Board(
-        crossed=tuple(bits),
-        near=tuple(near),
-        reach=tuple(
-            furthest(route, bits[route], bits[route] << 1 | bits[route] >> 1 if by_route else near[route])
-            for route in range(9)
-        ),
+        crossed=marks.crossed,
+        near=marks.near,
+        starts=starts(marks.crossed, marks.near, by_route),
         free=tuple(free),
+        open=bits(route for route in range(9) if free[route]),
         written=tuple(numbers),
         xs=sum(1 << MAP.letters.index(letter) for letter in xs),
         complete=sum(1 << MAP.letters.index(letter) for letter in complete),
@@ -60,6 +52,7 @@ def board(
         landmarks=tuple(MAP.index[id] for id in landmarks),
         ticket=(*ticket, *[0] * (8 - len(ticket))),
         engine=tuple(tuple(row) for row in engine),
+        unlocked=bits(row for row, numbers in enumerate(engine) if len(numbers) == 3),
         bonus=len(places) - sum(map(sum, numbers)) - len(ticket),
         nitrous=nitrous,
     )
@@ -109,9 +102,7 @@ def options(match: Match, seat: int = 0) -> list[str]:
 
 
 def crossed(of: Board) -> set[str]:
-    return {
-        MAP.ids[here] for here, places in enumerate(MAP.places) if all(of.crossed[route] & bit for route, bit in places)
-    }
+    return {MAP.ids[here] for here in crossed_locations(of)}
 
 
 def why_not(match: Match, word: str, seat: int = 0) -> str:

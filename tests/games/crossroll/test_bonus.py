@@ -20,7 +20,7 @@ def test_the_bonus_may_be_declined_and_taking_it_is_told_to_all() -> None:
     match = won(ticket=[4], results=(4, 7))
     assert options(match)[-1] == "pass"
     match.choose(0, "pass")
-    assert not any(match.state.boards[0].crossed)
+    assert not match.state.boards[0].crossed
     assert match.state.phase == "main"
     match = won(ticket=[4], results=(4, 7))
     answer(match, 0, "route:A", "run:A:aberdeen")

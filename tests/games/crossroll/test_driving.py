@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import has_run, runs
-from tabletown.games.crossroll.state import Board, landmark_points
+from tabletown.games.crossroll.rules.driving import run_starts, runs
+from tabletown.games.crossroll.state import Board, landmark_points, left
 from tests.games.crossroll.tables import A, D, J, answer, board, crossed, ids, options, table, why_not
 
 
@@ -38,9 +38,9 @@ def test_a_crossed_crossroad_is_crossed_on_all_its_routes_and_stays_so() -> None
     answer(match, 0, "run:A:causeway-bay")
     match.choose(1, "upgrade")
     after = match.state.boards[0]
-    assert after.crossed[D] == 1 << ids("D").index("causeway-bay")
-    assert "run:D:causeway-bay" not in runs(after, D, 1, False)
-    assert all("causeway-bay" not in word for word in runs(after, A, 1, False))
+    assert after.crossed & MAP.lines[D] == MAP.places[MAP.index["causeway-bay"]] & MAP.lines[D]
+    assert "run:D:causeway-bay" not in runs(after, D, 1)
+    assert all("causeway-bay" not in word for word in runs(after, A, 1))
 
 
 @pytest.mark.rule("drive.boxes-full")
@@ -152,7 +152,7 @@ def test_a_landmark_passed_does_not_score_and_never_will() -> None:
     after = match.state.boards[0]
     assert after.landmarks == ()
     assert "ocean-park" in crossed(after)
-    assert not [word for n in range(1, 11) for word in runs(after, A, n, False) if "ocean-park" in word]
+    assert not [word for n in range(1, 11) for word in runs(after, A, n) if "ocean-park" in word]
 
 
 @pytest.mark.rule("ex.drive.entrance")
@@ -191,11 +191,11 @@ def test_an_incomplete_route_always_has_a_drive_of_one() -> None:
     for _ in range(300):
         some = board(rng.sample(MAP.ids, rng.randrange(105)))
         for route in range(9):
-            if some.crossed[route] != MAP.full[route]:
+            if left(some, route):
                 assert has_run(some, route, 1)
 
 
-def test_reach_says_exactly_for_which_n_there_is_a_run() -> None:
+def test_it_is_known_for_which_n_there_is_a_run() -> None:
     rng = random.Random(7)
     for by_route in (False, True):
         for _ in range(25):
@@ -203,8 +203,12 @@ def test_reach_says_exactly_for_which_n_there_is_a_run() -> None:
             for route in range(9):
                 slow = slow_runs(some, route, by_route)
                 for n in range(1, 19):
-                    assert set(runs(some, route, n, by_route)) == {word for word in slow if MAP.runs[word].size == n}
-                    assert has_run(some, route, n) == bool(runs(some, route, n, by_route))
+                    assert set(runs(some, route, n)) == {word for word in slow if MAP.runs[word].size == n}
+                    assert has_run(some, route, n) == bool(runs(some, route, n))
+
+
+def has_run(some: Board, route: int, n: int) -> bool:
+    return run_starts(some, n) & MAP.lines[route] > 0
 
 
 def slow_runs(some: Board, route: int, by_route: bool) -> set[str]:

@@ -4,6 +4,7 @@ import pytest
 
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.main_action import numbers_to_use
+from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.kernel.errors import NotAllowed
 from tests.games.crossroll.tables import J, answer, board, crossed, ids, options, said, table, why_not
 
@@ -161,7 +162,7 @@ def test_the_lotto_never_scores_a_landmark() -> None:
     assert not set(MAP.crossroads) & set(MAP.landmarks)
     match = table(board(["star-ferry", "golden-bauhinia-square"]), board(), results=(4, 7))
     answer(match, 0, "use:d6", "lotto", "crossroad:causeway-bay")
-    assert match.state.walks[0].board.landmarks == ()
+    assert board_of(match.state, 0).landmarks == ()
 
 
 # ---------------------------------------------------------------- upgrading
@@ -243,14 +244,14 @@ def test_the_changed_number_is_driven_and_written() -> None:
     start = board(["happy-valley"], engine=((1, 1, 1), (), ()))
     match = table(start, board(), results=(5, 8))
     answer(match, 0, "use:d6+1", "drive", "route:A", "run:A:causeway-bay>beacon-hill")
-    assert match.state.walks[0].board.written[0] == (6,)
-    assert len(crossed(match.state.walks[0].board)) == 7
+    assert board_of(match.state, 0).written[0] == (6,)
+    assert len(crossed(board_of(match.state, 0))) == 7
     for action, where in (("lotto", "ticket"), ("upgrade", "engine")):
         match = table(start, board(), results=(5, 8))
         answer(match, 0, "use:d6+1", action)
         if action == "lotto":
             match.choose(0, "crossroad:causeway-bay")
-        after = match.state.walks[0].board
+        after = board_of(match.state, 0)
         assert (after.ticket[0] if where == "ticket" else after.engine[1][0]) == 6
 
 
@@ -271,7 +272,7 @@ def test_n_is_at_least_one_and_above_ten_fits_no_engine_row() -> None:
     assert why_not(match, "upgrade") == "engine.out-of-range"
     match = table(board(["happy-valley"], engine=((1, 1, 1), (), ())), board(), results=(2, 10))
     answer(match, 0, "use:d10+1", "lotto", "crossroad:causeway-bay")
-    assert match.state.walks[0].board.ticket[0] == 11
+    assert board_of(match.state, 0).ticket[0] == 11
 
 
 @pytest.mark.rule("engine.not-in-bonus")

@@ -50,9 +50,9 @@ def test_the_map_has_105_locations_125_entries_19_crossroads_12_landmarks_9_entr
 
 @pytest.mark.rule("lotto.crossroad-only")
 def test_a_crossroad_is_a_location_of_two_or_more_routes() -> None:
-    for here, places in enumerate(MAP.places):
-        assert (len(places) > 1) == (MAP.kinds[here] == "crossroad")
-    assert len(MAP.places[MAP.index["kwai-chung"]]) == 3
+    for here, kind in enumerate(MAP.kinds):
+        assert (len(MAP.routes_of(here)) > 1) == (kind == "crossroad")
+    assert len(MAP.routes_of(MAP.index["kwai-chung"])) == 3
 
 
 @pytest.mark.rule("map.loop")

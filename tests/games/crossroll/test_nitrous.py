@@ -5,6 +5,7 @@ import pytest
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.main_action import numbers_to_use
+from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import RESOLUTION, score
 from tabletown.kernel import Match
 from tests.games.crossroll.tables import A, J, answer, board, ids, options, table, why_not
@@ -69,7 +70,7 @@ def test_with_nitrous_the_sum_is_one_more_choice() -> None:
     assert options(match, 1) == ["use:d6", "use:d10"]
     assert why_not(match, "use:sum", 1) == "nitrous.effect"
     answer(match, 0, "use:sum", "drive", "route:A", "run:A:aberdeen>kowloon-tong")
-    assert match.state.walks[0].board.written[A] == (11,)
+    assert board_of(match.state, 0).written[A] == (11,)
 
 
 @pytest.mark.rule("ex.nitrous.max")
@@ -77,7 +78,7 @@ def test_example_the_highest_sum_is_18() -> None:
     car = board(["wo-yi-hop"], nitrous=True)
     match = table(car, board(), dice=["d8", "d10"], results=(8, 10), checked="J", nitrous=True)
     answer(match, 0, "use:sum", "drive", "run:I:shing-mun-tunnels>tuen-mun")
-    assert match.state.walks[0].board.written[7] == (18,)
+    assert board_of(match.state, 0).written[7] == (18,)
 
 
 @pytest.mark.rule("nitrous.combination")

@@ -15,7 +15,7 @@ def test_every_player_has_the_same_empty_board(seats: int) -> None:
     state = Match(game, seats, seed=1).state
     assert state.boards == [board()] * seats
     empty = state.boards[0]
-    assert not any(empty.crossed)
+    assert not empty.crossed
     assert empty.free == MAP.boxes
     assert empty.ticket == (0,) * 8
     assert empty.engine == ((), (), ())

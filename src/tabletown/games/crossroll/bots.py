@@ -11,23 +11,18 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.roads import MAP, Crossing
 from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
+from tabletown.games.crossroll.rules.driving import LINES, ROUTE_OF, routes_among, run_starts, runs
 from tabletown.games.crossroll.rules.main_action import (
-    CROSSING,
-    CROSSROAD_OF,
-    DRIVE,
-    LOTTO,
-    SKIP,
-    UPGRADE,
     can_join,
     can_upgrade,
+    drive_starts,
     numbers_to_use,
     open_crossroads,
 )
-from tabletown.games.crossroll.rules.resolution import INSTALL
-from tabletown.games.crossroll.state import OVER, Board, Crossroll, board_of, score
+from tabletown.games.crossroll.rules.writing import CROSSING, CROSSROAD_OF, CROSSROAD_WORDS, board_of
+from tabletown.games.crossroll.state import DRIVE, INSTALL, LOTTO, OVER, SKIP, UPGRADE, Board, Crossroll, score
 from tabletown.kernel import CHANCE, Decision
 
 SIDES = (4, 6, 8, 10)
@@ -60,12 +55,13 @@ W = Weights()
 @lru_cache(maxsize=1 << 18)
 def route_value(route: int, crossed: int, free: int) -> float:
     """What a route will bring, with these locations crossed out and this many empty boxes."""
-    size = len(MAP.routes[route])
+    line, first = MAP.routes[route], MAP.first[route]
+    size = len(line)
     need, potential, gap = 0.0, 0.0, 0
     for place in range(size + 1):
-        if place < size and not crossed >> place & 1:
+        if place < size and not crossed >> first + place & 1:
             gap += 1
-            if MAP.kinds[MAP.routes[route][place]] == "landmark":
+            if MAP.kinds[line[place]] == "landmark":
                 potential += W.landmark
         elif gap:
             need += max(0.85, gap / W.drive)
@@ -91,7 +87,7 @@ def board_value(s: Crossroll, board: Board) -> float:
         if board.complete >> route & 1:
             value += MAP.route_scores[route]
         else:
-            value += route_value(route, board.crossed[route], board.free[route])
+            value += route_value(route, board.crossed & LINES[route], board.free[route])
     if board.nitrous:
         value += 12 - MAP.route_scores[s.checked]
     value += sum(ticket_value(s, n) for n in board.ticket if n)
@@ -109,47 +105,45 @@ def ticket_value(s: Crossroll, n: int) -> float:
 # ---------------------------------------------------------------- what a move gains
 
 
-def run_gain(board: Board, word: str, drives: bool) -> float:
-    run = MAP.runs[word]
-    gain = W.circle if run.landmark >= 0 else 0.0
-    for route, bits in run.crossed:
-        crossed, free = board.crossed[route], board.free[route]
-        after = free - 1 if drives and route == run.route else free
-        gain += route_value(route, crossed | bits, after) - route_value(route, crossed, free)
-    for route, bits in run.near:
-        gain += W.open * (bits & ~board.near[route] & ~board.crossed[route]).bit_count()
+def crossing_gain(board: Board, crossing: Crossing, driven: int = -1) -> float:
+    """What these crosses bring to all routes that they touch; a drive costs a box of its route."""
+    gain = 0.0
+    for route, line in enumerate(LINES):
+        if not crossing.near & line:
+            continue
+        crossed, free = board.crossed & line, board.free[route]
+        after = free - 1 if route == driven else free
+        gain += route_value(route, crossed | crossing.crossed & line, after) - route_value(route, crossed, free)
+        gain += W.open * (crossing.near & line & ~board.near & ~board.crossed).bit_count()
     return gain
 
 
+def run_gain(board: Board, word: str, drives: bool) -> float:
+    run = MAP.runs[word]
+    gain = W.circle if run.landmark >= 0 else 0.0
+    return gain + crossing_gain(board, run.crossing, run.route if drives else -1)
+
+
 def best_run(s: Crossroll, board: Board, route: int, n: int, drives: bool) -> float:
-    return max((run_gain(board, word, drives) for word in runs(board, route, n, s.variant.by_route)), default=NOTHING)
+    return max((run_gain(board, word, drives) for word in runs(board, route, n)), default=NOTHING)
 
 
 def drive_gain(s: Crossroll, board: Board, n: int) -> float:
-    found = [best_run(s, board, route, n, True) for route in range(9) if board.free[route] and n <= board.reach[route]]
+    found = [best_run(s, board, ROUTE_OF[word], n, True) for word in routes_among(drive_starts(board, n))]
     return max(found, default=NOTHING)
 
 
 def bonus_gain(s: Crossroll, board: Board, n: int) -> float:
-    found = [best_run(s, board, route, n, False) for route in range(9) if n <= board.reach[route]]
+    found = [best_run(s, board, ROUTE_OF[word], n, False) for word in routes_among(run_starts(board, n))]
     return max(0.0, max(found, default=NOTHING))
-
-
-def crossroad_gain(board: Board, here: int) -> float:
-    gain = 0.0
-    crossing, near = CROSSING[here]
-    for route, bits in crossing:
-        crossed, free = board.crossed[route], board.free[route]
-        gain += route_value(route, crossed | bits, free) - route_value(route, crossed, free)
-    for route, bits in near:
-        gain += W.open * (bits & ~board.near[route] & ~board.crossed[route]).bit_count()
-    return gain
 
 
 def lotto_gain(s: Crossroll, board: Board, n: int) -> float:
     if not can_join(board):
         return NOTHING
-    return ticket_value(s, n) + max(crossroad_gain(board, here) for here in open_crossroads(board))
+    return ticket_value(s, n) + max(
+        crossing_gain(board, CROSSING[CROSSROAD_WORDS[here]]) for here in open_crossroads(board)
+    )
 
 
 def upgrade_gain(board: Board, n: int) -> float:
@@ -179,7 +173,7 @@ def rate(s: Crossroll, decision: Decision) -> list[float]:
         drives = s.phase == "main"
         return [best_run(s, board, ROUTE_OF[word], n, drives) if word in ROUTE_OF else 0.0 for word in options]
     if first in CROSSROAD_OF:
-        return [crossroad_gain(board, CROSSROAD_OF[word]) for word in options]
+        return [crossing_gain(board, CROSSING[word]) for word in options]
     if first.startswith("use:"):
         numbers = numbers_to_use(s, board)
         return [gain_of(s, board, numbers[word]) if word != SKIP else 0.0 for word in options]

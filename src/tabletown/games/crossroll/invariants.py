@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import furthest
-from tabletown.games.crossroll.state import Board, Crossroll, board_of, crossed_locations, dots
+from tabletown.games.crossroll.rules.driving import starts
+from tabletown.games.crossroll.rules.writing import board_of
+from tabletown.games.crossroll.state import Board, Crossroll, crossed_locations, dots, left
 
 
 def check(s: Crossroll) -> None:
@@ -18,18 +19,10 @@ def check(s: Crossroll) -> None:
 
 def check_board(board: Board, by_route: bool) -> None:
     crossed = crossed_locations(board)
-    bits, near = [0] * 9, [0] * 9
-    for location in crossed:
-        for route, bit in MAP.places[location]:
-            bits[route] |= bit
-        for other in MAP.neighbours[location]:
-            for route, bit in MAP.places[other]:
-                near[route] |= bit
-    assert tuple(bits) == board.crossed, "A crossroad is crossed out on one of its routes only."
-    assert tuple(near) == board.near, "The neighbours of the crosses are wrong."
-    for route, here in enumerate(bits):
-        longest = furthest(route, here, here << 1 | here >> 1 if by_route else near[route])
-        assert board.reach[route] == longest, "The longest run is wrong."
+    marks = MAP.crossing(crossed)
+    assert marks.crossed == board.crossed, "A crossroad is crossed out on one of its routes only."
+    assert marks.near == board.near, "The neighbours of the crosses are wrong."
+    assert board.starts == starts(marks.crossed, marks.near, by_route), "The places where runs start are wrong."
     driven = sum(sum(numbers) for numbers in board.written)
     tickets = sum(n > 0 for n in board.ticket)
     assert len(crossed) == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
@@ -37,11 +30,13 @@ def check_board(board: Board, by_route: bool) -> None:
         assert len(numbers) + (board.xs >> route & 1) <= MAP.boxes[route], "A record row overflows."
         empty = MAP.boxes[route] - len(numbers) - (board.xs >> route & 1) - dots(board, route)
         assert board.free[route] == empty, "The empty record boxes are counted wrong."
-        assert not board.complete >> route & 1 or bits[route] == MAP.full[route], "A completed route has a gap."
+        assert board.open >> route & 1 == (empty > 0), "The routes with an empty record box are wrong."
+        assert not board.complete >> route & 1 or not left(board, route), "A completed route has a gap."
     circled = sum(dots(board, route) for route in range(9))
     assert board.speed == min(circled, len(MAP.speed_scores)), "Speed scores and dots differ."
     assert len(set(board.landmarks)) == len(board.landmarks), "A landmark is circled twice."
     assert set(board.landmarks) <= set(crossed) & set(MAP.landmarks), "A circled landmark is not crossed out."
-    for numbers, row in zip(board.engine, MAP.rows, strict=True):
+    for number, (numbers, row) in enumerate(zip(board.engine, MAP.rows, strict=True)):
+        assert board.unlocked >> number & 1 == (len(numbers) == row.boxes), "The unlocked effects are wrong."
         assert len(numbers) <= row.boxes, "An engine row overflows."
         assert all(row.min <= n <= row.max for n in numbers), "An engine row has a number out of its range."

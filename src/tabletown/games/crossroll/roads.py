@@ -1,11 +1,13 @@
 """The road map: routes, locations, boxes and scores from content/map.toml, checked, and the tables made from it.
 
-Places on a route are bits: bit i of a route's number is its i-th location. A crossroad is a bit in several routes.
+A board is one integer: a bit for every place of every route, route after route. A crossroad has a place on each of its
+routes, so crossing out a run is one `|`, and whether n empty places lie in a row is the same question for all routes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -14,7 +16,16 @@ import msgspec
 from tabletown.kernel import load_content
 
 LETTERS = "ABCDEGHIJ"  # there is no F
+ROUTES = len(LETTERS)
 LONGEST = 18  # the highest N there is: 8 and 10 with nitrous
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """A set of numbers as one integer."""
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
 
 
 class Head(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,15 +85,21 @@ class MapFile(msgspec.Struct, forbid_unknown_fields=True):
     location: list[Location]
 
 
+class Crossing(msgspec.Struct, frozen=True, gc=False):
+    """What crossing out some locations changes on a board."""
+
+    crossed: int  # their places
+    near: int  # the places next to them on any route
+
+
 class Run(msgspec.Struct, frozen=True, gc=False):
-    """A stretch of one route in one direction, and all that crossing it out changes."""
+    """A stretch of one route in one direction."""
 
     word: str
     route: int
     size: int
     stops: tuple[int, ...]  # locations, from the first to the last
-    crossed: tuple[tuple[int, int], ...]  # (route, bits that become crossed out)
-    near: tuple[tuple[int, int], ...]  # (route, bits that are now next to a cross)
+    crossing: Crossing
     landmark: int  # the last location if it is a landmark, else -1
 
 
@@ -99,7 +116,6 @@ class Roads:
         index = {id: number for number, id in enumerate(self.ids)}
         self.index = index
         self.routes = [tuple(index[id] for id in route.locations) for route in file.route]
-        self.full = tuple((1 << len(stops)) - 1 for stops in self.routes)
         self.boxes = tuple(route.boxes for route in file.route)
         self.slots = file.map.lotto_slots
         self.rows = (file.engine.top, file.engine.middle, file.engine.bottom)
@@ -107,10 +123,14 @@ class Roads:
         for row, numbers in enumerate(self.rows):
             for n in range(numbers.min, numbers.max + 1):
                 self.row_of[n] = row
-        # where each location stands: (route, bit)
-        self.places: list[tuple[tuple[int, int], ...]] = [
-            tuple((route, 1 << stops.index(here)) for route, stops in enumerate(self.routes) if here in stops)
-            for here in range(len(self.ids))
+        # places: one for each location of each route, route after route, with a gap behind each route
+        self.first = [sum(len(stops) + 1 for stops in self.routes[:route]) for route in range(ROUTES)]  # of each route
+        rows = list(zip(self.first, self.routes, strict=True))
+        self.lines = tuple(bits(range(first, first + len(stops))) for first, stops in rows)
+        self.all = sum(self.lines)
+        self.gaps = tuple(1 << line.bit_length() for line in self.lines)
+        self.places = [
+            bits(first + stops.index(here) for first, stops in rows if here in stops) for here in range(len(self.ids))
         ]
         # network adjacency: consecutive on any route
         self.neighbours: list[list[int]] = [[] for _ in self.ids]
@@ -118,70 +138,48 @@ class Roads:
             for one, other in pairwise(stops):
                 self.neighbours[one].append(other)
                 self.neighbours[other].append(one)
-        self.entrances = self._bits("entrance")
-        self.crossroads = [here for here, places in enumerate(self.places) if len(places) > 1]
+        self.entrances = self._places(here for here, kind in enumerate(self.kinds) if kind == "entrance")
+        self.crossroads = [here for here, places in enumerate(self.places) if places.bit_count() > 1]
         self.landmarks = [here for here, kind in enumerate(self.kinds) if kind == "landmark"]
-        # each crossroad once, on its first route: route -> bits
-        first = [0] * len(self.routes)
-        for here in self.crossroads:
-            route, bit = self.places[here][0]
-            first[route] |= bit
-        self.crossroad_bits = tuple(first)
         self.route_scores = tuple(file.scores.route[letter] for letter in self.letters)
         self.speed_scores = tuple(file.scores.speed)
         self.landmark_scores = tuple(file.scores.landmark)
         self.speed_sums = (0, *accumulate(self.speed_scores))
         self.landmark_sums = (0, *accumulate(self.landmark_scores))
         self.runs: dict[str, Run] = {}
-        # ups[route][n][i]: the word of the run of n that starts at the i-th location and goes up; downs: goes down
-        self.ups: list[list[list[str]]] = []
-        self.downs: list[list[list[str]]] = []
-        for route in range(len(self.routes)):
-            self._add_runs(route)
+        # ups[n][p]: the word of the run of n that starts at the p-th place and goes up its route; downs: goes down
+        self.ups = [[""] * (self.all.bit_length() + 1) for _ in range(LONGEST + 1)]
+        self.downs = [[""] * (self.all.bit_length() + 1) for _ in range(LONGEST + 1)]
+        for route, stops in enumerate(self.routes):
+            for size in range(1, min(LONGEST, len(stops)) + 1):
+                for start in range(len(stops) - size + 1):
+                    self._add_runs(route, start, size)
 
-    def _bits(self, kind: str) -> tuple[int, ...]:
-        return tuple(
-            sum(1 << place for place, here in enumerate(stops) if self.kinds[here] == kind) for stops in self.routes
-        )
+    def _places(self, locations: Iterable[int]) -> int:
+        found = 0
+        for here in locations:
+            found |= self.places[here]
+        return found
 
-    def crossing(self, stops: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-        """What crossing out these locations adds to the crossed and near bits of each route."""
-        crossed: Counter[int] = Counter()
-        near: dict[int, int] = {}
-        for here in stops:
-            for route, bit in self.places[here]:
-                crossed[route] += bit
-            for other in self.neighbours[here]:
-                for route, bit in self.places[other]:
-                    near[route] = near.get(route, 0) | bit
-        return tuple(sorted(crossed.items())), tuple(sorted(near.items()))
+    def routes_of(self, location: int) -> list[int]:
+        return [route for route, line in enumerate(self.lines) if self.places[location] & line]
 
-    def _add_runs(self, route: int) -> None:
-        line = self.routes[route]
-        ups = [[""] * len(line) for _ in range(LONGEST + 1)]
-        downs = [[""] * len(line) for _ in range(LONGEST + 1)]
-        for size in range(1, min(LONGEST, len(line)) + 1):
-            for start in range(len(line) - size + 1):
-                stops = line[start : start + size]
-                crossed, near = self.crossing(stops)
-                ups[size][start] = self._run(route, stops, crossed, near)
-                if size > 1:
-                    downs[size][start + size - 1] = self._run(route, stops[::-1], crossed, near)
-        self.ups.append(ups)
-        self.downs.append(downs)
+    def crossing(self, stops: Sequence[int]) -> Crossing:
+        return Crossing(self._places(stops), self._places(other for here in stops for other in self.neighbours[here]))
 
-    def _run(
-        self,
-        route: int,
-        stops: tuple[int, ...],
-        crossed: tuple[tuple[int, int], ...],
-        near: tuple[tuple[int, int], ...],
-    ) -> str:
+    def _add_runs(self, route: int, start: int, size: int) -> None:
+        stops = self.routes[route][start : start + size]
+        crossing, lowest = self.crossing(stops), self.first[route] + start + 1
+        self.ups[size][lowest] = self._run(route, stops, crossing)
+        if size > 1:
+            self.downs[size][lowest + size - 1] = self._run(route, stops[::-1], crossing)
+
+    def _run(self, route: int, stops: tuple[int, ...], crossing: Crossing) -> str:
         word = f"run:{self.letters[route]}:{self.ids[stops[0]]}"
         if len(stops) > 1:
             word += f">{self.ids[stops[-1]]}"
         landmark = stops[-1] if self.kinds[stops[-1]] == "landmark" else -1
-        self.runs[word] = Run(word, route, len(stops), stops, crossed, near, landmark)
+        self.runs[word] = Run(word, route, len(stops), stops, crossing, landmark)
         return word
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.crossroll.rules.driving import furthest
 from tabletown.games.crossroll.state import Board, Crossroll, Variant
 
 
@@ -18,5 +17,4 @@ def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
         choose_slot=options["slots"] == "choose",
         first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
     )
-    empty = Board(reach=tuple(furthest(route, 0, 0) for route in range(9)))
-    return Crossroll([empty] * seats, [None] * seats, variant=variant)
+    return Crossroll([Board()] * seats, [None] * seats, variant=variant)

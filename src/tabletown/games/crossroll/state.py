@@ -4,43 +4,55 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.roads import MAP, ROUTES
 from tabletown.kernel import State
 
 DICE = ("d4", "d6", "d8", "d10")
+ALL_ROUTES = (1 << ROUTES) - 1
 
 # the phases of a round, and what comes before and after all rounds
 SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER = "setup", "roll", "bonus", "main", "resolution", "over"
 
 
-class Board(msgspec.Struct, frozen=True, gc=False):
-    """A map board as it stands. Writing on it makes a new one, so that boards can be shared between copies."""
+# what a seat can do with a number
+DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
+BONUS_RUN, PASS = "bonus", "pass"
+INSTALL, KEEP = "install", "keep"
 
-    crossed: tuple[int, ...] = (0,) * 9  # per route: bits of the locations crossed out
-    near: tuple[int, ...] = (0,) * 9  # per route: bits of the locations next to a cross on any route
-    reach: tuple[int, ...] = (0,) * 9  # per route: the longest run that the driving restrictions allow
+
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """A map board as it stands. Writing on it makes a new one, so that boards can be shared between copies.
+
+    Sets of places (see roads.py) and of routes are bits of an integer.
+    """
+
+    crossed: int = 0  # the places crossed out
+    near: int = 0  # the places next to a cross on any route
+    starts: int = MAP.entrances  # the empty places where a run may start
     free: tuple[int, ...] = MAP.boxes  # per route: the record boxes that have no number, dot or X
-    written: tuple[tuple[int, ...], ...] = ((),) * 9  # per route: the numbers in its record boxes
-    xs: int = 0  # bits of the routes with a penalty X in a record box
-    complete: int = 0  # bits of the routes scored as completed; their other boxes have dots
+    open: int = ALL_ROUTES  # the routes with such a box
+    written: tuple[tuple[int, ...], ...] = ((),) * ROUTES  # per route: the numbers in its record boxes
+    xs: int = 0  # the routes with a penalty X in a record box
+    complete: int = 0  # the routes scored as completed; their other boxes have dots
     speed: int = 0  # circled speed scores
     landmarks: tuple[int, ...] = ()  # circled landmarks, in order
     ticket: tuple[int, ...] = (0,) * 8  # the lotto ticket; 0: an empty slot
     engine: tuple[tuple[int, ...], ...] = ((), (), ())  # numbers in the top, middle and bottom row
+    unlocked: int = 0  # the engine rows that are full, as bits
     bonus: int = 0  # locations crossed out by lotto bonuses
     nitrous: bool = False
 
 
-class Walk(msgspec.Struct, frozen=True):
-    """What a seat has chosen so far in a phase that all play at once: secret until the phase is over."""
+class Walk(msgspec.Struct, frozen=True, gc=False):
+    """What a seat has chosen so far in a phase that all play at once: secret, written down when it is over."""
 
-    board: Board  # as it will be
     done: bool = False
     use: str = ""  # "use:d6+1"
     n: int = 0
     action: str = ""
     route: int = -1
-    run: str = ""  # the run or crossroad that was crossed out
+    run: str = ""  # the run or crossroad to cross out
+    slot: int = -1  # the slot of the ticket for n
     aside: int = -1  # solo: the die that is set aside
 
 
@@ -102,13 +114,12 @@ def filled_boxes(board: Board) -> int:
 
 
 def is_crossed(board: Board, location: int) -> bool:
-    route, bit = MAP.places[location][0]
-    return bool(board.crossed[route] & bit)
+    return board.crossed & MAP.places[location] > 0
 
 
 def left(board: Board, route: int) -> int:
     """How many locations of the route are still empty."""
-    return len(MAP.routes[route]) - board.crossed[route].bit_count()
+    return (MAP.lines[route] & ~board.crossed).bit_count()
 
 
 def crossed_locations(board: Board) -> list[int]:
@@ -149,9 +160,3 @@ def seen_by(s: Crossroll, seat: int | None) -> Crossroll:
     seen = s.copy()
     seen.walks = [walk if other == seat else None for other, walk in enumerate(s.walks)]
     return seen
-
-
-def board_of(s: Crossroll, seat: int) -> Board:
-    """The board with what the seat has already done in this phase."""
-    walk = s.walks[seat]
-    return s.boards[seat] if walk is None else walk.board

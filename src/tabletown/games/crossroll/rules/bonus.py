@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import (
-    ROUTE_OF,
-    ROUTE_WORDS,
-    ROUTES,
-    cross_out,
-    has_run,
-    runs,
-    why_no_run,
-    why_no_start,
-)
-from tabletown.games.crossroll.state import MAIN, Board, Crossroll, Walk
+from tabletown.games.crossroll.rules.driving import ROUTE_OF, routes_among, run_starts, runs, why_no_run, why_no_start
+from tabletown.games.crossroll.rules.writing import written
+from tabletown.games.crossroll.state import BONUS_RUN, MAIN, PASS, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
 
-PASS = "pass"
 MOST = 2 * MAP.slots  # every slot, matched by both dice
 PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
 PICK_RUN = [
@@ -42,54 +33,56 @@ def crossroad_bonus_phase(s: Crossroll) -> Script:
         if n:
             winners[seat] = crossroad_bonus(s, seat, board, n)
     if winners:
-        boards = yield from at_once(winners)
-        for seat in winners:
-            s.boards[seat], s.walks[seat] = boards[seat], None
+        yield from at_once(s, winners)
     s.phase = MAIN
 
 
-def at_once(scripts: dict[int, Script]) -> Script:
-    """All these seats play at the same time; one alone just plays."""
+def at_once(s: Crossroll, scripts: dict[int, Script]) -> Script:
+    """All these seats choose at the same time, one alone just chooses; then what they chose is written down."""
     if len(scripts) > 1:
-        return (yield Together(scripts))
-    (seat,) = scripts
-    return {seat: (yield from scripts[seat])}
+        walks = yield Together(scripts)
+    else:
+        walks = {}
+        for seat, script in scripts.items():
+            walks[seat] = yield from script
+    for seat in scripts:
+        s.boards[seat] = written(s.boards[seat], walks[seat], s.variant.by_route)
+        s.walks[seat] = None
+    return walks
 
 
 def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
-    if max(board.reach) < n:
+    routes = run_starts(board, n)
+    if not routes:
         tell(s, LOST, "bonus.impossible", who=seat, n=n)
-        return board
-    before = board
-    s.walks[seat] = Walk(board, False, "", n)
+        return Walk(True, "", n)
+    s.walks[seat] = Walk(False, "", n)
     answer = yield Choose(
         seat,
         PICK_ROUTE[n],
-        lambda: [*(ROUTE_WORDS[route] for route in ROUTES if has_run(before, route, n)), PASS],
+        lambda: [*routes_among(routes), PASS],
         "bonus.optional",
-        lambda word: why_no_bonus(before, n, word),
+        lambda word: why_no_bonus(board, n, word),
     )
     if answer == PASS:
         tell(s, PASSED, "bonus.optional", who=seat, n=n)
-        s.walks[seat] = Walk(board, done=True, n=n, action=PASS)
-        return board
+        s.walks[seat] = walk = Walk(True, "", n, PASS)
+        return walk
     route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(board, False, "", n, "", route)
+    s.walks[seat] = Walk(False, "", n, "", route)
     answer = yield Choose(
         seat,
         PICK_RUN[n][route],
-        lambda: runs(before, route, n, s.variant.by_route),
+        lambda: runs(board, route, n),
         "bonus.exact-consecutive",
-        lambda word: why_no_start(s, before, route, n, word),
+        lambda word: why_no_start(board, route, n, word),
     )
-    run = MAP.runs[answer]
-    board = cross_out(board, run, 0, s.variant.by_route)
-    s.walks[seat] = Walk(board, done=True, n=n, route=route, run=answer)
+    s.walks[seat] = walk = Walk(True, "", n, BONUS_RUN, route, answer)
     if s.lines is not None:
         tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-        if run.landmark >= 0:
-            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[run.landmark])
-    return board
+        if MAP.runs[answer].landmark >= 0:
+            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+    return walk
 
 
 def why_no_bonus(board: Board, n: int, word: str) -> Reason | None:

@@ -30,7 +30,8 @@ CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
 
 
 def dice_rolling_phase(s: Crossroll) -> Script:
-    heading(s, ROUND, round=s.round)
+    if s.lines is not None:
+        heading(s, ROUND, round=s.round)
     words = WORDS[s.aside]
     if len(words) > 1:
         answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", lambda word: why_not_dice(s, word))

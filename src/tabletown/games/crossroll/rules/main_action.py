@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from tabletown.games.crossroll.roads import LONGEST, MAP
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from tabletown.games.crossroll.roads import LONGEST, MAP, bits
 from tabletown.games.crossroll.rules.bonus import CIRCLED, at_once, run_words
 from tabletown.games.crossroll.rules.driving import (
+    PLACES,
     ROUTE_OF,
-    ROUTE_WORDS,
     STOP_OF,
-    cross_out,
-    mark,
+    routes_among,
+    run_starts,
     runs,
     why_no_run,
     why_no_start,
 )
 from tabletown.games.crossroll.rules.resolution import ALL_DICE, end_round, newly_completed
-from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, is_crossed
+from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, CROSSROAD_WORDS
+from tabletown.games.crossroll.state import (
+    DICE,
+    DRIVE,
+    LOTTO,
+    RESOLUTION,
+    SKIP,
+    UPGRADE,
+    Board,
+    Crossroll,
+    Walk,
+    is_crossed,
+)
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 PICK_N = Text("choose the number you use")
@@ -36,11 +52,9 @@ UNLOCKED = Text("{who:seat} filled that row: N{effect} can be used from the next
 SKIPPED = Text("{who:seat} could not act and skipped.")
 SET_ASIDE = Text("The {die} was set aside.")
 
-DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
 SUM = "use:sum"
 EFFECTS = tuple(row.effect for row in MAP.rows)
-BOXES = tuple(row.boxes for row in MAP.rows)
 # words for N: a die as rolled, or changed by the effect of an engine row
 USE = [f"use:{die}" for die in DICE]
 USE_CHANGED = [[f"use:{die}{effect:+d}" for effect in EFFECTS] for die in DICE]
@@ -50,17 +64,16 @@ USED = {word: (die, 0) for die, word in enumerate(USE)} | {
 }
 USED_ROW = {word: row for words in USE_CHANGED for row, word in enumerate(words)}
 ASIDE = [f"aside:{die}" for die in DICE]
-CROSSROAD_WORDS = {here: f"crossroad:{MAP.ids[here]}" for here in MAP.crossroads}
-CROSSROAD_OF = {word: here for here, word in CROSSROAD_WORDS.items()}
-CROSSING = {here: MAP.crossing((here,)) for here in MAP.crossroads}
+CROSSROADS = [(here, MAP.places[here]) for here in MAP.crossroads]
+ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
 SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
 ROW_NAMES = [f"row {row.min}-{row.max}" for row in MAP.rows]
+# by the engine rows that are full: the N that another one takes
+FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >> row & 1) for full in range(8)]
 
 
 def main_action_phase(s: Crossroll) -> Script:
-    walks = yield from at_once({seat: main_action(s, seat) for seat in range(len(s.boards))})
-    for seat, walk in walks.items():
-        s.boards[seat], s.walks[seat] = walk.board, None
+    walks = yield from at_once(s, {seat: main_action(s, seat) for seat in range(len(s.boards))})
     if len(s.boards) == 1:  # solo: the used die leaves until all four were used
         s.aside |= 1 << walks[0].aside
         tell(s, SET_ASIDE, "solo.used-die", die=DICE[walks[0].aside])
@@ -72,36 +85,35 @@ def main_action_phase(s: Crossroll) -> Script:
 
 def main_action(s: Crossroll, seat: int) -> Script:
     board = s.boards[seat]
-    use = "" if has_a_choice(s, board) else only_number(s, board)
-    if not use:
+    numbers = numbers_to_use(s, board)
+    if len(numbers) > 1:
         use = yield Choose(
-            seat,
-            PICK_N,
-            lambda: list(numbers_to_use(s, board)),
-            "main.choose-n",
-            lambda word: why_no_number(s, board, word),
+            seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word)
         )
-    if use == SKIP:
-        return (yield from skip(s, seat, board))
-    n = number_of(s, use)
-    s.walks[seat] = Walk(board, False, use, n)
-
-    action = yield Choose(
-        seat,
-        PICK_ACTION[n],
-        lambda: possible_actions(board, n),
-        "main.three-actions",
-        lambda word: why_no_action(board, n, word),
-    )
-    if action == DRIVE:
-        walk = yield from drive(s, seat, board, use, n)
-    elif action == LOTTO:
-        walk = yield from join_the_lotto(s, seat, board, use, n)
     else:
-        walk = upgrade(s, seat, board, use, n)
+        (use,) = numbers or (SKIP,)
+    if use == SKIP:
+        walk = Walk(True, "", 0, SKIP)
+        tell(s, SKIPPED, "main.skip", who=seat)
+    else:
+        n = numbers[use]
+        s.walks[seat] = Walk(False, use, n)
+        action = yield Choose(
+            seat,
+            PICK_ACTION[n],
+            lambda: possible_actions(board, n),
+            "main.three-actions",
+            lambda word: why_no_action(board, n, word),
+        )
+        if action == DRIVE:
+            walk = yield from drive(s, seat, board, use, n)
+        elif action == LOTTO:
+            walk = yield from join_the_lotto(s, seat, board, use, n)
+        else:
+            walk = upgrade_the_car(s, seat, board, use, n)
     if len(s.boards) == 1:
-        aside = USED_DIE[use] if use != SUM else (yield from set_aside(s, seat))
-        walk = Walk(walk.board, True, use, n, action, walk.route, walk.run, aside)
+        s.walks[seat] = walk
+        walk = replace(walk, aside=(yield from set_aside(s, seat, use)))
     s.walks[seat] = walk
     return walk
 
@@ -117,67 +129,51 @@ def number_of(s: Crossroll, use: str) -> int:
     return s.results[s.dice.index(die)] + effect
 
 
-def has_a_choice(s: Crossroll, board: Board) -> bool:
-    """Whether two plain results can be used: what happens most often, found quickly."""
-    results = s.results
-    if len(results) < 2 or (results[0] == results[1] and len(s.boards) > 1):
-        return False
-    return can_act(board, results[0]) and can_act(board, results[1])
-
-
-def only_number(s: Crossroll, board: Board) -> str:
-    """The only N there is, skip if there is none, nothing if there are several."""
-    numbers = numbers_to_use(s, board)
-    return SKIP if not numbers else "" if len(numbers) > 1 else next(iter(numbers))
-
-
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
-    numbers: dict[str, int] = {}
-    solo = len(s.boards) == 1  # there it matters which die is used
-    joins, longest = can_join(board), longest_drive(board)
-    for die, n in zip(s.dice, s.results):
-        if (joins or n <= longest or can_upgrade(board, n)) and (solo or n not in numbers.values()):
-            numbers[USE[die]] = n
-    must_act = bool(numbers)
-    for row, written in enumerate(board.engine):
-        if len(written) == BOXES[row]:
-            for die, result in zip(s.dice, s.results):
-                n = result + EFFECTS[row]
-                if n < 1 or (n in numbers.values() and not solo):
-                    continue
-                if joins or n <= longest or can_upgrade(board, n):
-                    numbers[USE_CHANGED[die][row]] = n
-    if board.nitrous and len(s.results) == 2:
-        n = sum(s.results)
-        if (joins or n <= longest or can_upgrade(board, n)) and (solo or n not in numbers.values()):
-            numbers[SUM] = n
-    if numbers and not must_act:
+    offered = numbers_offered(s.dice, s.results, board.unlocked, board.nitrous, len(s.boards) == 1)
+    if can_join(board):  # with any N
+        return offered
+    numbers = {word: n for word, n in offered.items() if can_act(board, n)}
+    if numbers and next(iter(numbers)) not in USE:  # the plain results stand first
         numbers[SKIP] = 0
     return numbers
 
 
+@lru_cache(maxsize=1 << 13)
+def numbers_offered(
+    dice: tuple[int, ...], results: tuple[int, ...], unlocked: int, nitrous: bool, solo: bool
+) -> dict[str, int]:
+    """The results, each also with one effect of the engine, and their sum with nitrous.
+
+    The same N is offered once, but in solo it matters which die is used.
+    """
+    found = [(USE[die], n) for die, n in zip(dice, results)]
+    for row, effect in enumerate(EFFECTS):
+        if unlocked >> row & 1:
+            found += [(USE_CHANGED[die][row], n + effect) for die, n in zip(dice, results) if n + effect >= 1]
+    if nitrous and len(results) == 2:
+        found.append((SUM, sum(results)))
+    numbers: dict[str, int] = {}
+    for word, n in found:
+        if solo or n not in numbers.values():
+            numbers[word] = n
+    return numbers
+
+
 def can_act(board: Board, n: int) -> bool:
-    return can_upgrade(board, n) or n <= longest_drive(board) or can_join(board)
+    return can_upgrade(board, n) or can_join(board) or can_drive(board, n)
 
 
 def possible_actions(board: Board, n: int) -> list[str]:
     """The three actions in the order of the rules, where they are possible."""
-    return ACTIONS[(n <= longest_drive(board)) + 2 * can_join(board) + 4 * can_upgrade(board, n)]
+    return ACTIONS[can_drive(board, n) + 2 * can_join(board) + 4 * can_upgrade(board, n)]
 
 
-def skip(s: Crossroll, seat: int, board: Board) -> Script:
-    tell(s, SKIPPED, "main.skip", who=seat)
-    aside = -1
-    if s.solo:
-        s.walks[seat] = Walk(board, action=SKIP)
-        aside = yield from set_aside(s, seat)
-    s.walks[seat] = walk = Walk(board, done=True, action=SKIP, aside=aside)
-    return walk
-
-
-def set_aside(s: Crossroll, seat: int) -> Script:
-    """Solo: which die leaves, where no single die was used."""
+def set_aside(s: Crossroll, seat: int, use: str) -> Script:
+    """Solo: which die leaves; she is asked where no single die was used."""
+    if use in USED_DIE:
+        return USED_DIE[use]
     if len(s.dice) == 1:
         return s.dice[0]
     answer = yield Choose(seat, PICK_ASIDE, [ASIDE[die] for die in s.dice], "solo.used-die")
@@ -201,7 +197,7 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     n = s.results[s.dice.index(die)]
     row = USED_ROW.get(word)
     if row is not None:
-        if len(board.engine[row]) < BOXES[row]:
+        if not board.unlocked >> row & 1:
             return because("That engine row is not full yet.", "engine.unlock")
         n += EFFECTS[row]
         if n < 1:
@@ -212,7 +208,7 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
 
 
 def why_no_action(board: Board, n: int, word: str) -> Reason | None:
-    if word == DRIVE and n > longest_drive(board):
+    if word == DRIVE and not can_drive(board, n):
         return because("No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
     if word == LOTTO:
         return why_not_join(board)
@@ -226,57 +222,37 @@ def why_no_action(board: Board, n: int, word: str) -> Reason | None:
 # ---------------------------------------------------------------- 1. Drive
 
 
-def longest_drive(board: Board) -> int:
-    """The largest N to drive with: on a route with an empty record box."""
-    longest = 0
-    for reach, free in zip(board.reach, board.free):
-        if reach > longest and free:
-            longest = reach
-    return longest
+def drive_starts(board: Board, n: int) -> int:
+    """Where a run of n can start on a route with an empty record box."""
+    return run_starts(board, n) & PLACES[board.open]
 
 
-def routes_to_drive(board: Board, n: int) -> list[str]:
-    return [word for word, reach, free in zip(ROUTE_WORDS, board.reach, board.free) if n <= reach and free]
-
-
-def has_several_routes(board: Board, n: int) -> bool:
-    found = False
-    for reach, free in zip(board.reach, board.free):
-        if n <= reach and free:
-            if found:
-                return True
-            found = True
-    return False
+def can_drive(board: Board, n: int) -> bool:
+    return drive_starts(board, n) > 0
 
 
 def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    s.walks[seat] = Walk(board, False, use, n, DRIVE)
-    if has_several_routes(board, n):
+    routes = routes_among(drive_starts(board, n))
+    answer = routes[0]
+    if len(routes) > 1:
+        s.walks[seat] = Walk(False, use, n, DRIVE)
         answer = yield Choose(
-            seat,
-            PICK_ROUTE[n],
-            lambda: routes_to_drive(board, n),
-            "drive.record-box",
-            lambda word: why_not_route(board, n, word),
+            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
         )
-    else:
-        (answer,) = routes_to_drive(board, n)
     route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(board, False, use, n, DRIVE, route)
+    s.walks[seat] = Walk(False, use, n, DRIVE, route)
     answer = yield Choose(
         seat,
         PICK_RUN[n][route],
-        lambda: runs(board, route, n, s.variant.by_route),
+        lambda: runs(board, route, n),
         "drive.cross-n",
-        lambda word: why_no_start(s, board, route, n, word),
+        lambda word: why_no_start(board, route, n, word),
     )
-    run = MAP.runs[answer]
-    board = cross_out(board, run, n, s.variant.by_route)
     if s.lines is not None:
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-        if run.landmark >= 0:
-            tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[run.landmark])
-    return Walk(board, True, use, n, DRIVE, route, answer)
+        if MAP.runs[answer].landmark >= 0:
+            tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+    return Walk(True, use, n, DRIVE, route, answer)
 
 
 def why_not_route(board: Board, n: int, word: str) -> Reason | None:
@@ -293,23 +269,12 @@ def why_not_route(board: Board, n: int, word: str) -> Reason | None:
 
 def open_crossroads(board: Board) -> list[int]:
     """Empty crossroads next to a cross, on any of their routes."""
-    found = []
-    for route, crossroads in enumerate(MAP.crossroad_bits):
-        bits = board.near[route] & ~board.crossed[route] & crossroads
-        while bits:
-            low = bits & -bits
-            found.append(MAP.routes[route][low.bit_length() - 1])
-            bits ^= low
-    return found
+    near = board.near & ~board.crossed
+    return [here for here, places in CROSSROADS if near & places]
 
 
 def can_join(board: Board) -> bool:
-    if 0 not in board.ticket:
-        return False
-    for near, crossed, crossroads in zip(board.near, board.crossed, MAP.crossroad_bits):
-        if near & ~crossed & crossroads:
-            return True
-    return False
+    return board.near & ~board.crossed & ALL_CROSSROADS > 0 and 0 in board.ticket
 
 
 def why_not_join(board: Board) -> Reason | None:
@@ -321,41 +286,23 @@ def why_not_join(board: Board) -> Reason | None:
 
 
 def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    s.walks[seat] = Walk(board, False, use, n, LOTTO)
-    before = board
-    answer = yield Choose(
+    s.walks[seat] = Walk(False, use, n, LOTTO)
+    crossroad = yield Choose(
         seat,
         PICK_CROSSROAD[n],
-        lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(before)],
+        lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(board)],
         "lotto.cross-crossroad",
-        lambda word: why_not_crossroad(before, word),
+        lambda word: why_not_crossroad(board, word),
     )
-    here = CROSSROAD_OF[answer]
-    crossed, near, reach = mark(board, *CROSSING[here], s.variant.by_route)
-    ticket = board.ticket
-    slot = ticket.index(0)
+    slot = board.ticket.index(0)
     if s.variant.choose_slot:
-        s.walks[seat] = Walk(board, use=use, n=n, action=LOTTO, run=answer)
-        free = [SLOTS[slot] for slot, number in enumerate(ticket) if not number]
-        picked = yield Choose(seat, PICK_SLOT[n], free, "lotto.write-n", lambda word: why_not_slot(before, word))
-        slot = SLOTS.index(picked)
-    board = Board(
-        tuple(crossed),
-        tuple(near),
-        tuple(reach),
-        board.free,
-        board.written,
-        board.xs,
-        board.complete,
-        board.speed,
-        board.landmarks,
-        (*ticket[:slot], n, *ticket[slot + 1 :]),
-        board.engine,
-        board.bonus,
-        board.nitrous,
-    )
-    tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[here], n=n)
-    return Walk(board, True, use, n, LOTTO, -1, answer)
+        s.walks[seat] = Walk(False, use, n, LOTTO, -1, crossroad)
+        empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
+        answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", lambda word: why_not_slot(board, word))
+        slot = SLOTS.index(answer)
+    if s.lines is not None:
+        tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
+    return Walk(True, use, n, LOTTO, -1, crossroad, slot)
 
 
 def why_not_crossroad(board: Board, word: str) -> Reason | None:
@@ -382,8 +329,7 @@ def why_not_slot(board: Board, word: str) -> Reason | None:
 
 
 def can_upgrade(board: Board, n: int) -> bool:
-    row = MAP.row_of[n]
-    return row >= 0 and len(board.engine[row]) < BOXES[row]
+    return bool(FITTING[board.unlocked] >> n & 1)
 
 
 def why_not_upgrade(board: Board, n: int) -> Reason | None:
@@ -394,27 +340,10 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     return because("The engine row for {n} is full.", "engine.full-row", n=n)
 
 
-def upgrade(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
-    row = MAP.row_of[n]
-    engine = list(board.engine)
-    engine[row] = (*engine[row], n)
-    board = Board(
-        board.crossed,
-        board.near,
-        board.reach,
-        board.free,
-        board.written,
-        board.xs,
-        board.complete,
-        board.speed,
-        board.landmarks,
-        board.ticket,
-        tuple(engine),
-        board.bonus,
-        board.nitrous,
-    )
+def upgrade_the_car(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
     if s.lines is not None:
+        row = MAP.row_of[n]
         tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
-        if len(engine[row]) == BOXES[row]:
+        if len(board.engine[row]) + 1 == MAP.rows[row].boxes:
             tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
-    return Walk(board, True, use, n, UPGRADE)
+    return Walk(True, use, n, UPGRADE)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.roads import MAP, ROUTES, bits
 from tabletown.games.crossroll.rules.bonus import at_once
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
-from tabletown.games.crossroll.rules.driving import ROUTES
-from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk
+from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
+from tabletown.games.crossroll.rules.writing import write_x
+from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Script, Text, tell
 
 COMPLETED = Text("{who:seat} completed Route {route}: {score} points, speed scores: {dots}.")
@@ -20,8 +21,8 @@ SOLO_LUCK = Text("The penalty roll named {route}: no X was written.")
 SOLO_X = Text("The penalty roll named Route {route}: an X was written.")
 ALL_FILLED = Text("{who:seat} had all 31 record boxes filled: the game ended.")
 
-INSTALL, KEEP = "install", "keep"
 ALL_DICE = 0b1111
+FIRST = bits(MAP.first)
 
 
 def resolution_phase(s: Crossroll) -> Script:
@@ -29,20 +30,14 @@ def resolution_phase(s: Crossroll) -> Script:
     for seat, routes in enumerate(completed):
         for route in routes:
             score_completed_route(s, seat, route)
-    first = 0
-    for routes in completed:
-        for route in routes:
-            first |= 1 << route
-    first &= ~s.done
-    if first:
-        s.done |= first
-        penalize(s, first)
+    for route in range(ROUTES):
+        if not s.done >> route & 1 and any(route in routes for routes in completed):
+            s.done |= 1 << route
+            penalize(s, route)
     if s.checked >= 0:
         installing = {seat: install(s, seat) for seat, routes in enumerate(completed) if s.checked in routes}
         if installing:
-            boards = yield from at_once(installing)
-            for seat in installing:
-                s.boards[seat], s.walks[seat] = boards[seat], None
+            yield from at_once(s, installing)
     if s.aside == ALL_DICE:
         yield from solo_penalty(s)
         s.aside = 0
@@ -50,11 +45,12 @@ def resolution_phase(s: Crossroll) -> Script:
 
 
 def newly_completed(board: Board) -> list[int]:
-    """Routes whose last location was crossed out this round, by whatever means; in alphabetical order."""
-    # nothing is in reach on a route exactly if all of it is crossed out
-    if board.reach.count(0) == board.complete.bit_count():
+    """The routes whose last location was crossed out this round, by whatever means; in alphabetical order."""
+    # one added to the first place of a route is carried on to the gap behind it if all its places are crossed out
+    completed = ROUTES_AT[board.crossed + FIRST & GAPS]
+    if len(completed) == board.complete.bit_count():
         return []
-    return [route for route in ROUTES if not board.reach[route] and not board.complete >> route & 1]
+    return [route for route in completed if not board.complete >> route & 1]
 
 
 def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
@@ -62,7 +58,8 @@ def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
     board = s.boards[seat]
     speed = min(board.speed + board.free[route], len(MAP.speed_scores))
     free = tuple(0 if other == route else boxes for other, boxes in enumerate(board.free))
-    s.boards[seat] = replace(board, complete=board.complete | 1 << route, speed=speed, free=free)
+    complete, open = board.complete | 1 << route, board.open & ~(1 << route)
+    s.boards[seat] = replace(board, complete=complete, speed=speed, free=free, open=open)
     tell(
         s,
         COMPLETED,
@@ -74,35 +71,27 @@ def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
     )
 
 
-def penalize(s: Crossroll, first: int) -> None:
+def penalize(s: Crossroll, route: int) -> None:
     """Completed Route Scoring 4: an X for everybody who has not completed a route that was completed first now."""
-    for route in ROUTES:
-        if first >> route & 1:
-            for seat, board in enumerate(s.boards):
-                if board.free[route]:
-                    s.boards[seat] = write_x(board, route)
-                    tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
-
-
-def write_x(board: Board, route: int) -> Board:
-    free = tuple(boxes - (other == route) for other, boxes in enumerate(board.free))
-    return replace(board, xs=board.xs | 1 << route, free=free)
+    for seat, board in enumerate(s.boards):
+        if board.free[route]:
+            s.boards[seat] = write_x(board, route)
+            tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
 
 
 # ---------------------------------------------------------------- Nitrous Oxide variant
 
 
 def install(s: Crossroll, seat: int) -> Script:
-    board, letter, score = s.boards[seat], MAP.letters[s.checked], MAP.route_scores[s.checked]
-    s.walks[seat] = Walk(board, route=s.checked)
+    letter, score = MAP.letters[s.checked], MAP.route_scores[s.checked]
+    s.walks[seat] = Walk(route=s.checked)
     answer = yield Choose(seat, PICK_INSTALL(score=score, route=letter), [INSTALL, KEEP], "nitrous.install")
     if answer == INSTALL:
-        board = replace(board, nitrous=True)
         tell(s, INSTALLED, "nitrous.install", who=seat, score=score, route=letter)
     else:
         tell(s, KEPT, "nitrous.now-or-never", who=seat, route=letter)
-    s.walks[seat] = Walk(board, done=True, route=s.checked)
-    return board
+    s.walks[seat] = walk = Walk(done=True, action=answer, route=s.checked)
+    return walk
 
 
 # ---------------------------------------------------------------- Solo variant 5
@@ -124,7 +113,7 @@ def solo_penalty(s: Crossroll) -> Script:
 
 
 def is_filled(board: Board) -> bool:
-    return not any(board.free)
+    return not board.open
 
 
 def end_round(s: Crossroll) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.main_action import CROSSROAD_OF
+from tabletown.games.crossroll.rules.writing import CROSSROAD_OF
 from tabletown.games.crossroll.state import Crossroll, score
 from tabletown.games.crossroll.view.board import board_svg
 from tabletown.games.crossroll.view.panels import panels

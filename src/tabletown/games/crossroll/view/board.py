@@ -5,8 +5,9 @@ from __future__ import annotations
 from tabletown.drawing import esc, num
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
-from tabletown.games.crossroll.rules.main_action import CROSSROAD_OF, DRIVE, LOTTO, open_crossroads
-from tabletown.games.crossroll.state import Board, Crossroll, board_of, is_crossed
+from tabletown.games.crossroll.rules.main_action import open_crossroads
+from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
+from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
 from tabletown.games.crossroll.view.words import label
 from tabletown.kernel import Decision
@@ -81,7 +82,7 @@ GROUND, NAMES = _ground(), _names()
 
 
 def _empty_stop(here: int) -> str:
-    letter = MAP.letters[MAP.places[here][0][0]]
+    letter = MAP.letters[MAP.routes_of(here)[0]]
     match MAP.kinds[here]:
         case "crossroad":
             return '<circle class="xr" r="8.2"/>'
@@ -184,11 +185,9 @@ def _rings(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str
     parts = []
     for word in asked.options:
         if word in ROUTE_OF:
-            found = runs(board, ROUTE_OF[word], walk.n, s.variant.by_route)
+            found = runs(board, ROUTE_OF[word], walk.n)
         elif word == DRIVE:
-            found = [
-                run for route in range(9) if board.free[route] for run in runs(board, route, walk.n, s.variant.by_route)
-            ]
+            found = [run for route in range(9) if board.free[route] for run in runs(board, route, walk.n)]
         else:
             found = []
         places = {MAP.runs[run].stops[0] for run in found}

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from tabletown.drawing import esc, mark
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.main_action import LOTTO, SLOTS, SUM, UPGRADE, USE, USE_CHANGED, number_of
+from tabletown.games.crossroll.rules.main_action import SLOTS, SUM, USE, USE_CHANGED, number_of
+from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import (
     BONUS,
     DICE,
+    LOTTO,
     OVER,
+    UPGRADE,
     Board,
     Crossroll,
-    board_of,
     dots,
     filled_boxes,
     left,

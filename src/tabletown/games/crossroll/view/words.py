@@ -7,28 +7,28 @@ from collections.abc import Sequence
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.bonus import bonus_size
 from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.driving import ROUTE_OF, cross_out
+from tabletown.games.crossroll.rules.driving import ROUTE_OF
 from tabletown.games.crossroll.rules.ending import band
 from tabletown.games.crossroll.rules.main_action import (
-    CROSSROAD_OF,
-    DRIVE,
     EFFECTS,
-    LOTTO,
     SUM,
-    UPGRADE,
     USED_DIE,
     USED_ROW,
     number_of,
 )
 from tabletown.games.crossroll.rules.resolution import newly_completed
+from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of, cross_out
 from tabletown.games.crossroll.state import (
     BONUS,
+    BONUS_RUN,
     DICE,
+    DRIVE,
+    LOTTO,
     MAIN,
     OVER,
+    UPGRADE,
     Board,
     Crossroll,
-    board_of,
     dots,
     filled_boxes,
     is_crossed,
@@ -77,7 +77,7 @@ def label(s: Crossroll, decision: Decision, word: str) -> str:
         return f"{run_words(word)}{gains(s, board, word, n)}"
     if word in CROSSROAD_OF:
         here = CROSSROAD_OF[word]
-        routes = joined([MAP.letters[route] for route, _ in MAP.places[here]])
+        routes = joined([MAP.letters[route] for route in MAP.routes_of(here)])
         return f"Cross out {name(here)} (routes {routes})"
     if word.startswith("slot:"):
         return f"Write the {n} into slot {word[5:]}"
@@ -167,7 +167,7 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
         found.append(f"Bonus of {walk.n}")
     elif walk.use:
         found.append(f"Use {walk.n}")
-    if walk.action:
+    if walk.action and walk.action != BONUS_RUN:
         found.append({LOTTO: "Join the lotto"}.get(walk.action, walk.action.capitalize()))
     if walk.route >= 0:
         found.append(f"Route {MAP.letters[walk.route]}")

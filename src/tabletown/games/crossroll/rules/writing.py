@@ -1,0 +1,93 @@
+"""What each action writes on the map board. Seats that act at once choose first; all is written when they are done."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletown.games.crossroll.roads import MAP, Crossing, Run
+from tabletown.games.crossroll.rules.driving import starts
+from tabletown.games.crossroll.state import DRIVE, INSTALL, LOTTO, UPGRADE, Board, Crossroll, Walk
+
+BOXES = tuple(row.boxes for row in MAP.rows)
+CROSSROAD_WORDS = {here: f"crossroad:{MAP.ids[here]}" for here in MAP.crossroads}
+CROSSROAD_OF = {word: here for here, word in CROSSROAD_WORDS.items()}
+CROSSING = {word: MAP.crossing((here,)) for here, word in CROSSROAD_WORDS.items()}
+
+
+def board_of(s: Crossroll, seat: int) -> Board:
+    """The board with what the seat has already done in this phase."""
+    board, walk = s.boards[seat], s.walks[seat]
+    return written(board, walk, s.variant.by_route) if walk is not None and walk.done else board
+
+
+def written(board: Board, walk: Walk, by_route: bool) -> Board:
+    """The board after the action that was chosen."""
+    action = walk.action
+    if action == LOTTO:
+        return join(board, CROSSING[walk.run], walk.slot, walk.n, by_route)
+    if action == UPGRADE:
+        return upgrade(board, walk.n)
+    if action == INSTALL:
+        return replace(board, nitrous=True)
+    if walk.run:
+        return cross_out(board, MAP.runs[walk.run], walk.n if action == DRIVE else 0, by_route)
+    return board  # she skipped, passed or kept her points
+
+
+def cross_out(board: Board, run: Run, n: int, by_route: bool) -> Board:
+    """Cross out the run; if it ends on a landmark, circle that and the next landmark score.
+
+    A drive writes n into the leftmost empty record box of the route; with 0 it is a bonus and writes nothing.
+    """
+    crossed, near, may_start = mark(board, run.crossing, by_route)
+    landmarks = board.landmarks if run.landmark < 0 else (*board.landmarks, run.landmark)
+    if not n:
+        bonus = board.bonus + run.size
+        return replace(board, crossed=crossed, near=near, starts=may_start, landmarks=landmarks, bonus=bonus)
+    written, (free, open) = list(board.written), take_box(board, run.route)
+    written[run.route] = (*written[run.route], n)
+    return replace(
+        board,
+        crossed=crossed,
+        near=near,
+        starts=may_start,
+        landmarks=landmarks,
+        written=tuple(written),
+        free=free,
+        open=open,
+    )
+
+
+def mark(board: Board, more: Crossing, by_route: bool) -> tuple[int, int, int]:
+    """What is crossed out, what is near a cross, and where a run may start, with these crosses."""
+    crossed, near = board.crossed | more.crossed, board.near | more.near
+    return crossed, near, starts(crossed, near, by_route)
+
+
+def take_box(board: Board, route: int) -> tuple[tuple[int, ...], int]:
+    """The empty record boxes with one less on this route, and the routes that still have some."""
+    free = list(board.free)
+    free[route] -= 1
+    return tuple(free), board.open if free[route] else board.open & ~(1 << route)
+
+
+def join(board: Board, crossing: Crossing, slot: int, n: int, by_route: bool) -> Board:
+    """Cross out the crossroad, write n on the ticket."""
+    crossed, near, may_start = mark(board, crossing, by_route)
+    ticket = board.ticket
+    ticket = (*ticket[:slot], n, *ticket[slot + 1 :])
+    return replace(board, crossed=crossed, near=near, starts=may_start, ticket=ticket)
+
+
+def upgrade(board: Board, n: int) -> Board:
+    """Write n into the row of the engine that takes it; a full row unlocks its effect."""
+    row = MAP.row_of[n]
+    engine = list(board.engine)
+    engine[row] = (*engine[row], n)
+    unlocked = board.unlocked | 1 << row if len(engine[row]) == BOXES[row] else board.unlocked
+    return replace(board, engine=tuple(engine), unlocked=unlocked)
+
+
+def write_x(board: Board, route: int) -> Board:
+    free, open = take_box(board, route)
+    return replace(board, xs=board.xs | 1 << route, free=free, open=open)
