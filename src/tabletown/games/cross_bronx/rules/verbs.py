@@ -207,7 +207,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
             break
         out_of_corrections(s)
         yield from house_vulnerability(s, performer, district)
-        s.touched.append(district)
+        s.touched = [*s.touched, district]
         tell(s, IN_DISTRICT, RULE, what="One Vulnerability came out of Corrections", district=NUMBERS[district])
 
 
