@@ -41,8 +41,8 @@ async def stream(socket: WebSocket) -> None:
                 database.execute("INSERT INTO journal VALUES (?, ?, ?)", (table, numbers[table], move["option"]))
                 numbers[table] += 1
                 await tell(table)
-    except WebSocketDisconnect:
-        del sockets[table][seat]
+    except (WebSocketDisconnect, RuntimeError):  # the other one may be gone already
+        sockets[table].pop(seat, None)
 
 
 if __name__ == "__main__":
