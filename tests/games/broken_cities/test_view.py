@@ -110,7 +110,11 @@ def test_charts_and_rows_follow_the_history() -> None:
     assert table[0][:5] == ["round", "damage added", "damage", "emissions", "rent of Lena"]
     assert [row[:4] for row in table[1:]] == [[0, 0, 0, 56], [1, 6, 6, 56], [2, 6, 12, 56]]
     assert charts.series(match.state, "rent") == [[11, 11, 11], [11, 11, 11], [10, 10, 10], [10, 10, 10]]
-    for svg in re.findall(r"<svg.*?</svg>", charts.charts(match.state)):
+    drawn = charts.charts(match.state, ["Lena", "Sami", "Nur", "Mila <b>"], you=1)
+    assert "Lena 11, You 11, Nur 10, Mila &lt;b&gt; 10" in drawn and "Mila <b>" not in drawn
+    match.state.end, match.state.rents = "session", [11, 16, 10, 10]  # it ends in mid-round
+    assert charts.series(match.state, "rent")[1] == [11, 11, 11, 16] and "the end" in charts.charts(match.state)
+    for svg in re.findall(r"<svg.*?</svg>", drawn):
         ET.fromstring(svg)
 
 

@@ -68,7 +68,7 @@ def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
     else:
         found.insert(0, Panel("prices", "", panels.price_list(s, seat, asked), place="hand"))
     if s.end:
-        found.append(Panel("charts", "Round by round", charts.charts(s), tab="Charts"))
+        found.append(Panel("charts", "Round by round", charts.charts(s, names, seat), tab="Charts"))
     title = "Emissions, and their damage each round"
     found += [
         Panel("emissions", title, panels.emissions(s), tab="Damage"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import esc, num
-from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.content import COLOURS, RENT_END
+from tabletown.games.broken_cities.rules.counting import history_row
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.kernel import seat_name
 
 WIDE, TALL = 290, 92
@@ -19,13 +21,19 @@ def rows(s: BrokenCities, names: Sequence[str] = ()) -> list[list[str | int]]:
     header: list[str | int] = ["round", "damage added", "damage", "emissions"]
     header += [f"rent of {name}" for name in who] + [f"own emissions of {name}" for name in who]
     found = [header]
-    found.extend([*row] for row in s.history)
+    found.extend([*row] for row in points(s))
     return found
+
+
+def points(s: BrokenCities) -> list[list[int]]:
+    """Every round end; and the end of the game where that came later and the city had changed."""
+    now = history_row(s, 0)
+    return [*s.history, now] if s.end and now[3:] != s.history[-1][3:] else s.history
 
 
 def series(s: BrokenCities, what: str) -> list[list[int]]:
     """One list of values per line of a chart."""
-    history = s.history
+    history = points(s)
     if what == "rent":
         return [[row[4 + seat] for row in history] for seat in range(s.players)]
     if what == "own emissions":
@@ -33,8 +41,9 @@ def series(s: BrokenCities, what: str) -> list[list[int]]:
     return [[row[{"damage": 2, "emissions": 3}[what]] for row in history]]
 
 
-def chart(lines: Sequence[Sequence[int]], title: str, limit: int = 0, seats: bool = True) -> str:
-    """Lines over the rounds, with a label at the last point of each."""
+def chart(lines: Sequence[Sequence[int]], title: str, end: str, limit: int = 0, who: Sequence[str] = ()) -> str:
+    """Lines over the rounds, with a label at the last point of each; `who`: whose they are, or the city's."""
+    seats = len(who) > 0
     top = max([limit, 1, *(value for line in lines for value in line)])
     low = min([0, *(value for line in lines for value in line)])
     steps = max(1, max(len(line) for line in lines) - 1)
@@ -60,21 +69,37 @@ def chart(lines: Sequence[Sequence[int]], title: str, limit: int = 0, seats: boo
         colour = f"s{seat + 1}" if seats else "city"
         parts.append(f'<text class="last {colour}" x="{WIDE - 30}" y="{y:g}">{value}</text>')
     parts.append(f'<text class="tk" x="26" y="{TALL - 4}" style="text-anchor:start">start</text>')
-    parts.append(f'<text class="tk" x="{WIDE - 36}" y="{TALL - 4}">round {steps}</text>')
-    last = ", ".join(str(line[-1]) for line in lines)
+    parts.append(f'<text class="tk" x="{WIDE - 36}" y="{TALL - 4}">{end}</text>')
+    last = ", ".join(f"{name} {line[-1]}".strip() for name, line in zip(who or [""], lines, strict=True))
     return (
         f'<figure class="bc bc-chart"><figcaption>{esc(title)}</figcaption><svg viewBox="0 0 {WIDE} {TALL}" role="img" '
-        f'aria-label="{esc(title)} over {steps} rounds, at last {last}">{"".join(parts)}</svg></figure>'
+        f'aria-label="{esc(f"{title}, from the start to {end}; at last {last}")}">{"".join(parts)}</svg></figure>'
     )
 
 
-def charts(s: BrokenCities) -> str:
+def charts(s: BrokenCities, names: Sequence[str] = (), you: int | None = None) -> str:
     """What happened, for the talk afterwards."""
+    who = [seat_name(seat, names, you) if names else COLOURS[seat] for seat in range(s.players)]
+    end = f"round {len(s.history) - 1}" if points(s) is s.history else "the end"
     return "".join(
         [
-            chart(series(s, "emissions"), "Emissions of the city", seats=False),
-            chart(series(s, "damage"), "Damage", seats=False),
-            chart(series(s, "rent"), "Rent of each player", limit=50),
-            chart(series(s, "own emissions"), "Own emissions of each player"),
+            chart(series(s, "emissions"), "Emissions of the city", end),
+            chart(series(s, "damage"), "Damage", end),
+            key(who),
+            chart(series(s, "rent"), "Rent of each player", end, RENT_END, who),
+            chart(series(s, "own emissions"), "Own emissions of each player", end, who=who),
         ]
     )
+
+
+def key(who: Sequence[str]) -> str:
+    """Whose line is which."""
+    items = []
+    for seat, name in enumerate(who):
+        style = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
+        line = f'<path class="ln s{seat + 1}"{style} d="M1,6H33"/>'
+        items.append(
+            f'<li>{mark(seat, 18)}<svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true">{line}</svg>'
+            f"{esc(name)}</li>"
+        )
+    return f'<ul class="bc bc-chart bc-key">{"".join(items)}</ul>'

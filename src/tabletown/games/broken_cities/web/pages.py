@@ -258,7 +258,10 @@ class Classroom:
         room = self.room(request)
         if not room.session.matches:
             raise Refusal("not-asked", "There is something to talk about once the session has begun.")
-        drawn = [(n + 1, charts.charts(room.session.city(n))) for n in range(len(room.tables))]
+        drawn = [
+            (n + 1, charts.charts(room.session.city(n), table.names))
+            for n, table in enumerate(room.session.state.tables)
+        ]
         view = room.session.projector(time.time())
         return self.show(request, "talk.html", room=room, charts=drawn, view=view, questions=ROOM.question)
 
