@@ -71,7 +71,7 @@ def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
 
 def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     """Bans of single areas may leave no cell for this kind."""
-    if not any(law.kind == "ban" and kind in law.kinds for law in s.active):
+    if not is_banned_somewhere(s, kind):
         return None
     places = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
     reasons = [why_illegal(s, kind, place) for place in places]
@@ -102,9 +102,14 @@ def empty_cells(s: BrokenCities) -> list[int]:
 def building_cells(s: BrokenCities, kind: int) -> list[int]:
     """Where a tile of this kind may be put: any empty cell that no law keeps free of it."""
     cells = empty_cells(s)
-    if s.active:
+    if is_banned_somewhere(s, kind):
         cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
     return cells
+
+
+def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
+    """Only a ban depends on the cell; other laws were asked when the kind was chosen."""
+    return any(law.kind == "ban" and kind in law.kinds for law in s.active)
 
 
 def why_not_build_on(s: BrokenCities, kind: int, cell: int) -> Reason | None:

@@ -12,6 +12,7 @@ from tabletown.games.broken_cities.rules.building import (
     building_cells,
     changed,
     explain,
+    is_banned_somewhere,
     move_in,
     move_in_everywhere,
     retrofit,
@@ -174,7 +175,9 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
 def buy(s: BrokenCities, seat: int, kind: int) -> Script:
     """Step 2: a building or park goes on any empty cell, a retrofit on an own building. Step 3 and 5 follow at once."""
     if kind == RETROFIT:
-        cells = [cell for cell in retrofit_cells(s, seat) if why_illegal(s, kind, cell) is None]
+        cells = retrofit_cells(s, seat)
+        if is_banned_somewhere(s, kind):
+            cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
         answer = yield Choose(
             seat,
             WHICH,
