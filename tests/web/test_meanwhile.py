@@ -92,6 +92,16 @@ def test_who_is_waited_for_can_be_reminded_now_and_then(seated: Seated, ann: Per
     assert "Bo reminds you" not in ann.http.get("/").text
 
 
+def test_a_table_says_since_when_it_waits(seated: Seated) -> None:
+    _, ann, bo = seated()
+    since = bo.table["waiting"][0]["since"]
+    assert time.time() - 60 < since <= time.time()
+    bo.send("refresh")
+    assert bo.next(when=lambda t: t["fresh"])["waiting"][0]["since"] == since
+    ann.play("column:1")
+    assert bo.next(when=lambda t: t["answers"] == 1)["waiting"][0]["since"] > since
+
+
 def test_a_bot_that_thinks_can_be_hurried(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--unlimited", "--pace", "30"])
     server.start()

@@ -312,6 +312,7 @@ class Hub:
         table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
         table.questions = {}
         table.note_questions()
+        table.questions = {seat: question._replace(since=row.updated) for seat, question in table.questions.items()}
         if row.deadline is not None:
             for chair in chairs:
                 chair.deadline = row.deadline if chair.deadline is not None else None

@@ -48,6 +48,7 @@ class Waiting(Struct):
     prompt: str
     rule: str
     bot: bool = False
+    since: float = 0.0  # when it was asked: seconds since 1970; 0 where nobody knows
 
 
 class OptionView(Struct):

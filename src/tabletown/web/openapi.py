@@ -50,8 +50,9 @@ def description() -> dict[str, Any]:
     seat = {
         "name": "seat",
         "in": "query",
-        "description": 'Through whose eyes: a seat that you may look through, or "none" for a spectator\'s.',
-        "schema": {"type": "string", "pattern": "^([0-9]{1,2}|none)$"},
+        "description": 'Through whose eyes: a seat that you may look through, "none" for a spectator\'s, "all" for '
+        "every hand open, once the match is over.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,2}|none|all)$"},
     }
     scene = {
         "name": "scene",

@@ -39,6 +39,7 @@ RECENT = 200  # lines of the log that a page gets at once
 class Question(NamedTuple):
     number: int  # the table's number when it was first asked
     decision: Decision
+    since: float
 
 
 class Table:
@@ -135,19 +136,19 @@ class Table:
 
     def note_questions(self) -> None:
         """Remember since when each seat has been asked what it is asked."""
-        before, self.questions = self.questions, {}
+        before, self.questions, now = self.questions, {}, time.time()
         for decision in self.match.decisions:
             known = before.get(decision.seat)
             if known is not None and known.decision is decision:
                 self.questions[decision.seat] = known
             else:
-                self.questions[decision.seat] = Question(self.number, decision)
+                self.questions[decision.seat] = Question(self.number, decision, now)
         if self.days:
             for chair in self.chairs:
                 if chair.seat not in self.questions or chair.plays_itself or chair.kind == "auto":
                     chair.deadline = None
                 elif chair.deadline is None or before.get(chair.seat) is not self.questions[chair.seat]:
-                    chair.deadline = time.time() + self.days * 86400
+                    chair.deadline = now + self.days * 86400
 
     def deadline(self) -> float | None:
         if not self.days:

@@ -15,19 +15,22 @@ if TYPE_CHECKING:
     from tabletown.web.tables import Table
 
 
+FREE, NOTHING, NOT_YOURS = UndoView("free"), UndoView("no", "There is nothing to take back."), UndoView("no")
+
+
 class TakingBack:
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def view(self, held: list[int], seat: int | None) -> UndoView:
         if seat is None:
-            return UndoView("no")
+            return NOT_YOURS
         table = self.table
         reason = table.match.why_not_undo(seat)
         if reason is None:
-            return UndoView("free")
+            return FREE
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
-            return UndoView("no", "There is nothing to take back.")
+            return NOTHING
         if table.overseer is not None:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here
         return UndoView("ask" if table.others(held) else "free", table.words(reason.text))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.web.messages import (
     Asked,
@@ -26,9 +26,11 @@ from tabletown.web.messages import (
 
 if TYPE_CHECKING:
     from tabletown.web.sockets import Eyes
-    from tabletown.web.tables import Table
+    from tabletown.web.tables import Question, Table
 
 log = logging.getLogger("tabletown.web")
+
+NO_QUESTIONS: dict[int, Question] = {}
 
 
 def hides_things(game: Game) -> bool:
@@ -85,6 +87,11 @@ NO_PICTURE = Picture("", "")
 PLAIN = Scene(board="", text="")
 
 
+def said(text: Text, names: Sequence[str], you: int | None) -> str:
+    """A sentence in words; most prompts are the same for everybody and need no rendering."""
+    return text.render(names, you) if text.parts or "{" in text.template else text.template
+
+
 def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
     labels, buttons = drawn.labels, drawn.buttons
     options = []
@@ -94,7 +101,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
     typed = decision.typed
     return Asked(
         seat=decision.seat,
-        prompt=decision.prompt.render(match.names, you),
+        prompt=said(decision.prompt, match.names, you),
         rule=decision.rule,
         options=options,
         typed=TypedView(typed.prefix, typed.hint, typed.limit) if typed is not None else None,
@@ -105,10 +112,16 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
     )
 
 
-def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[int] = ()) -> list[Waiting]:
-    """Whom the match waits for. `called`: the seat that is addressed as "You"."""
-    in_secret = {answer.seat for answer in match.since(match._opened[0])} if match._opened is not None else set()
-    hides = hides_things(match.game) and not match.over
+def waiting(
+    match: Match,
+    you: int | None,
+    called: int | None,
+    bots: Iterable[int] = (),
+    questions: Mapping[int, Question] = NO_QUESTIONS,
+) -> list[Waiting]:
+    """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
+    in_secret = {answer.seat for answer in match.since(match._opened[0])} if match._opened is not None else ()
+    hides = match.game.view is not hide_nothing and not match.over
     shown = []
     for decision in match.decisions:
         seat = decision.seat
@@ -118,9 +131,10 @@ def waiting(match: Match, you: int | None, called: int | None, bots: Iterable[in
                 seat=seat,
                 name="" if seat == CHANCE else match.names[seat],
                 # what is asked after a secret answer, or about a hidden thing, may give it away
-                prompt=decision.prompt.render(match.names, called) if told else "choose",
+                prompt=said(decision.prompt, match.names, called) if told else "choose",
                 rule=decision.rule if told else "",
                 bot=seat in bots,
+                since=questions[seat].since if seat in questions else 0.0,
             )
         )
     return shown
@@ -208,7 +222,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         you=you,
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
-        waiting=waiting(match, you, alone, table.bot_seats),
+        waiting=waiting(match, you, alone, table.bot_seats, table.questions),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=picture(drawn) if eyes.pictures else NO_PICTURE,
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],

@@ -80,7 +80,7 @@ export function drawSub() {
     const one = table.waiting[0], seat = seatOf(one.seat);
     const words = seat?.kind === "open" ? "Send the link of that seat to a friend." : one.bot || table.waiting.length > 1 ? capital(`${one.prompt}.`) : seat && !seat.online ? `${one.name} is away.` : canPlan() ? "You can plan a move; it is not sent." : mine() ? "You can look around meanwhile." : "You are watching.";
     if (table.plan.length) parts.push(h("p", {}, `Planned for your turn: ${table.plan.join(", then ")}.`));
-    else parts.push(h("p", {}, words, seat?.deadline ? ` ${left(seat.deadline)}` : ""));
+    else parts.push(h("p", {}, waited(one), words, seat?.deadline ? ` ${left(seat.deadline)}` : ""));
   }
   const shown = sub.textContent;
   if (parts.map((part) => part.textContent).join("") !== shown || parts.length !== sub.children.length) sub.replaceChildren(...parts);
@@ -91,6 +91,13 @@ function hintLine() {
   const seat = seatOf(table.asked.seat);
   const clock = seat?.deadline ? ` ${left(seat.deadline)}` : "";
   return (count === 1 ? "There is one thing to do." : count ? `${count} things are possible.` : "") + clock;
+}
+
+/** "For 3 minutes now. ", once it has been a while. */
+function waited(one) {
+  const minutes = one.since && !one.bot ? (Date.now() / 1000 - one.since) / 60 : 0;
+  const [count, unit] = minutes < 90 ? [minutes, "minute"] : minutes < 2880 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
+  return minutes < 1 ? "" : `For ${Math.floor(count)} ${unit}${Math.floor(count) === 1 ? "" : "s"} now. `;
 }
 
 function left(deadline) {
