@@ -155,6 +155,14 @@ def test_a_last_card_without_an_info_part_brings_no_info_and_no_alert() -> None:
     assert (m.state.alert, sum(m.state.info)) == (0, 0)
 
 
+@pytest.mark.rule("mafia-top-blank", "mafia.info-top-card")
+def test_a_last_card_without_a_mafia_part_still_brings_its_info() -> None:
+    s, luck = start("m13")  # info on the Upper East Side
+    m = play(s, luck=luck)
+    place = AT["upper_east_side"]
+    assert sum(m.state.mafia) == 0 and sum(m.state.info[place * 3 : place * 3 + 3]) == 1
+
+
 @pytest.mark.rule("mafia.item-limit")
 def test_a_location_holds_at_most_one_item() -> None:
     s, luck = start("m03")  # item at gramercy
@@ -208,3 +216,15 @@ def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     with pytest.raises(StopIteration):
         script.send("to:gramercy")
     assert s.goals[0] == AT["gramercy"]
+
+
+@pytest.mark.rule("objective-blocked", "story.final")
+def test_the_fbi_pushes_the_final_challenge_to_the_nearest_free_location() -> None:
+    s = position("mother", scenario="mission_3")
+    s.final_at = AT["hudson_yards"]
+    s.mafia[s.final_at] = 2
+    script = place_mafia(s, s.final_at)
+    assert "to:chelsea" in next(script).options
+    with pytest.raises(StopIteration):
+        script.send("to:chelsea")
+    assert s.final_at == AT["chelsea"] and s.fbi == [AT["hudson_yards"]]

@@ -25,6 +25,16 @@ def test_all_cars_leave_the_map_and_one_card_is_drawn_for_each() -> None:
     assert m.state.phase == "order" and m.state.round == 2
 
 
+@pytest.mark.rule("police-deck-empty")
+def test_an_empty_police_deck_is_refilled_from_the_discards() -> None:
+    s, luck = police("p02", "p04")
+    s.police_discard = [card for card in s.police_deck if card != "p02"]
+    s.police_deck = ["p02"]
+    m = play(s, luck=luck)
+    assert len(m.state.police_deck) == 21 and m.state.police_discard == []
+    assert m.state.police_drawn == ["p02", "p04"]
+
+
 @pytest.mark.rule("police.first-round")
 def test_round_1_has_as_many_cars_as_card_0_states() -> None:
     s = position(phase="police")
@@ -283,7 +293,10 @@ def test_no_small_talk_forbids_avoiding_and_slip_away_lets_a_dodger_move() -> No
     assert reason(play(s), "avoid") == "police.event-duration"
     s = during("p12", dice="red:physical")
     s.mafia[AT["herald_square"]] = 1
-    assert "step:chelsea" in options(play(s, "dodge"))
+    s.mafia[AT["chelsea"]] = 1
+    m = play(s, "dodge")
+    assert "step:chelsea" in options(m)
+    assert reason(go_on(m, "step:chelsea"), "step:gramercy") == "move.mafia-stop"  # the one there is not dodged
 
 
 def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_station() -> None:
@@ -296,6 +309,9 @@ def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_s
     s = during("p13", cast="mother son", at="harlem")
     s.skills[0] = 1
     assert play(s, "end").state.skills[0] == 2
+    s = during("p13", cast="mother son", at="harlem", dice="red:physical")
+    s.skills[0], s.mafia[AT["harlem"]] = 1, 1
+    assert play(s, "dodge", "end").state.skills[0] == 1  # it is not quiet there
 
 
 @pytest.mark.rule("event-task-reward")
@@ -328,6 +344,10 @@ def test_a_family_meeting_gives_everybody_a_skill_token() -> None:
     assert play(s.copy(), luck=Luck(police_card="p01")).state.skills == [1, 2]
     s.at[1] = AT["harlem"]
     assert play(s, luck=Luck(police_card="p01")).state.skills == [0, 1]
+    s = during("p19", phase="end", cast="mother son father")  # two of three are enough
+    s.skills, s.at[1] = [0, 1, 1], AT["harlem"]
+    put_cars(s, "soho")
+    assert play(s, luck=Luck(police_card="p01")).state.skills == [1, 2, 2]
     s = during("p19", phase="end")
     s.skills, s.mafia[s.at[0]] = [0], 1
     put_cars(s, "soho")

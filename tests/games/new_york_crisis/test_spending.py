@@ -137,6 +137,8 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     s.mafia[AT["chelsea"]] = 1
     m = play(s, "avoid", "step:chelsea")
     assert "kill:herald_square" in options(m)
+    m.state.mafia[AT["soho"]] = 1
+    assert reason(m, "kill:soho") == "kill-two-passed"  # she was not there
     go_on(m, "kill:herald_square")
     assert m.state.mafia[HERE] == m.state.mafia[AT["chelsea"]] == 0
     assert reason(m, "kill:soho") == "deal.must"

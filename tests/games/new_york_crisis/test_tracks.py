@@ -248,6 +248,14 @@ def test_at_the_limit_in_the_police_phase_the_whole_player_phase_is_still_played
         assert (m.state.result, m.state.round) == ("alert", rounds)
 
 
+@pytest.mark.rule("alert-limit-police", "end.alert-player-phase")
+def test_the_extra_round_is_only_for_a_limit_reached_in_the_police_phase() -> None:
+    s = position("mother", limit_in_police_phase="extra_round")
+    s.alert = s.limit - 1
+    m = play(s, "extra", "step:chelsea", "end")
+    assert (m.state.result, m.state.round) == ("alert", 1)
+
+
 @pytest.mark.rule("end.win", "loss-vs-win-same-round", "goal.win")
 def test_overcoming_the_final_challenge_wins_at_once_even_in_the_last_round() -> None:
     s = position("mother son", "tutorial", dice=MENTAL)

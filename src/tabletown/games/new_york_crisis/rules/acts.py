@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tabletown.games.new_york_crisis.cards import (
     GOALS,
@@ -141,7 +141,7 @@ def acts(s: Crisis) -> list[str]:
     return options
 
 
-def going(s: Crisis) -> list[str]:
+def going(s: Crisis) -> Sequence[str]:
     """Steps, rides and the extra step, where nothing holds the character back."""
     ways = steps_and_rides(s)
     if not ways:

@@ -73,7 +73,6 @@ def roll_start(s: Crisis) -> Script:
     s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
     s.fresh = list(range(len(colours)))
     tell_roll(s, faces)
-    teach(s, "dice")
 
 
 def tell_roll(s: Crisis, faces: list[int]) -> None:

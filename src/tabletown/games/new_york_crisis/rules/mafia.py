@@ -51,7 +51,8 @@ def draw_mafia_card(s: Crisis) -> Script:
 
 def mafia_step(s: Crisis) -> Script:
     """1) Draw mafia cards: all mafia first, card by card, then the last card's info, then its item."""
-    teach(s, "mafia-cards")
+    if s.round == 1:
+        teach(s, "mafia-cards")
     card: MafiaCard | None = None
     places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
     for _ in range(scenario(s).card[s.card].mafia_cards):

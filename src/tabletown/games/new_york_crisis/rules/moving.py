@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
 from tabletown.games.new_york_crisis.city import COUNT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
@@ -19,13 +22,29 @@ STEP, RIDE = words("step"), words("ride")
 STEP_TO = {word: place for place, word in enumerate(STEP)}
 RIDE_TO = {word: place for place, word in enumerate(RIDE)}
 PLACE = {**STEP_TO, **RIDE_TO}
-# from each location, (where to, word): without the subway; with it; and where rides cost less than steps
-ON_FOOT = tuple(tuple((to, STEP[to]) for to in NEIGHBOURS[place]) for place in range(COUNT))
-FREE_RIDES = tuple(ON_FOOT[place] + tuple((to, RIDE[to]) for to in RIDES[place]) for place in range(COUNT))
-WAYS = tuple(
-    ON_FOOT[place] + tuple((to, RIDE[to]) for to in RIDES[place] if to not in NEIGHBOURS[place])
-    for place in range(COUNT)
-)
+
+
+class Ways(NamedTuple):
+    """Where a step leads from a location, while nothing is shut."""
+
+    places: frozenset[int]
+    words: tuple[str, ...]
+    each: tuple[tuple[int, str], ...]
+
+
+def _ways(rides: Callable[[int, int], bool]) -> tuple[Ways, ...]:
+    table = []
+    for place in range(COUNT):
+        each = [(to, STEP[to]) for to in NEIGHBOURS[place]] + [
+            (to, RIDE[to]) for to in RIDES[place] if rides(place, to)
+        ]
+        table.append(Ways(frozenset(to for to, _ in each), tuple(word for _, word in each), tuple(each)))
+    return tuple(table)
+
+
+ON_FOOT = _ways(lambda place, to: False)
+WITH_SUBWAY = _ways(lambda place, to: to not in NEIGHBOURS[place])
+FREE_RIDES = _ways(lambda place, to: True)  # where a ride costs less than a step
 
 DEAL_FIRST = because("There is mafia here: deal with it first.", "move.mafia-stop")
 DODGED = because("You dodged the mafia here: you cannot move away.", "deal.dodge")
@@ -90,15 +109,17 @@ def cannot_go(s: Crisis, word: str) -> Reason | None:
     return NO_ACTION if not s.steps and not s.actions and not free else None
 
 
-def steps_and_rides(s: Crisis) -> list[str]:
+def steps_and_rides(s: Crisis) -> Sequence[str]:
     """Where a step leads from here, as words; a ride to a neighbour counts only if it is cheaper."""
     place = s.at[s.active]
     if not IS_STATION[place] or cannot_ride(s) is not None:
         ways = ON_FOOT[place]
     else:
-        ways = WAYS[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
-    shut, coat = s.cars + s.fbi, s.coat_open
-    return [word for to, word in ways if to not in shut or to == coat]
+        ways = WITH_SUBWAY[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
+    shut = s.cars + s.fbi
+    if ways.places.isdisjoint(shut):
+        return ways.words
+    return [word for to, word in ways.each if to not in shut or to == s.coat_open]
 
 
 def go(s: Crisis, word: str) -> None:

@@ -36,7 +36,8 @@ HEAL_OR_SKILL = Text("choose what the night clinic gives")
 def police_phase(s: Crisis) -> Script:
     s.round += 1
     heading(s, ROUND, round=s.round)
-    teach(s, "round")
+    if s.round == 1:
+        teach(s, "round")
     turn_items_up(s)
     s.event, s.task_done = "", False
     s.kills = s.infos = s.items = s.wilds = 0
@@ -88,7 +89,8 @@ def place_cars(s: Crisis, cars: int) -> Script:
         s.cars = [*s.cars, place]
         if s.lines is not None:
             tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
-        teach(s, "police")
+        if s.round == 1:
+            teach(s, "police")
         raid(s, place)
     return card
 
@@ -108,7 +110,8 @@ def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     s.event = card.id
     if s.lines is not None:
         tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
-    teach(s, "event")
+    if s.round == 1:
+        teach(s, "event")
     effect = card.effect
     if effect.kind == "alert":
         raise_alert(s, effect.delta)

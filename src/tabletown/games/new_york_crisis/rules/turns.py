@@ -109,11 +109,12 @@ def start_turn(s: Crisis) -> Script:
 
 def roll_dice(s: Crisis) -> Script:
     yield from roll_start(s)
-    if s.scenario == "tutorial":
+    if s.round == 1:
+        teach(s, "dice")
         teach(s, "actions")
         teach(s, "goal")
-        if s.mafia[s.at[s.active]]:
-            teach(s, "mafia-here")
+    if s.mafia[s.at[s.active]]:
+        teach(s, "mafia-here")
     s.phase = "act"
 
 
