@@ -162,7 +162,7 @@ def test_replace_organization_puts_the_new_one_inactive_on_the_same_tile():
     street(s, 1, vul=1)
     perform(s, C, 46)
     assert org(s, "4a", C) == ORG | GRANT and org(s, "4a", P) == 0
-    assert s.loans == 3 and on(s, "5a")[2] == "PC" and s.resources[P] == 9
+    assert s.loans == 3 and on(s, "5a")[2] == "PC" and s.resources[P] == 10
 
 
 def test_replace_organization_of_open_factions():

@@ -156,7 +156,7 @@ def test_of_several_lists_the_first_that_changes_anything_is_taken() -> None:
     s = bare()
     before = s.resources[COMMUNITY]
     perform(s, 13, PUBLIC)
-    assert s.resources[COMMUNITY] == before - 2 and sum(s.street_vul) == 0
+    assert s.resources[COMMUNITY] == before - 1 and sum(s.street_vul) == 0
 
 
 @pytest.mark.rule("np.event.decisions", "loan.event-019.locked-until-1980")

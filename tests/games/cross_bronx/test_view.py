@@ -195,8 +195,8 @@ def test_the_text_tells_every_district_faction_and_track() -> None:
     for number in NUMBERS:
         assert f"District {number}," in words
     for part in (
-        "Public (you): 10 Resources",
-        "Corrections 1 of 10",
+        f"Public (you): {s.resources[0]} Resources",
+        f"Corrections {s.corrections} of 10",
         "Losses 0 of 8",
         "Blight",
         "Bonds due: Community 1970",
