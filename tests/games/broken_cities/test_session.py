@@ -376,14 +376,14 @@ def test_prizes_and_story_are_there_before_play_and_questions_after_it() -> None
     assert len(view["story"]) > 100 and len(view["questions_to_discuss"]) == len(ROOM.question) == 6
 
 
-def rich_next(session: Session) -> int:
-    """The second player of table 2 is next, with 40 rent and more and money for Shopping."""
-    city = session.city(1)
+def rich_next(session: Session, table: int = 1) -> int:
+    """The second player of this table is next, with 40 rent and more and money for Shopping."""
+    city = session.city(table)
     seat = city.order[1]
     for cell in (0, 1, 2):
         city.kinds[cell], city.owners[cell] = 4, seat
     recount(city)
-    end_turn(session, 1)
+    end_turn(session, table)
     assert 40 <= city.rents[seat] < 50
     return seat
 
@@ -399,6 +399,10 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
     total = session.state.total
     end_round(session, 0)
     assert session.state.total == total + 6
+    later = rich_next(session, 0)
+    session.choose(0, later, "buy:shopping")
+    session.choose(0, later, "cell:H6")
+    assert session.over and session.prizes()[0]["table"] == 1  # who comes second gets nothing
     session = running(2, options={"fifty": "stop_all"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")
@@ -420,9 +424,9 @@ def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> N
     other = session.city(0)
     other.kinds[0], other.owners[0], other.kinds[1], other.owners[1] = 6, 1, 6, 1
     assert {entry["id"]: entry for entry in session.prizes()}["greenest_player"]["table"] == 0
-    other.kinds[9], other.kinds[10], other.owners[9], other.owners[10] = 5, 3, 1, 1  # one more park at −2
+    city.kinds[:4], city.owners[:4] = [6, 5, 5, 3], [0] * 4  # the same emissions with one park more
     prize = {entry["id"]: entry for entry in session.prizes()}["greenest_player"]
-    assert (prize["table"], prize["seats"]) == (0, [1])
+    assert (prize["table"], prize["seats"], prize["value"]) == (1, [0], 5)
 
 
 @pytest.mark.rule("facil.prize-team", "multi-winning-team")
