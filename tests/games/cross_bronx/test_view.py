@@ -199,7 +199,7 @@ def test_the_text_tells_every_district_faction_and_track() -> None:
         f"Corrections {s.corrections} of 10",
         "Losses 0 of 8",
         "Blight",
-        "Bonds due: Community 1970",
+        "Bonds due: Private 1970",
     ):
         assert part in words, part
     assert words.count("tile") >= sum(owner >= 0 for owner in s.owner)
