@@ -60,7 +60,7 @@ TRACK = "".join(
     f'<rect class="{"end" if rent == RENT_END else "step"}" x="{num(4 + STEP * (rent - 1))}" y="20" '
     'width="16.1" height="9" rx="2"/>'
     for rent in range(1, RENT_END + 1)
-) + "".join(f'<text x="{num(12.7 + STEP * (rent - 1))}" y="42">{rent}</text>' for rent in (1, 10, 20, 30, 40, 50))
+) + "".join(f'<text x="{num(12.7 + STEP * (rent - 1))}" y="43">{rent}</text>' for rent in (1, 10, 20, 30, 40, 50))
 
 
 def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
@@ -227,7 +227,7 @@ def climate(s: BrokenCities) -> str:
     """The deck and the last card."""
     left = len(s.deck)
     words = f'<text class="k" x="36" y="120">{left} climate</text>'
-    words += f'<text class="k" x="36" y="135">card{"s" * (left != 1)} left</text>'
+    words += f'<text class="k" x="36" y="137">card{"s" * (left != 1)} left</text>'
     parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
     if s.events:
         when, card = s.events[-1]
@@ -254,6 +254,6 @@ def waiting_renters(s: BrokenCities) -> str:
     return (
         f'<g class="pool" transform="translate(796 352)"><title>{s.pool} renters wait, {s.reserve} are in reserve, '
         f'{s.gone} have left for good</title><text class="k" x="36" y="8">{s.pool} renter{"s" * (s.pool != 1)}</text>'
-        f'<text class="k" x="36" y="23">waiting</text>{pawns}<text class="k" x="36" y="{below}">{reserve}</text>'
-        f'<text class="k" x="36" y="{below + 15}">{"reserve" if s.reserve else "empty"}</text></g>'
+        f'<text class="k" x="36" y="25">waiting</text>{pawns}<text class="k" x="36" y="{below}">{reserve}</text>'
+        f'<text class="k" x="36" y="{below + 17}">{"reserve" if s.reserve else "empty"}</text></g>'
     )

@@ -109,10 +109,10 @@ def renter(x: float, y: float, classes: str, size: float = 1.0) -> str:
 
 def pill(x: float, y: float, words: str, classes: str = "rc") -> str:
     """A number in a lozenge."""
-    wide = 24 if len(words) < 3 and classes != "gain" else 32
+    wide = 26 if len(words) < 3 and classes != "gain" else 34
     return (
         f'<g class="{classes}" transform="translate({num(x)} {num(y)})">'
-        f'<rect x="-{wide // 2}" y="-9.5" width="{wide}" height="19" rx="9.5"/><text y="4.8">{words}</text></g>'
+        f'<rect x="-{wide // 2}" y="-10" width="{wide}" height="20" rx="10"/><text y="5.4">{words}</text></g>'
     )
 
 
