@@ -32,14 +32,17 @@ def sits_down_as_community(person: Person, session: str) -> None:
     person.sits()
 
 
-def test_one_person_plays_a_decade_with_two_non_players_to_the_record(visit: Visit) -> None:
+def test_one_person_plays_a_session_with_two_non_players_to_the_record(visit: Visit) -> None:
     ann = visit("Ann")
-    sits_down_as_community(ann, "1990")
+    sits_down_as_community(ann, "1940")
     page = ann.page
     expect(page.locator(".clip").first).to_contain_text("No. ")
     assert ann.is_asked, "the Non-Players have chosen by themselves"
     ann.plays_on(pick=1)
+    ann.reads_in_the_log("1950s, Event Round 8")  # both Decades, up to the Final Census
+    ann.reads_in_the_log("1960 Census")
     expect(page.locator("#plane")).to_contain_text("Final map")
+    page.locator('[data-zoom="fit"]').click()  # the whole Record
     page.get_by_role("button", name="Final map").click()
     expect(page.locator("#cb-final-map")).to_be_visible()
     expect(page.locator("#cb-final-map .infra").first).to_be_visible()
