@@ -129,6 +129,29 @@ def test_a_spectator_sees_and_can_do_nothing_else(seated: Seated, zoe: Person) -
         assert wire.at(1)["number"] == 1
 
 
+def test_all_who_watch_read_the_same_story(seated: Seated, zoe: Person, server: str) -> None:
+    table, ann, bo = seated()
+    with zoe.at(table) as first, Person(server).at(table) as second, Person(server).at(table) as third:
+        ann.play("column:4")
+        bo.at(1)
+        second.at(1)
+        second.send("refresh")  # who has read everything anew reads nothing twice
+        second.next(when=lambda t: t["fresh"])
+        bo.play("column:3")
+        heard = [wire.at(2) for wire in (first, second, third)]
+        assert heard[0] == heard[1] == heard[2] and heard[0]["you"] is None and heard[0]["asked"] is None
+        assert (
+            first.lines
+            == second.lines
+            == third.lines
+            == [
+                "Ann dropped a disc into column 4.",
+                "Bo dropped a disc into column 3.",
+            ]
+        )
+        assert bo.table["you"] == 1 and ann.at(2)["asked"] is not None
+
+
 def test_where_nobody_may_watch_strangers_see_nothing(ann: Person, zoe: Person) -> None:
     table = ann.opens("connect-four", "me", "here", watch="nobody")
     assert zoe.http.get(table).status_code == 403

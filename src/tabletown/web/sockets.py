@@ -137,7 +137,10 @@ class Socket(Eyes):
     def _push(self, message: m.FromServer) -> None:
         if len(self._outbox) >= FULL and not isinstance(message, m.TableView):
             return
-        self._outbox.append(m.encode(message))
+        self._send(m.encode(message))
+
+    def _send(self, data: bytes) -> None:
+        self._outbox.append(data)
         if self._asleep is not None:
             self._asleep.set_result(None)
             self._asleep = None
@@ -153,12 +156,23 @@ class Socket(Eyes):
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
 
-    def send_table(self, fresh: bool = False) -> None:
+    def send_table(self, fresh: bool = False, made: dict[Any, bytes] | None = None) -> None:
+        """`made`: what was sent to others just now, by who sees it."""
         self.look()
         if len(self._outbox) >= FULL:
             self._outbox.clear()
             fresh = True
-        self._push(self.view(fresh))
+        if made is None or fresh:
+            self._push(self.view(fresh))
+            return
+        host = self.table.is_host(self.actor)
+        key = (self.you, tuple(self.holds), self.pictures, host, self._told, tuple(self._early), self._epoch)
+        if key in made:
+            self.new_lines(self._epoch != self.table.epoch)  # they count as read
+            self._send(made[key])
+        else:
+            made[key] = data = m.encode(self.view(False))
+            self._send(data)
 
     def send_seats(self) -> None:
         standing = self.table.scene(self.you).standing if self.pictures else []

@@ -434,9 +434,10 @@ class Table:
         self.commit([self.note()], tell)
 
     def tell(self) -> None:
-        """Show everybody the table as it stands."""
+        """Show everybody the table as it stands; those who watch see the same, so it is made once."""
+        made: dict[Any, bytes] | None = {} if len(self.sockets) > len(self.chairs) else None
         for socket in self.sockets:
-            socket.send_table()
+            socket.send_table(made=made)
 
     def tell_who_is_away(self) -> None:
         """Time passes without a move: whom a bot may play for by now."""
