@@ -268,7 +268,7 @@ def evaluate(s: BrokenCities) -> list[float]:
     strength = [rent + coin * money for rent, money in zip(s.rents, s.money, strict=True)]
     homes = [HOME_LATER] * s.players
     if s.phase == "turn":
-        for seat in s.order[s.turn :]:
+        for seat in s.order[s.turn :] if last else ():
             strength[seat] += (COIN - coin) * s.money[seat]
         for seat in s.order[s.turn + s.begun :]:
             strength[seat] += INCOME * s.rents[seat]
@@ -277,11 +277,14 @@ def evaluate(s: BrokenCities) -> list[float]:
     strength.append(0.0)  # of buildings without an owner
     homes.append(0.0)
     low_cost = (storm, storm + flood, storm + rain, storm + rain + flood)
-    for kind, owner, renter, where in zip(s.kinds, s.owners, s.renters, WHERE, strict=True):
+    owners, renters = s.owners, s.renters
+    for cell, kind in enumerate(s.kinds):
         if kind == LOW_COST:
-            strength[owner] += (-low_cost[where] if renter else homes[owner]) * EARNS[kind][where]
+            owner, where = owners[cell], WHERE[cell]
+            strength[owner] += (-low_cost[where] if renters[cell] else homes[owner]) * EARNS[kind][where]
         elif 0 < kind <= SHOPPING:
-            if kind != SHOPPING and not renter:
+            owner, where = owners[cell], WHERE[cell]
+            if kind != SHOPPING and not renters[cell]:
                 strength[owner] += homes[owner] * EARNS[kind][where]
             elif where >= 2:
                 strength[owner] -= rain * EARNS[kind][where]
