@@ -15,7 +15,7 @@ from tabletown.games.right_of_way.plan import RICH
 from tabletown.games.right_of_way.rules.building import open_plots
 from tabletown.games.right_of_way.rules.city import ring_around, spot_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import NOBODY, SEATS, RightOfWay
+from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import EDGES, TILE_IN, TILES, TURN_IN, TURNS
 from tabletown.kernel import Decision
 
@@ -24,6 +24,7 @@ JOINED_SOME_DAY = (1.0, 0.78, 0.6, 0.46, 0.36, 0.28, 0.2)
 PLENTY = 6  # tiles in hand, of which one need not save every one
 DEAR = 2.0  # a tile worth more is not laid face-down
 CONTESTED = 2  # roads that lead to a plot which somebody may want to have reserved
+TURN = 3.7  # what a turn adds to a seat's lead, while there are plots enough: as measured between bots
 DEBT = 3.0  # what a missing tile costs: a laid one must go
 
 
@@ -312,6 +313,8 @@ def evaluate(s: RightOfWay) -> list[float]:
             promised[seat] -= DEBT * max(0, s.debt - in_hand)
             in_hand = max(0, in_hand - s.debt)
         promised[seat] += min(1.0, free / 24) * 16 * math.log1p(in_hand / 4)
+    # what the next turn will add, half of it to whoever has it: so that both sides of a turn can be compared
+    promised[s.seat if s.laid == NOWHERE else 1 - s.seat] += TURN / 2 * (1 - math.exp(-free / 9))
     # how much a lead decides, the more the fuller the city: fitted to matches between bots
     chance = 1 / (1 + math.exp((promised[1] - promised[0]) / (2.5 + 0.1 * free)))
     return [chance, 1 - chance]
