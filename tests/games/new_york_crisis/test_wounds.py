@@ -77,6 +77,9 @@ def test_the_father_heals_another_character_here_but_not_himself() -> None:
     s = position("father mother", dice="red:mental")
     s.wounds[1], s.at[1] = [RED], AT["chelsea"]
     assert "skill" not in options(play(s))
+    s = position("father mother", dice="red:mental")
+    s.wounds[1], s.mafia[s.at[0]] = [RED], 1
+    assert "skill" not in options(play(s.copy())) and reason(play(s), "skill") == "move.mafia-stop"
 
 
 @pytest.mark.rule("skill.cost", "skill-many")
