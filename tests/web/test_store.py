@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
-from tabletown.web import store as db
+from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub

@@ -16,7 +16,7 @@ from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Game, Match
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.snapshot import Snapshot, restore
-from tabletown.web import store as db
+from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.limits import Limits
@@ -24,6 +24,7 @@ from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.notes import KIND as notes_of_tables
 from tabletown.web.notes import read as read_notes
 from tabletown.web.sockets import RESTARTS
+from tabletown.web.store import Loaded, Store, fold
 from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
 from tabletown.web.workers import Workers, past_of, played_again
@@ -49,7 +50,7 @@ def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
 class Hub:
     def __init__(
         self,
-        store: db.Store,
+        store: Store,
         catalog: Catalog,
         workers: Workers,
         limits: Limits | None = None,
@@ -285,7 +286,7 @@ class Hub:
         self.tables[id] = table
         return table
 
-    def _revive(self, loaded: db.Loaded) -> Table:
+    def _revive(self, loaded: Loaded) -> Table:
         row = loaded.table
         game = self.catalog.find(row.game)
         if row.rules != game.about.version:
@@ -302,7 +303,7 @@ class Hub:
             chairs[held.seat].holders.add(held.player)
         names = seat_names(game, chairs)
         options, by_hand = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand)
-        answers, lines = db.fold(loaded.entries)
+        answers, lines = fold(loaded.entries)
         if answers:
             shot = Snapshot(*loaded.shot)
             match = restore(game, names, options, int(row.seed), answers, shot, by_hand, lines)

@@ -27,8 +27,8 @@ from tabletown.web.hub import Hub, player_id
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.rulebooks import rulebook_of
+from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
-from tabletown.web.store import BRANCHED
 from tabletown.web.tables import Table
 
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]

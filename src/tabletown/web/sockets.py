@@ -141,9 +141,9 @@ class Socket(Eyes):
 
     def _send(self, data: bytes) -> None:
         self._outbox.append(data)
-        if self._asleep is not None:
-            self._asleep.set_result(None)
-            self._asleep = None
+        asleep, self._asleep = self._asleep, None
+        if asleep is not None and not asleep.done():
+            asleep.set_result(None)
 
     async def _send_on(self) -> None:
         outbox, send, loop = self._outbox, self.send, asyncio.get_running_loop()

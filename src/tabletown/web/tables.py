@@ -17,12 +17,13 @@ from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.snapshot import snapshot
-from tabletown.web import store as db
+from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
 from tabletown.web.messages import ChatLine, SeatView, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
+from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
 
@@ -245,7 +246,7 @@ class Table:
             spoken.setdefault(max(before, line.number - 1), []).append(line)
         for number, (seat, option) in enumerate(match.since(before), before):
             told = spoken.get(number)
-            writes.append(self._entry(seat, option, db.pack_lines(told[::-1]) if told else None, now))
+            writes.append(self._entry(seat, option, pack_lines(told[::-1]) if told else None, now))
         if match.seam is not self.seam:
             self.seam, shot = match.seam, snapshot(match)
             writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))
