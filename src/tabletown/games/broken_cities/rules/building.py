@@ -45,7 +45,7 @@ def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     if s.forced[seat] and s.forced[seat] != kind:
         return PARK_FIRST
     if kind == RETROFIT:
-        if not retrofit_cells(s, seat):
+        if not has_retrofit(s, seat):
             return NOTHING_TO_RETROFIT
     elif s.supply[kind] <= 0:
         return NO_TILE
@@ -132,6 +132,10 @@ def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
 
 def retrofit_cells(s: BrokenCities, seat: int) -> list[int]:
     return [cell for cell, owner in enumerate(s.owners) if owner == seat and why_not_retrofit(s, seat, cell) is None]
+
+
+def has_retrofit(s: BrokenCities, seat: int) -> bool:
+    return any(owner == seat and why_not_retrofit(s, seat, cell) is None for cell, owner in enumerate(s.owners))
 
 
 def pay(s: BrokenCities, seat: int, kind: int) -> int:

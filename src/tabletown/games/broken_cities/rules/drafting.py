@@ -122,26 +122,23 @@ def _set_number(slot: str) -> Callable[[Assembly, int], Script]:
 
 def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
     def script(assembly: Assembly, seat: int) -> Script:
-        """Kinds are switched on and off one by one; at least one must stay."""
+        """One kind is switched on or off, and the part stays open; at least one must stay."""
         allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
-        while True:
-            law = law_of(assembly)
-            chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
-            words = [KIND_WORDS[kind] for kind in allowed if chosen != (kind,)]
-            answer = yield Choose(
-                seat,
-                SET(slot=SLOT_NAMES[slot]),
-                [*words, DONE],
-                rule="law-retrofit-park-price",
-                why=lambda word: ONE_KIND,
-            )
-            if answer == DONE:
-                return law
-            kind = NUMBER[answer.removeprefix("kind:")]
-            kinds = tuple(k for k in chosen if k != kind) if kind in chosen else tuple(sorted((*chosen, kind)))
-            law = with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
-            assert assembly.draft is not None
-            assembly.draft = msgspec.structs.replace(assembly.draft, law=law)
+        law = law_of(assembly)
+        chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
+        words = [KIND_WORDS[kind] for kind in allowed if chosen != (kind,)]
+        answer = yield Choose(
+            seat,
+            SET(slot=SLOT_NAMES[slot]),
+            [*words, DONE],
+            rule="law-retrofit-park-price",
+            why=lambda word: ONE_KIND,
+        )
+        if answer == DONE:
+            return law
+        kind = NUMBER[answer.removeprefix("kind:")]
+        kinds = tuple(k for k in chosen if k != kind) if kind in chosen else tuple(sorted((*chosen, kind)))
+        return with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
 
     return script
 
@@ -215,6 +212,7 @@ def with_penalty(law: Law, **parts: Any) -> Law:
     return msgspec.structs.replace(law, penalty=msgspec.structs.replace(law.penalty, **parts))
 
 
+KIND_SLOTS = ("kinds", "others", "barred")
 SLOT_NAMES = {
     "count": "number",
     "amount": "number",

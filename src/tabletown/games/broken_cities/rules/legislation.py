@@ -9,7 +9,16 @@ import msgspec
 
 from tabletown.games.broken_cities.content import LAW_KINDS
 from tabletown.games.broken_cities.rules.climate import after_law
-from tabletown.games.broken_cities.rules.drafting import PROPOSE, SETTERS, WITHDRAW, WRITE, sample, slots, why_not_slot
+from tabletown.games.broken_cities.rules.drafting import (
+    KIND_SLOTS,
+    PROPOSE,
+    SETTERS,
+    WITHDRAW,
+    WRITE,
+    sample,
+    slots,
+    why_not_slot,
+)
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Proposal, Vote
 from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, tell
@@ -77,7 +86,9 @@ def write_law(s: BrokenCities) -> Script:
     seat = draft.by
     if assembly.slot:
         law = yield from SETTERS[assembly.slot](assembly, seat)
-        assembly.draft, assembly.slot = msgspec.structs.replace(draft, law=law), ""
+        assembly.draft = msgspec.structs.replace(draft, law=law)
+        if assembly.slot not in KIND_SLOTS or law is draft.law:
+            assembly.slot = ""
         return
     words = [PROPOSE, *(f"set:{slot}" for slot in slots(draft.law)), WITHDRAW]
     answer = yield Choose(seat, WRITE, words, rule="law.penalty-included", why=why_not_slot)
