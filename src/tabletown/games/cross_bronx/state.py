@@ -276,6 +276,7 @@ class Bronx(State):
 # ------------------------------------------------------------------ words: what options are called
 
 DISTRICT_WORDS = tuple(f"district:{number}" for number in NUMBERS)
+ADJACENT_WORDS = tuple(tuple(DISTRICT_WORDS[n] for n in near) for near in ADJACENT)
 STREET_WORDS = tuple(f"street:{number}" for number in NUMBERS)  # unhoused cubes of that District
 TILE_WORDS = tuple(f"tile:{name}" for name in SPACE_NAMES)
 SPACE_WORDS = tuple(f"space:{name}" for name in SPACE_NAMES)  # an empty square

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from tabletown.games.cross_bronx.components import ACTION_OPTIONS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
@@ -18,6 +19,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     numbered,
     organizations,
     partner,
+    population,
     take,
     tiles,
     vulnerabilities,
@@ -29,7 +31,6 @@ from tabletown.games.cross_bronx.state import (
     ADJACENT,
     BLIGHT,
     DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DONE_WORD,
     FACTION_NAMES,
     NO,
@@ -61,6 +62,13 @@ class Branch(msgspec.Struct, frozen=True):
     rule: str
     why_not: WhyNot  # (state, District) -> why it cannot be done there now
     perform: Callable[[Bronx, int], Script]
+
+    @property
+    def word(self) -> str:
+        return OPTION_WORDS[self.option]
+
+
+OPTION_WORDS = {option: f"option:{option}" for _, option in ACTION_OPTIONS}
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -128,12 +136,10 @@ def perform(s: Bronx, action: Action, district: int) -> Script:
     """Perform the action in this District, by exactly one of its branches."""
     branch = action.branches[0]
     if len(action.branches) > 1:
-        open_branches = {
-            f"option:{branch.option}": branch for branch in action.branches if not branch.why_not(s, district)
-        }
+        open_branches = {branch.word: branch for branch in action.branches if branch.why_not(s, district) is None}
 
         def why(word: str) -> Reason | None:
-            closed = next((branch for branch in action.branches if word == f"option:{branch.option}"), None)
+            closed = next((branch for branch in action.branches if word == branch.word), None)
             return closed.why_not(s, district) if closed else None
 
         options = list(open_branches)
@@ -302,11 +308,13 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
 def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:
     """Up to so many Population from adjacent Districts, in any split or at most one from each."""
     origins = list(ADJACENT[district])
+
+    def options() -> list[str]:
+        return [*(word for origin in origins for word in cubes(s, origin, s.pop, s.street_pop)), DONE_WORD]
+
     for _ in range(most):
-        options = [word for origin in origins for word in cubes(s, origin, s.pop, s.street_pop)]
-        if not options:
+        if not any(population(s, origin) for origin in origins):
             return
-        options.append(DONE_WORD)
         word = yield from ask(s, query(seat, "move-in-population", _MOVE_IN[district], options, rule, None, district))
         if word == DONE_WORD:
             return
@@ -315,8 +323,7 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
         yield from move_population(s, seat, word, district)
 
 
-def pick_vulnerability_district(s: Bronx, seat: int, districts: list[int], rule: str) -> Script:
-    options = [DISTRICT_WORDS[district] for district in districts]
+def pick_vulnerability_district(s: Bronx, seat: int, options: Sequence[str], rule: str) -> Script:
     word = yield from ask(s, query(seat, "vulnerability-district", PICK_VULNERABILITY_DISTRICT, options, rule))
     yield from add_vulnerability(s, seat, DISTRICT_OF_WORD[word])
 

@@ -26,9 +26,10 @@ from tabletown.games.cross_bronx.rules.housing import (
     coalition,
     cubes,
     empty_space,
+    has_organization,
+    has_room_for_organization,
     numbered,
     organizations,
-    spaces_for_organization,
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
@@ -36,6 +37,7 @@ from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.rules.organizations import move_organization
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
+    ADJACENT_WORDS,
     COMMUNITY,
     DISTRICT_OF_WORD,
     DISTRICT_WORDS,
@@ -104,10 +106,9 @@ def why_not_place_community(s: Bronx, district: int) -> Reason | None:
 
 
 def mobilize_population(s: Bronx, district: int) -> Script:
-    options = [DISTRICT_WORDS[neighbour] for neighbour in ADJACENT[district]]
     rule = "community.mobilize.population"
     word = yield from ask(
-        s, query(COMMUNITY, "destination", _PICK_DESTINATION[district], options, rule, None, district)
+        s, query(COMMUNITY, "destination", _PICK_DESTINATION[district], ADJACENT_WORDS[district], rule, None, district)
     )
     destination = DISTRICT_OF_WORD[word]
     for _ in range(2):
@@ -120,16 +121,17 @@ def mobilize_population(s: Bronx, district: int) -> Script:
         if word == DONE_WORD:
             break
         yield from move_population(s, COMMUNITY, word, destination)
-    yield from pick_vulnerability_district(s, COMMUNITY, [district, destination], rule)
+    either = [DISTRICT_WORDS[district], DISTRICT_WORDS[destination]]
+    yield from pick_vulnerability_district(s, COMMUNITY, either, rule)
 
 
 def destinations(s: Bronx, district: int) -> list[int]:
     """Adjacent Districts with room for a Community Organization."""
-    return [neighbour for neighbour in ADJACENT[district] if spaces_for_organization(s, neighbour, COMMUNITY)]
+    return [neighbour for neighbour in ADJACENT[district] if has_room_for_organization(s, neighbour, COMMUNITY)]
 
 
 def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
-    if not organizations(s, district, COMMUNITY):
+    if not has_organization(s, district, COMMUNITY):
         return NO_ORGANIZATION
     return None if destinations(s, district) else NO_ROOM
 

@@ -36,9 +36,10 @@ def event(s: Bronx) -> Script:
         s.performer = chosen if chosen >= 0 else FACTION_IDS.index(card.order[0])
         s.actor, s.touched, s.np_row, s.np_plan = s.performer, [], -1, []
         s.box_now = EVENT
-        if chosen < 0:
-            tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
-        tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)
+        if s.lines is not None:
+            if chosen < 0:
+                tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
+            tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)
     yield from carry_out(s, s.performer, card.effects[s.effect])
     s.effect += 1
     if s.effect == len(card.effects):

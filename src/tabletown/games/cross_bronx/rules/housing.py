@@ -38,6 +38,7 @@ from tabletown.kernel import Reason, Script, Text, because
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
+OTHERS = ((COMMUNITY, PRIVATE), (PUBLIC, PRIVATE), (PUBLIC, COMMUNITY))  # the other two Factions
 PLACE_COST = 2  # of an Organization, without Grant or Loan
 
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
@@ -99,18 +100,19 @@ def room_for_organization(s: Bronx, space: int, faction: int) -> bool:
     """Two Organizations at most, and one of each Faction."""
     if s.owner[space] < 0 or s.exhausted[space]:
         return False
-    public, community, private = s.orgs[space * 3 : space * 3 + 3]
-    if faction == PUBLIC:
-        return not public and not (community and private)
-    if faction == COMMUNITY:
-        return not community and not (public and private)
-    return not private and not (public and community)
+    one, other = OTHERS[faction]
+    first, orgs = space * 3, s.orgs
+    return not orgs[first + faction] and not (orgs[first + one] and orgs[first + other])
 
 
 def has_room_for_organization(s: Bronx, district: int, faction: int) -> bool:
-    for space in spaces_of[district]:  # noqa: SIM110 - the hot path of every menu
-        if room_for_organization(s, space, faction):
-            return True
+    owner, exhausted, orgs = s.owner, s.exhausted, s.orgs
+    one, other = OTHERS[faction]
+    for space in spaces_of[district]:  # the hot path of every menu
+        if owner[space] >= 0 and not exhausted[space]:
+            first = space * 3
+            if not orgs[first + faction] and not (orgs[first + one] and orgs[first + other]):
+                return True
     return False
 
 
@@ -159,6 +161,14 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
                 if word not in words:
                     words.append(word)
     return words
+
+
+def has_organization(s: Bronx, district: int, faction: int) -> bool:
+    """Is an Organization of that Faction there?"""
+    spaces = spaces_of[district]
+    if any(s.orgs[spaces.start * 3 + faction : spaces.stop * 3 : 3]):
+        return True
+    return any(entry // CODES == district * 3 + faction for entry in s.street_orgs)
 
 
 def has_inactive(s: Bronx, district: int, faction: int) -> bool:
@@ -234,7 +244,7 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script
         free = [space for space in spaces_of[district] if room_for_population(s, space)]
         if not free:
             break
-        left, room = count - housed, sum(HOMES - s.pop[space] for space in free)
+        left, room = count - housed, sum([HOMES - s.pop[space] for space in free])
         if room <= left:
             for space in free:
                 s.pop[space] = HOMES

@@ -24,9 +24,9 @@ from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
     cubes,
     empty_space,
+    has_organization,
     house_vulnerability,
     numbered,
-    organizations,
     take,
     unexhausted_tiles,
     why_not_place_organization,
@@ -35,9 +35,9 @@ from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile
 from tabletown.games.cross_bronx.rules.money import can_spend, change, pay, spend
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
+    ADJACENT_WORDS,
     CODES,
     DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DONE_WORD,
     FACTION_NAMES,
     LOAN,
@@ -125,7 +125,7 @@ def develop_replace(s: Bronx, district: int) -> Script:
 def after_develop(s: Bronx, district: int) -> Script:
     neighbours = list(ADJACENT[district])
     yield from move_in(s, PRIVATE, district, len(neighbours), "private.develop.move-in", one_from_each=True)
-    yield from pick_vulnerability_district(s, PRIVATE, neighbours, "private.develop.vulnerability")
+    yield from pick_vulnerability_district(s, PRIVATE, ADJACENT_WORDS[district], "private.develop.vulnerability")
 
 
 # Invest: place and use Organizations, place Loans
@@ -164,7 +164,7 @@ def place_loan(s: Bronx, district: int) -> Script:
 
 
 def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
-    if not organizations(s, district, PRIVATE):
+    if not has_organization(s, district, PRIVATE):
         return NO_ORGANIZATION
     return None if can_spend(s, PRIVATE, 1) else CANNOT_PAY
 
@@ -182,9 +182,8 @@ def pay_off(s: Bronx, district: int) -> Script:
         word = yield from ask(s, query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, None, district))
         if word == DONE_WORD:
             break
-        options = [DISTRICT_WORDS[neighbour] for neighbour in ADJACENT[district]]
-        prompt = _PICK_DESTINATION[district]
-        target = yield from ask(s, query(PRIVATE, "destination", prompt, options, rule, None, district))
+        prompt, near = _PICK_DESTINATION[district], ADJACENT_WORDS[district]
+        target = yield from ask(s, query(PRIVATE, "destination", prompt, near, rule, None, district))
         destination = DISTRICT_OF_WORD[target]
         take(word, s.vul, s.street_vul)
         yield from house_vulnerability(s, PRIVATE, destination)

@@ -31,8 +31,8 @@ from tabletown.games.cross_bronx.state import (
     FACTION_WORDS,
     FACTIONS,
     GRANT,
-    INDEX,
     LOAN,
+    NUMBERS,
     ORG_WORDS,
     PUBLIC,
     Bronx,
@@ -105,9 +105,8 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
         found = [d for d in DISTRICTS if any(d in ADJACENT[touched] for touched in s.touched)]
     else:
         found = list(DISTRICTS)
-    if effect.where:
-        where = [INDEX[number] for number in effect.where]
-        found = [d for d in found if d in where]
+    if where := effect.where:
+        found = [d for d in found if NUMBERS[d] in where]
     if effect.has:
         found = [d for d in found if all(present(s, d, what) for what in effect.has)]
     if effect.lacks:
@@ -152,20 +151,20 @@ class Pick:
 
 def tiles_of(s: Bronx, district: int, owner: str, state: str = "") -> list[int]:
     """Tiles of that owner ("any" for all) there, in that state."""
+    who, turned = owners(owner), state == "exhausted"
     return [
-        space
-        for space in spaces_of[district]
-        if s.owner[space] >= 0
-        and (owner == "any" or FACTION_IDS[s.owner[space]] == owner)
-        and (not state or s.exhausted[space] == (state == "exhausted"))
+        space for space in spaces_of[district] if s.owner[space] in who and (not state or s.exhausted[space] == turned)
     ]
 
 
 # ------------------------------------------------------------------ what could be done where
 
 
+OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
+
+
 def owners(owner: str) -> tuple[int, ...]:
-    return FACTIONS if owner == "any" else (FACTION_IDS.index(owner),)
+    return OWNERS[owner]
 
 
 def placeable(s: Bronx, effect: Effect) -> list[int]:
@@ -223,7 +222,7 @@ def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
             return lambda d: s.pop_pool > 0
         if what == "vulnerability":
             return lambda d: s.vul_pool > 0
-        return lambda d: any(has_room_for_organization(s, d, faction) for faction in placeable(s, effect))
+        return lambda d: any([has_room_for_organization(s, d, faction) for faction in placeable(s, effect)])
     if what == "population":
         return lambda d: population(s, d) > 0
     if what == "vulnerability":
@@ -259,14 +258,20 @@ def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], 
     return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
 
 
-def pick_piece(s: Bronx, performer: int, purpose: str, words: list[str], effect: Effect) -> Script:
-    """One of these pieces, or done."""
-    if effect.up_to:
-        words.append(DONE_WORD)
+def pick_piece(
+    s: Bronx, performer: int, purpose: str, districts: list[int], pieces: Callable[[int], list[str]], effect: Effect
+) -> Script:
+    """One of the pieces in these Districts, or done. Each District has some, so that with several there is a choice."""
+
+    def words() -> list[str]:
+        found = [word for d in districts for word in pieces(d)]
+        return [*found, DONE_WORD] if effect.up_to else found
+
     prompt = PICK[purpose]
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
-    return (yield from ask(s, query(performer, purpose, prompt, words, RULE)))
+    options = words if len(districts) > 1 or effect.up_to else words()
+    return (yield from ask(s, query(performer, purpose, prompt, options, RULE)))
 
 
 def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:

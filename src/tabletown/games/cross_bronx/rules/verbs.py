@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, counted, query
@@ -144,8 +145,8 @@ def remove(s: Bronx, performer: int, effect: Effect) -> Script:
     housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [word for d in districts for word in cubes(s, d, housed, street)]
-        word = yield from pick_piece(s, performer, f"remove-{effect.what}", words, effect)
+        pieces = partial(cubes, s, housed=housed, street=street)
+        word = yield from pick_piece(s, performer, f"remove-{effect.what}", districts, pieces, effect)
         if word == DONE_WORD:
             break
         take(word, housed, street)
@@ -167,8 +168,8 @@ def move(s: Bronx, performer: int, effect: Effect) -> Script:
     housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [word for d in districts for word in cubes(s, d, housed, street)]
-        word = yield from pick_piece(s, performer, f"move-{effect.what}", words, effect)
+        pieces = partial(cubes, s, housed=housed, street=street)
+        word = yield from pick_piece(s, performer, f"move-{effect.what}", districts, pieces, effect)
         if word == DONE_WORD:
             break
         origin = district_of(word)
@@ -214,8 +215,11 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
 def exhaust_tiles(s: Bronx, performer: int, effect: Effect) -> Script:
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [TILE_WORDS[space] for d in districts for space in tiles_of(s, d, effect.owner, "unexhausted")]
-        word = yield from pick_piece(s, performer, "exhaust-tile", words, effect)
+
+        def tiles(d: int) -> list[str]:
+            return [TILE_WORDS[space] for space in tiles_of(s, d, effect.owner, "unexhausted")]
+
+        word = yield from pick_piece(s, performer, "exhaust-tile", districts, tiles, effect)
         if word == DONE_WORD:
             break
         space = SPACE_OF_WORD[word]
@@ -230,8 +234,11 @@ def replace(s: Bronx, performer: int, effect: Effect) -> Script:
         return
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [TILE_WORDS[space] for d in districts for space in replaceable_tiles(s, d, effect)]
-        word = yield from pick_piece(s, performer, "replace-tile", words, effect)
+
+        def tiles(d: int) -> list[str]:
+            return [TILE_WORDS[space] for space in replaceable_tiles(s, d, effect)]
+
+        word = yield from pick_piece(s, performer, "replace-tile", districts, tiles, effect)
         if word == DONE_WORD:
             break
         space = SPACE_OF_WORD[word]
@@ -244,8 +251,8 @@ def replace(s: Bronx, performer: int, effect: Effect) -> Script:
 def replace_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [word for d in districts for word in replaceable_organizations(s, d, effect)]
-        word = yield from pick_piece(s, performer, "replace-organization", words, effect)
+        pieces = partial(replaceable_organizations, s, effect=effect)
+        word = yield from pick_piece(s, performer, "replace-organization", districts, pieces, effect)
         if word == DONE_WORD:
             break
         space, old = divmod(ORG_OF_WORD[word], 3)
@@ -264,8 +271,8 @@ def each_organization(
 ) -> Script:
     pick = Pick(s, effect, possible_in(s, effect))
     while districts := pick.districts():
-        words = [word for d in districts for word in wanted_organizations(s, d, effect)]
-        word = yield from pick_piece(s, performer, purpose, words, effect)
+        pieces = partial(wanted_organizations, s, effect=effect)
+        word = yield from pick_piece(s, performer, purpose, districts, pieces, effect)
         if word == DONE_WORD:
             break
         handle(s, word, district_of(word))
