@@ -15,7 +15,7 @@ export function drawPrompt() {
     title = line.state === "gone" ? (line.seconds === 4404 ? "This table is gone" : "You may not watch this table") : table ? "Connection lost, trying again" : "Opening the table";
   } else if (!table) return;
   else if (table.imagined) {
-    kind = "plan";
+    kind = table.asked ? "plan" : "plan done";
     title = planTitle();
     seat = table.you;
   } else if (table.outcome) {
