@@ -25,16 +25,6 @@ def test_all_cars_leave_the_map_and_one_card_is_drawn_for_each() -> None:
     assert m.state.phase == "order" and m.state.round == 2
 
 
-@pytest.mark.rule("police-deck-empty")
-def test_an_empty_police_deck_is_refilled_from_the_discards() -> None:
-    s, luck = police("p02", "p04")
-    s.police_discard = [card for card in s.police_deck if card != "p02"]
-    s.police_deck = ["p02"]
-    m = play(s, luck=luck)
-    assert len(m.state.police_deck) == 21 and m.state.police_discard == []
-    assert m.state.police_drawn == ["p02", "p04"]
-
-
 @pytest.mark.rule("police.first-round")
 def test_round_1_has_as_many_cars_as_card_0_states() -> None:
     s = position(phase="police")
@@ -198,6 +188,7 @@ def test_an_empty_police_deck_is_refilled_from_the_discards() -> None:
     s.police_discard, s.police_deck = s.police_deck, []
     m = play(s, luck=luck)
     assert len(m.state.cars) == 2
+    assert len(m.state.police_deck) == 21 and m.state.police_discard == [] and len(m.state.police_drawn) == 2
     s, luck = police("p15")
     s.police_deck, s.police_discard = ["p15"], [card for card in s.police_deck if card != "p15"]
     luck.waiting["police card"] += ["p02"]
