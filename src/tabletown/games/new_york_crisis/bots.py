@@ -18,6 +18,7 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     POLICE_RADIO,
     RAINCOAT,
+    SCENARIOS,
     SKILL_COLOUR,
     SOCIAL,
     WILD,
@@ -28,8 +29,8 @@ from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
 from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
-from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE, final_challenge
-from tabletown.games.new_york_crisis.state import Crisis, scenario
+from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE
+from tabletown.games.new_york_crisis.state import DONE, Crisis, scenario
 from tabletown.kernel import Decision
 
 # ------------------------------------------------------------------ ratings
@@ -243,20 +244,25 @@ def rate_word(s: Crisis, word: str) -> float:
 # ------------------------------------------------------------------ how it stands
 
 
+# by scenario and number of relatives: the info tokens that the story takes, and the parts of the final challenge
+WAY = {
+    id: [(at, story.card[-1].final.times[number]) for number, at in enumerate(story.card[-1].at)]
+    for id, story in SCENARIOS.items()
+    if story.card[-1].final is not None
+}
+
+
 def evaluate(s: Crisis) -> list[float]:
     """The chance of winning, the same for everybody."""
     if s.result:
         return [1.0 if s.result == "won" else 0.0] * s.seats
     count = max(1, len(s.cast))
-    story = scenario(s)
-    needed = story.card[-1].at[count - 1]
-    done = min(s.story, needed)
-    goals = sum(GOAL for place in s.goals if place != -1)
-    finals = (final_challenge(s).times[count - 1] - len(s.efforts)) * 1.5
-    left = needed - done + goals + finals
-    total = needed + GOAL * len(s.goals) + 1.5 * final_challenge(s).times[count - 1]
+    needed, times = WAY[s.scenario][count - 1]
+    goals = GOAL * (len(s.goals) - s.goals.count(DONE))
+    left = needed - min(s.story, needed) + goals + (times - len(s.efforts)) * 1.5
+    total = needed + GOAL * len(s.goals) + 1.5 * times
     time = max(0, s.limit - s.alert)
-    lost = sum(len(wounds) for wounds in s.wounds)
+    lost = sum(map(len, s.wounds))
     tools = sum(ITEM_WORTH[item] for bag in s.ready + s.used for item in bag)
     mafia = sum(s.mafia) + s.mafia.count(2)
     lying = len(s.info) - s.info.count(0)

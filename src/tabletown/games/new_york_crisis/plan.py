@@ -120,14 +120,13 @@ NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)
 class Plan:
     """What a relative could do this turn: the targets, and what costs and distances are now."""
 
-    __slots__ = ("alert", "blocked", "extra", "far", "known", "mafia", "pace", "s", "seen", "targets", "wild")
+    __slots__ = ("alert", "extra", "far", "found", "known", "mafia", "pace", "s", "seen", "targets", "wild")
 
     def __init__(self, s: Crisis, figure: int) -> None:
         rules = MODIFIERS[s.event]
-        self.s, self.mafia, found = s, s.mafia, targets(s, figure)
+        self.s, self.mafia, self.found = s, s.mafia, targets(s, figure)
         shut, coat = s.cars + s.fbi, s.coat_open
-        self.targets = [target for target in found if target[0] not in shut or target[0] == coat]
-        self.blocked = [target for target in found if target[0] in shut and target[0] != coat]
+        self.targets = [target for target in self.found if target[0] not in shut or target[0] == coat]
         self.alert = alert_cost(s)
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
         self.pace = rules.move_steps + s.bikes
@@ -136,6 +135,12 @@ class Plan:
         self.extra = self.alert * rules.extra_step_alert if can_run else -1.0
         self.known: dict[tuple[tuple[int, ...], int], list[Odds | None]] = {}
         self.seen: dict[Outlook, list[float]] = {}
+
+    @property
+    def blocked(self) -> list[Target]:
+        """What lies where police or FBI keeps everybody out."""
+        shut, coat = self.s.cars + self.s.fbi, self.s.coat_open
+        return [target for target in self.found if target.place in shut and target.place != coat]
 
     def odds(self, o: Outlook, type: int, cost: int, rerolls: int) -> Odds:
         """How likely these dice come to that many results."""
