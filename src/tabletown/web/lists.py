@@ -54,7 +54,9 @@ class Best(msgspec.Struct):
         score = self.top[0].score
         if score is None:
             return f"won {self.won} of {self.played}"
-        return f"{score:g} {'point' if score == 1 else 'points'}" + (", won" if self.top[0].won else "")
+        return f"{score:g} {'point' if score == 1 else 'points'}" + (
+            ", won" if self.top[0].won and self.won < self.played else ""
+        )
 
 
 def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
