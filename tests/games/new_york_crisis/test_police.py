@@ -149,13 +149,14 @@ def test_the_event_comes_after_all_cars() -> None:
 
 @pytest.mark.rule("police.event-last-card", "wound.die-lost")
 def test_a_turf_war_wounds_every_relative_who_shares_a_location_with_mafia() -> None:
-    s, luck = police("p04", "p09")
-    s.at = [AT["chinatown"], AT["chelsea"]]
-    luck.waiting["police card"] += ["p10", "p11"]  # Chinatown and the Lower East Side
-    m = play(s, luck=luck)
-    assert m.decisions[0].seat == 0 and options(m) == ["die:red", "die:yellow", "die:blue"]
-    go_on(m, "die:red")
-    assert [len(lost) for lost in m.state.wounds] == [1, 0] and m.state.phase == "order"
+    for places, wounds in (("chinatown chelsea", [1, 0]), ("chelsea chinatown", [0, 1]), ("chinatown soho", [1, 1])):
+        s, luck = police("p04", "p09")
+        s.at, s.mafia[AT["soho"]] = [AT[place] for place in places.split()], 1
+        luck.waiting["police card"] += ["p10", "p11"]  # Chinatown and the Lower East Side
+        m = play(s, luck=luck)
+        while m.decisions[0].prompt.template.startswith("choose the die"):
+            go_on(m, "die:red")
+        assert [len(lost) for lost in m.state.wounds] == wounds and m.state.phase == "order"
 
 
 @pytest.mark.rule("police.event-duration", "police-phase-order")
