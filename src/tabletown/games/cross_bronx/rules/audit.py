@@ -87,40 +87,38 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
     rows = [0] * (3 * ROWS)
     taxed = [0, 0, 0]
     housed = [0] * len(DISTRICTS)
-    own_housed = [[0, 0, 0] for _ in DISTRICTS]
     per_tile = s.variants.blight_income_per_tile
-    for space in SPACES:
-        owner = s.owner[space]
+    for space, owner in enumerate(s.owner):
         if owner == NOBODY:
             continue
         if s.exhausted[space]:
             rows[owner * ROWS + EXHAUSTED] += 2
             taxed[owner] += forecast and s.variants.tax_exhausted_in_forecast
             continue
-        district, people = DISTRICT_OF[space], s.pop[space]
         rows[owner * ROWS + TILES] += 4
         taxed[owner] += 1
-        housed[district] += people
-        halved = per_tile and s.marker[district] == BLIGHT
-        own_housed[district][owner] += people // 2 * 2 if halved else people
+        housed[DISTRICT_OF[space]] += s.pop[space]
+    fives = [people // 5 for people in housed]
     for district in DISTRICTS:
-        spaces = spaces_of[district]
-        orgs = [(index % 3, bits) for index, bits in enumerate(s.orgs[spaces.start * 3 : spaces.stop * 3]) if bits] + [
-            (entry // CODES % 3, entry % CODES) for entry in s.street_orgs if entry // CODES // 3 == district
-        ]
         blighted = s.marker[district] == BLIGHT
-        fives = min(1, housed[district] // 5) if blighted else housed[district] // 5
-        for faction, bits in orgs:
-            taxed[faction] += 1
-            if not bits & (GRANT | LOAN):
-                rows[faction * ROWS + ORGANIZATIONS] += 1
-            if bits & LOAN:
-                rows[faction * ROWS + LOANS] += 1
-            if faction != PUBLIC:
-                rows[faction * ROWS + PRESENCE] += fives
+        if blighted:
+            fives[district] = min(1, fives[district])
         for faction in (COMMUNITY, PRIVATE):
-            people = own_housed[district][faction]
-            rows[faction * ROWS + HOUSING] += people // 2 if blighted else people
+            people = [s.pop[space] for space in spaces_of[district] if s.owner[space] == faction]
+            own = sum(people)
+            if own and blighted:
+                own = sum(count // 2 for count in people) if per_tile else own // 2
+            rows[faction * ROWS + HOUSING] += own
+    standing = [(DISTRICT_OF[place // 3], place % 3, bits) for place, bits in enumerate(s.orgs) if bits]
+    standing += [(entry // CODES // 3, entry // CODES % 3, entry % CODES) for entry in s.street_orgs]
+    for district, faction, bits in standing:
+        taxed[faction] += 1
+        if not bits & (GRANT | LOAN):
+            rows[faction * ROWS + ORGANIZATIONS] += 1
+        elif bits & LOAN:
+            rows[faction * ROWS + LOANS] += 1
+        if faction != PUBLIC:
+            rows[faction * ROWS + PRESENCE] += fives[district]
     for faction in (PUBLIC, COMMUNITY):
         rows[faction * ROWS + LOANS] += s.owed[faction]
         rows[PRIVATE * ROWS + INTEREST] += rows[faction * ROWS + LOANS]

@@ -46,6 +46,9 @@ CALLED = Text("{who:seat} called an Audit.")
 REFRESH = Text("pick an Organization to refresh")
 REFRESHED = Text("{who:seat} refreshed an Organization.")
 
+CARDS = {number: f"{number:03}" for number in EVENTS}
+ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) for number, event in EVENTS.items()}
+
 TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 
 
@@ -64,7 +67,7 @@ def turn(s: Bronx) -> Script | None:
 
 def draw_event(s: Bronx) -> Script:
     """Out of the Events of this Decade that have not come up: eight of fifteen will."""
-    cards = [f"{number:03}" for number in s.bag]
+    cards = [CARDS[number] for number in s.bag]
     number = int((yield Chance("event", cards, DRAWN, "setup.deck.per-decade")))
     s.bag = [other for other in s.bag if other != number]
     return number
@@ -111,8 +114,7 @@ def end_round(s: Bronx) -> Script:
 
 def select(s: Bronx) -> Script:
     """The next Faction in the card's order that has no box chooses one."""
-    order = EVENTS[s.current].order
-    faction = next(f for f in map(FACTION_IDS.index, order) if s.box[f] == NO_BOX)
+    faction = next(f for f in ORDERS[s.current] if s.box[f] == NO_BOX)
 
     def why(word: str) -> Reason | None:
         return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None

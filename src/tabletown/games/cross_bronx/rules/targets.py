@@ -222,7 +222,7 @@ def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
             return lambda d: s.pop_pool > 0
         if what == "vulnerability":
             return lambda d: s.vul_pool > 0
-        return lambda d: any([has_room_for_organization(s, d, faction) for faction in placeable(s, effect)])
+        return lambda d: any(has_room_for_organization(s, d, faction) for faction in placeable(s, effect))
     if what == "population":
         return lambda d: population(s, d) > 0
     if what == "vulnerability":
