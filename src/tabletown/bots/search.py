@@ -44,13 +44,14 @@ class Search:
         seed: int | None = None,
         explore: float = 1.0,
         sharpness: float = 6.0,
+        doubt: float = 0.1,
         longest: int = 80,
     ) -> None:
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
-        self.explore, self.sharpness, self.longest = explore, sharpness, longest
+        self.explore, self.sharpness, self.doubt, self.longest = explore, sharpness, doubt, longest
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
@@ -119,17 +120,19 @@ class Search:
         return number(match.state) if number is not None else match.turn_start
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
-        """How likely each option looks before it was tried: the game's ratings, sharpened."""
+        """How likely each option looks before it was tried: the game's ratings, sharpened, and some doubt."""
         options, game = decision.options, match.game
+        even = 1 / len(options)
         if game.rate is None or decision.seat == CHANCE or len(options) == 1:
-            return [1 / len(options)] * len(options)
+            return [even] * len(options)
         rates = game.rate(match.view(decision.seat), decision)
-        best, worst = max(rates), min(rates)
-        if best == worst:
-            return [1 / len(options)] * len(options)
-        weights = [math.exp(self.sharpness * (rate - best) / (best - worst)) for rate in rates]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        best = max(rates)
+        spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
+        if spread <= 0:
+            return [even] * len(options)
+        weights = [math.exp(self.sharpness * (rate - best) / spread) for rate in rates]
+        sure = (1 - self.doubt) / sum(weights)
+        return [weight * sure + even * self.doubt for weight in weights]
 
     def _select(self, node: Node, decision: Decision, match: Match) -> tuple[str, Node]:
         """The option with the best promise plus curiosity (PUCT), among those legal this time."""
