@@ -37,6 +37,17 @@ def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type:
             assert match.over
 
 
+def test_the_number_by_which_search_counts_turns_never_falls() -> None:
+    assert game.turn_number is not None
+    match, number = Match(game, 4, seed=3), 0
+    rng = random.Random(3)
+    while match.decisions:
+        assert game.turn_number(match.state) >= number
+        number = game.turn_number(match.state)
+        play_randomly(match, rng, answers=1)
+    assert number > 6
+
+
 def played(specs: list[str], seed: int) -> Match:
     match = Match(game, len(specs), seed=seed)
     bots = [make(spec, seed=seed * 10 + seat) for seat, spec in enumerate(specs)]

@@ -51,9 +51,20 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     expect(lead.get_by_text(f"{asked.name}'s turn")).to_be_hidden()
     assert violations(lead) == []
 
+    asked.page.get_by_role("tab", name="Chat").click()
+    asked.page.get_by_placeholder("Say something").fill("? Is a corner next to a cell?")
+    asked.page.get_by_placeholder("Say something").press("Enter")
+    expect(lead.get_by_role("heading", name="Waiting for your decision")).to_be_visible()
+    lead.get_by_role("button", name="No", exact=True).click()
+    expect(asked.page.get_by_text("Is a corner next to a cell? No.").first).to_be_visible()
+    expect(lead.get_by_role("heading", name="Waiting for your decision")).to_be_hidden()
+
     lead.reload()
     lead.on("dialog", lambda dialog: dialog.accept())
     lead.get_by_role("button", name="End session").click()
     expect(lead.locator(".log")).to_contain_text("Time is up")
+    expect(lead.get_by_role("heading", level=1)).to_have_text("Time is up: the tables finish their turns")
+    lead.get_by_role("button", name="End their turns").click()
+    expect(lead.get_by_role("heading", level=1)).to_have_text("The session is over: time is up")
     wall.reload()
     expect(wall.get_by_role("main")).to_be_visible()
