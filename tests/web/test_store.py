@@ -15,7 +15,7 @@ from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.messages import NewTable, SeatWish, Step
 from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
 from tabletown.web.workers import Workers, past_of, played_again
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
@@ -165,11 +165,13 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
         assert not table.can_take_over(Actor("you"), [1], table.chairs[0])
+        await table.plans.keep([1], 1, [Step("column:3", "Three")])
+        table.notes.plans[0] = [Step("column:2", "Two")]
         table.chairs[0].deadline = time.time() - 1
         assert table.can_take_over(Actor("you"), [1], table.chairs[0])
         table.clock_ran_out()
         await table.settled()
-        assert table.chairs[0].stand_in
+        assert table.chairs[0].stand_in and list(table.notes.plans) == [1], "a bot has plans of its own"
         with pytest.raises(Refusal):
             table.choose([0], table.number, "column:1", 0)
         await table.come_back(ME, 0)

@@ -333,7 +333,8 @@ class Table:
     def let_bot_play(self, chair: Chair, bot: str = "") -> asyncio.Future[None]:
         chair.bot = bot if any(level.id == bot for level in LEVELS) else DEFAULT_BOT
         chair.stand_in, chair.deadline = True, None
-        return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.")
+        forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else []
+        return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.", forgotten)
 
     def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
         held = [self.chairs[s] for s in self.held_by(actor) if self.chairs[s].stand_in and seat in (None, s)]
