@@ -196,6 +196,9 @@ def test_the_raincoat_opens_one_location_with_police_or_fbi_for_one_alert() -> N
     assert m.state.at[0] == AT["gramercy"] and "end" in options(m)
     assert reason(play(with_item("raincoat")), "use:raincoat") == "item.raincoat-mafia"
     assert m.state.used[0] == [RAINCOAT]
+    go_on(m, "end")
+    m.state.at[1], m.state.mafia[HERE] = HERE, 0
+    assert m.state.active == 1 and reason(m, "step:gramercy") == "fbi.block"  # it is closed to the next one
 
 
 @pytest.mark.rule("free.exchange", "item-exchange-take")

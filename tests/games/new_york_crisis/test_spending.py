@@ -147,6 +147,16 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     assert reason(play(s, "avoid", "step:chelsea"), "kill:herald_square") == "kill-two-passed"
 
 
+@pytest.mark.rule("spend.kill-two")
+def test_a_kill_makes_the_next_one_cheaper_only_within_the_turn() -> None:
+    s = position("mother son", dice="red:physical red:physical")
+    s.mafia[HERE] = 1
+    m = play(s, "kill")
+    assert m.state.discount
+    go_on(m, "end")
+    assert m.state.active == 1 and not m.state.discount
+
+
 @pytest.mark.rule("kill-partial")
 def test_the_second_of_two_mafia_is_not_dealt_with_by_eliminating_the_first() -> None:
     m = play(with_mafia(2, FIGHTER), "kill")
