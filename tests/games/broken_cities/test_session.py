@@ -10,6 +10,7 @@ import pytest
 from tabletown.games.broken_cities.content import CARDS, ROOM, thresholds
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session, arrange
+from tabletown.games.broken_cities.view.projector import projector
 from tabletown.kernel import CHANCE
 from tabletown.kernel.chance import deal
 from tabletown.kernel.errors import BadOption, NotAllowed
@@ -258,6 +259,9 @@ def test_the_law_clock_ends_a_law_session_and_can_be_extended() -> None:
     session = halted(2, "news")
     session.show_card(now=100.0)
     assert session.overview(100.0)["tables"][0]["law_left"] == 300.0
+    assert [city["law_left"] for city in session.projector(110.0)["cities"]] == [290.0, None]
+    wall = projector(session.projector(110.0))
+    assert 'law: <b data-clock="290">4:50</b>' in wall and "finishes a turn" in wall
     session.extend(60, table=0)
     session.tick(401.0)
     assert session.city(0).assembly is not None

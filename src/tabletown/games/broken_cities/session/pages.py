@@ -113,7 +113,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "leader_rent": city.rents[leader],
         "rents": list(city.rents),
         "laws": [law_text(law) for law in city.laws],
-        "law_left": max(0.0, mine.law_until - now) if mine.law_until else None,
+        "law_left": _law_left(session, table, now),
     }
 
 
@@ -135,7 +135,7 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
         "stopped": session.halt is not None,
         "card": _card(session, shown) if shown is not None and not shown.done else None,
         "cards": [halt.card for halt in state.halts if halt.shown],
-        "cities": [_city(session, table) for table in range(len(state.tables))],
+        "cities": [_city(session, table, now) for table in range(len(state.tables))],
         "prizes": prizes(session),
         "questions_to_discuss": [question.text for question in ROOM.question],
         "decisions": [{"text": q.text, "answer": q.answer} for q in session.decisions],
@@ -149,7 +149,12 @@ def _clock(state: SessionState, now: float) -> float | None:
     return max(0.0, state.clock_until - (state.paused if state.paused >= 0 else now))
 
 
-def _city(session: Session, table: int) -> dict[str, Any]:
+def _law_left(session: Session, table: int, now: float) -> float | None:
+    state, until = session.state, session.state.tables[table].law_until
+    return max(0.0, until - (state.paused if state.paused >= 0 else now)) if until else None
+
+
+def _city(session: Session, table: int, now: float) -> dict[str, Any]:
     mine = session.state.tables[table]
     seats = {"number": table + 1, "names": mine.names, "bots": mine.bots}
     if not session.matches:
@@ -165,6 +170,8 @@ def _city(session: Session, table: int) -> dict[str, Any]:
         "over": mine.over,
         "card": session.halt is not None and mine.cards >= session.halt.number,
         "card_change": mine.card_change,
+        "law_left": _law_left(session, table, now),
+        "plays_on": session.halt is not None and mine.laws >= session.halt.number,
         "kinds": sorted(((kind, owner) for kind, owner in zip(city.kinds, city.owners, strict=True) if kind)),
     }
 

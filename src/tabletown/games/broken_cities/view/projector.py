@@ -85,9 +85,21 @@ def cities(view: dict[str, Any], tall: int = 210, changes: bool = False) -> str:
             words = "" if not city["card"] else "spared" if not change else f"{'+' if change > 0 else '−'}{abs(change)}"
         else:
             words = "50 rent" if city["over"] else f"+{city['adds']}"
-        leader = "" if changes else f"<small>{esc(city['leader'])} {city['leader_rent']}</small>"
-        items.append(f"<li>{skyline(city, tall)}<p><b>Table {city['number']}</b><span>{words}</span></p>{leader}</li>")
+        below = law_clock(city, view["paused"]) if changes else f"{esc(city['leader'])} {city['leader_rent']}"
+        title = f"<p><b>Table {city['number']}</b><span>{words}</span></p><small>{below}</small>"
+        items.append(f"<li>{skyline(city, tall)}{title}</li>")
     return f'<ul class="cs" style="--n:{len(items)}">{"".join(items)}</ul>'
+
+
+def law_clock(city: dict[str, Any], paused: bool) -> str:
+    """What the table does about the card: its turn, its law and how long it may still take, or it plays on."""
+    seconds = city["law_left"]
+    if city["over"]:
+        return "finished"
+    if seconds is None:
+        return "plays on" if city["plays_on"] else "applies it" if city["card"] else "finishes a turn"
+    runs = f' data-clock="{int(seconds)}"' if not paused else ""
+    return f"law: <b{runs}>{int(seconds) // 60}:{int(seconds) % 60:02d}</b>"
 
 
 def skyline(city: dict[str, Any], tall: int = 210) -> str:
