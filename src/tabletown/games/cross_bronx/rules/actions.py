@@ -130,14 +130,9 @@ def next_district(s: Bronx) -> Script:
         s.phase = "end-action"
         return
     s.districts = [*s.districts, district]
-    tell(
-        s,
-        DOES,
-        "act.one-action-three-districts",
-        who=s.actor,
-        action=ACTIONS[s.action].name,
-        district=NUMBERS[district],
-    )
+    if s.lines is not None:
+        name = ACTIONS[s.action].name
+        tell(s, DOES, "act.one-action-three-districts", who=s.actor, action=name, district=NUMBERS[district])
     s.phase = "in-district"
 
 
@@ -161,7 +156,10 @@ def select_district(s: Bronx, selected: int) -> Script:
     may_stop = selected or not s.variants.force_at_least_one_district
 
     def options() -> list[str]:
-        words = [DISTRICT_WORDS[district] for district in DISTRICTS if why_not_district(s, district) is None]
+        if ACTIONS[s.action].always:
+            words = [word for d, word in enumerate(DISTRICT_WORDS) if d not in s.districts and d not in s.declared]
+        else:
+            words = [word for d, word in enumerate(DISTRICT_WORDS) if why_not_district(s, d) is None]
         return [*words, DONE_WORD] if may_stop else words
 
     def why(word: str) -> Reason | None:

@@ -122,7 +122,8 @@ def select(s: Bronx) -> Script:
     options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
     word = yield from ask(s, query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why))
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
-    tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
+    if s.lines is not None:
+        tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
     if NO_BOX not in s.box:
         s.phase = "act"
 
@@ -167,7 +168,8 @@ def preselect(s: Bronx, faction: int) -> Script:
     question = query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box")
     box = BOX_OF_WORD[(yield from ask(s, question))]
     s.planned = replaced(s.planned, faction, box)
-    tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())
+    if s.lines is not None:
+        tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())
 
 
 EMPTY_BOX = {"act": (ACT, "event"), "react": (REACT, "plan"), "plan": (PLAN, "end-round")}
