@@ -1,0 +1,47 @@
+"""Sessions for tests: some tables that run, end their rounds, and come to a halt."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import CARDS
+from tabletown.games.broken_cities.session import Session
+from tabletown.kernel.chance import deal
+
+
+def running(tables: int = 2, **more: object) -> Session:
+    session = Session(tables=tables, **more)  # type: ignore[arg-type]
+    session.start()
+    return session
+
+
+def end_turn(session: Session, table: int, now: float = 0.0) -> None:
+    session.choose(table, session.matches[table].decisions[0].seat, "end", now)
+
+
+def end_round(session: Session, table: int, total: int | None = None) -> None:
+    """Play the table's round to its report; `total`: the shared damage just before that."""
+    city = session.city(table)
+    number = city.round
+    while session.state.tables[table].rounds < number:
+        if total is not None and city.turn == city.players - 1:
+            session.state.total = total
+        end_turn(session, table)
+
+
+def no_law(session: Session, table: int) -> None:
+    while session.city(table).assembly is not None:
+        session.choose(table, session.matches[table].decisions[0].seat, "no-law")
+
+
+def halted(tables: int = 2, card: str = "", **more: object) -> Session:
+    """Table 1 has just reported so much that the first threshold is reached."""
+    session = running(tables, **more)
+    if card:
+        session.state.deck = [card]
+        session.state.deck += [other for other in CARDS if other != card]
+        session.state.seed = next(seed for seed in range(99) if _first(seed, session.state.deck) == card)
+    end_round(session, 0, total=session.thresholds[0] - 6)
+    return session
+
+
+def _first(seed: int, deck: list[str]) -> str:
+    return deal(seed, 0, deck)
