@@ -224,13 +224,14 @@ def test_a_link_that_leads_nowhere_is_refused_and_none_leads_away(ann: Person, p
 
 
 def test_who_plays_alone_finds_the_best_results(ann: Person, zoe: Person) -> None:
+    scores = []
     for _ in range(2):
         table = ann.opens("marks", "me")
         with ann.at(table) as wire:
             while wire.table["outcome"] is None:
                 wire.play(wire.words[0])
-            score = wire.table["outcome"]["scores"][0]
-    assert f"Your best alone: {score:g} point" in words(ann.http.get("/").text)
+            scores.append(wire.table["outcome"]["scores"][0])
+    assert f"Your best alone: {max(scores):g} point" in words(ann.http.get("/").text)
     page = words(ann.http.get("/new?game=marks").text)
     assert "Your best alone" in page and "2 matches played" in page
     assert "Your best alone" not in zoe.http.get("/").text
