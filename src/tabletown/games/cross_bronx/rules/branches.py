@@ -15,6 +15,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     cubes,
     empty_space,
     has_inactive,
+    has_organization,
     house_population,
     numbered,
     organizations,
@@ -267,9 +268,9 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
 
 def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability: bool = True) -> Script:
     """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
-    inactive = organizations(s, district, faction, lack=ACTIVE)
-    standing = organizations(s, district, faction)
-    options = ["activate"] * bool(inactive) + ["remove"] * bool(standing) + ["vulnerability"] * or_vulnerability
+    options = ["vulnerability"] if or_vulnerability else []
+    if has_organization(s, district, faction):
+        options = ["activate", "remove", *options] if has_inactive(s, district, faction) else ["remove", *options]
 
     def why(word: str) -> Reason | None:
         return NO_INACTIVE if word in ("activate", "remove") else None
@@ -278,7 +279,7 @@ def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability
     if answer == "vulnerability":
         yield from add_vulnerability(s, faction, district)
         return
-    choice = inactive if answer == "activate" else standing
+    choice = organizations(s, district, faction, lack=ACTIVE if answer == "activate" else 0)
     prompt = _PICK_COST_ORGANIZATION[district]
     word = yield from ask(s, query(faction, "choose-organization", prompt, choice, rule, district=district))
     if answer == "activate":

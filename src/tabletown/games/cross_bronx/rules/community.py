@@ -133,7 +133,8 @@ def destinations(s: Bronx, district: int) -> list[int]:
 def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
     if not has_organization(s, district, COMMUNITY):
         return NO_ORGANIZATION
-    return None if destinations(s, district) else NO_ROOM
+    has_room = any(has_room_for_organization(s, neighbour, COMMUNITY) for neighbour in ADJACENT[district])
+    return None if has_room else NO_ROOM
 
 
 def mobilize_organization(s: Bronx, district: int) -> Script:

@@ -112,8 +112,7 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     if effect.lacks:
         found = [d for d in found if not any(present(s, d, what) for what in effect.lacks)]
     found = [d for d in found if possible(d)]
-    counter = effect.most or effect.fewest
-    if counter and found:
+    if (counter := effect.most or effect.fewest) and found:
         counts = [COUNTERS[counter](s, d) for d in found]
         wanted = max(counts) if effect.most else min(counts)
         found = [d for d, count in zip(found, counts) if count == wanted]
