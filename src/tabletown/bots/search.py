@@ -100,6 +100,8 @@ class Search:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None
+            if len(decisions) > 1:  # who acts at once with others: the own questions stay together
+                decision = match.decision(seen.seat) or decision
         values = worth(match)
         root.visits += 1
         before = root
