@@ -63,8 +63,9 @@ export class Board {
     const readable = letters ? Math.min(SMALLEST_LETTERS / letters, LARGEST_START) : 0;
     this.makeRoom(readable);
     this.scale = this.fitting < readable * SHRINK ? readable : this.fitting;
-    this.x = (this.view.clientWidth - this.width * this.scale) / 2;
-    this.y = (this.view.clientHeight - this.height * this.scale) / 2;
+    const read = this.svg.hasAttribute("data-read"); // a page is read from its top left corner
+    this.x = read ? SLACK : (this.view.clientWidth - this.width * this.scale) / 2;
+    this.y = read ? SLACK : (this.view.clientHeight - this.height * this.scale) / 2;
     this.place();
     this.lookAt(this.around?.() ?? [], true);
   }
