@@ -8,9 +8,9 @@ from tabletown.bots import make
 from tabletown.bots.worth import worth
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import evaluate, rate
-from tabletown.games.crossroll.state import OVER
+from tabletown.games.crossroll.state import OVER, ROLL
 from tabletown.kernel import Match
-from tests.games.crossroll.tables import answer, board, ids, options, table
+from tests.games.crossroll.tables import J, answer, board, ids, options, table
 
 
 def play(bots: list[str], seed: int) -> Match:
@@ -79,3 +79,22 @@ def test_every_question_can_be_rated() -> None:
             decision = rng.choice(match.decisions)
             assert len(rate(match.view(decision.seat), decision)) == len(decision.options)
             match.choose(decision.seat, rng.choice(decision.options))
+
+
+def test_search_imagines_what_the_others_chose_and_thinks_of_its_own_choice() -> None:
+    match = table(board(ids("J")[:4]), board(), board(complete="A"), results=(1, 8))
+    match.choose(0, "use:d6")
+    imagined = match.imagine(1, random.Random(1))
+    assert [decision.seat for decision in imagined.decisions] == [1]
+    assert match.decision(0) is not None  # the real match still waits for all
+    answer(imagined, 1, "use:d10", "upgrade")
+    assert imagined.state.phase == ROLL
+    assert imagined.state.boards[0].complete == 1 << J  # what looked best to the first seat
+    assert imagined.state.boards[2].crossed != match.state.boards[2].crossed
+
+
+def test_taking_what_makes_the_board_worth_most_ends_on_a_landmark() -> None:
+    ended = board(ids("A")[:4], written={"A": [4]}, landmarks=["ocean-park"])
+    passed = board(ids("A")[:4], written={"A": [4]})
+    match = table(ended, passed, phase=ROLL)
+    assert evaluate(match.state)[0] > evaluate(match.state)[1]

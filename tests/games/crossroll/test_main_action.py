@@ -204,6 +204,25 @@ def test_a_full_row_takes_no_more_and_nothing_flows_over() -> None:
 
 
 @pytest.mark.rule("engine.unlock")
+def test_a_row_with_an_empty_box_unlocks_nothing() -> None:
+    match = table(board(engine=((), (4,), ())), board(), results=(6, 8), luck=["3", "8"])
+    answer(match, 0, "use:d6", "upgrade")
+    answer(match, 1, "use:d6", "upgrade")
+    assert match.state.boards[0].engine == ((), (4, 6), ())
+    match.choose(1, "dice:d6+d10")
+    assert numbers(match) == {3, 8}
+
+
+@pytest.mark.rule("lotto.cross-crossroad")
+def test_a_crossroad_that_is_crossed_out_is_not_offered_again() -> None:
+    # three crossroads beside each other, two of them crossed out
+    match = table(board(["kwai-chung", "cheung-sha-wan"]), board(), results=(3, 3))
+    answer(match, 0, "lotto")
+    assert options(match) == ["crossroad:butterfly-valley"]
+    assert why_not(match, "crossroad:kwai-chung") == "lotto.cross-crossroad"
+
+
+@pytest.mark.rule("engine.unlock")
 def test_a_full_row_unlocks_its_effect_for_the_rest_of_the_game() -> None:
     match = table(board(engine=((), (4, 5), ())), board(), results=(6, 8), luck=["3", "8"])
     assert numbers(match) == {6, 8}

@@ -98,3 +98,11 @@ def test_the_solo_x_can_end_the_game() -> None:
     match = penalized("0", start={"written": {**ALL_FULL, "J": [1]}})
     assert match.over
     assert not penalized("1", start={"written": {**ALL_FULL, "J": [1]}}).over
+
+
+@pytest.mark.rule("solo.penalty-and-end", "end.trigger")
+def test_when_all_boxes_are_filled_no_penalty_is_rolled() -> None:
+    match = penalized("1", start={"written": ALL_FULL})
+    assert match.over
+    assert match.log == []
+    assert "penalty roll" not in said(match)

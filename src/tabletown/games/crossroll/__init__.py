@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.crossroll.about import about
-from tabletown.games.crossroll.bots import evaluate, rate
+from tabletown.games.crossroll.bots import evaluate, imagine, rate
 from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.rules import turn
 from tabletown.games.crossroll.rules.ending import outcome
@@ -25,6 +25,7 @@ game = Game(
     scene=scene,
     text=text,
     label=label,
+    imagine=imagine,
     rate=rate,
     evaluate=evaluate,
     check=check,

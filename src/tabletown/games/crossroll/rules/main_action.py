@@ -84,7 +84,9 @@ def main_action_phase(s: Crossroll) -> Script:
 
 
 def main_action(s: Crossroll, seat: int) -> Script:
-    board = s.boards[seat]
+    board, walk = s.boards[seat], s.walks[seat]
+    if walk is not None and walk.done:  # imagined: she has chosen already
+        return walk
     numbers = numbers_to_use(s, board)
     if len(numbers) > 1:
         use = yield Choose(
