@@ -68,7 +68,6 @@ def serve(
     gc.collect()
     gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
     gc.set_threshold(20_000, 20, 50)
-    sys.setswitchinterval(0.0005)  # else the thread that commits waits for a busy event loop again and again
     if workers != 0:
         app.state.hub.workers.warm_up()
     if open_browser and sys.stdout.isatty():

@@ -71,7 +71,9 @@ class Store:
         sa.event.listen(self.engine, "connect", _prepare)
         metadata.create_all(self.engine)
         self.commits = self.rows = 0
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: list[Job] = []  # for the next commit
+        self._busy = False  # whether one is on its way
+        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer = Thread(target=self._write_on, name="store", daemon=True)
         self._connection: sa.Connection | None = None
@@ -89,24 +91,28 @@ class Store:
             self._loop = asyncio.get_running_loop()
             self._writer.start()
         done = self._loop.create_future()
-        self._jobs.put(Job(writes, done, then))
+        if not self._waiting and not self._busy:
+            self._loop.call_soon(self._hand_over)  # with all that is asked for until then
+        self._waiting.append(Job(writes, done, then))
         return done
 
+    def _hand_over(self) -> None:
+        if self._waiting and not self._busy:
+            self._busy = True
+            self._batches.put(self._waiting)
+            self._waiting = []
+
     def _write_on(self) -> None:
-        """The writer's own thread: one commit after the other, without waiting for the event loop in between."""
+        """The writer's own thread: one commit after the other."""
         assert self._loop is not None
-        while (first := self._jobs.get()) is not None:
-            jobs: list[Job] = [first]
-            for _ in range(self._jobs.qsize()):
-                if (job := self._jobs.get()) is not None:
-                    jobs.append(job)
-                else:
-                    self._jobs.put(None)  # the last one: after these
+        while (jobs := self._batches.get()) is not None:
             self._loop.call_soon_threadsafe(self._written, jobs, self._flush(jobs))
         if self._connection is not None:
             self._connection.close()
 
     def _written(self, jobs: list[Job], failed: list[Exception | None]) -> None:
+        self._busy = False
+        self._hand_over()
         for job, error in zip(jobs, failed):
             if job.then is not None:
                 try:
@@ -148,7 +154,7 @@ class Store:
     async def close(self) -> None:
         if self._loop is not None:
             await self.commit([])  # whatever was asked for before
-            self._jobs.put(None)
+            self._batches.put(None)
             await asyncio.to_thread(self._writer.join)
         self.engine.dispose()
 
