@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tabletown.games.crossroll import game
+from tabletown.games.crossroll.bots import rate
+from tabletown.kernel import Answer, Match
 from tests.web.browser.conftest import Visit
-from tests.web.browser.person import Person
+from tests.web.browser.person import OVER, Person
 
 
 def takes(person: Person, word: str) -> None:
@@ -28,7 +31,7 @@ def crosses(person: Person, seat: int) -> int:
     return person.page.locator(f"#crossroll-other-{seat} .small .x").count()
 
 
-def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_done(visit: Visit) -> None:
+def four_at_a_table(visit: Visit, seed: str) -> list[Person]:
     people = [visit("Ines"), visit("Wei", phone=True), visit("Ana", dark=True), visit("Luke")]
     ines = people[0]
     ines.goes("/new?game=crossroll")
@@ -37,7 +40,7 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
     page.locator("#count").select_option("4")
     for seat in (1, 2, 3):
         page.locator(f'[data-seat="{seat}"] .seg label', has_text="Friend by link").click()
-    page.locator("#seed").evaluate("field => { field.value = '27' }")  # Ana rolls 4 and 2
+    page.locator("#seed").evaluate("(field, seed) => { field.value = seed }", seed)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     ines.sits()
@@ -45,6 +48,12 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
         guest.joins(ines.link(f"Seat of Player {number}"))
     for person in people:
         expect(person.page.locator("#plane svg.crossroll-board")).to_be_visible()
+    return people
+
+
+def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_done(visit: Visit) -> None:
+    people = four_at_a_table(visit, seed="27")  # Ana rolls 4 and 2
+    ines = people[0]
     active = next(person for person in people if person.is_asked)
     takes(active, "dice:d8+d10")
     for person in people:
@@ -64,3 +73,66 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
     expect(ines.page.locator("#rail")).to_contain_text("Round 2")
     assert [crosses(ines, seat) for seat in (1, 2, 3)] == [4, 4, 4]
     assert people[2].page.locator("#plane .x.new").count() == 0
+
+
+# In her own page and pace: as soon as something is asked of her, she clicks one of the things that she may do,
+# and then the button that confirms it. She drives where she can, so that the match comes to its end.
+CLICKS = """
+() => {
+  const seen = (element) => element.checkVisibility();
+  const is = (word) => document.querySelector("#prompt").classList.contains(word);
+  const click = (element) => element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  window.clicked = [];
+  const step = () => {
+    if (is("over")) return;
+    const go = document.querySelector("#acts .go");
+    const options = [...document.querySelectorAll("[data-option][data-can], #acts [data-word-of]")].filter(seen);
+    const word = (element) => element.dataset.option ?? element.dataset.wordOf;
+    if (is("you") && go && seen(go)) click(go);
+    else if (is("you") && options.length) {
+      const any = options[window.clicked.length % options.length];
+      const chosen = options.find((element) => word(element) === "drive") ?? any;
+      window.clicked.push(word(chosen));
+      click(chosen);
+    }
+    setTimeout(step, 40);
+  };
+  step();
+}
+"""
+
+
+def all_but_the_last_two_rounds(seed: int) -> list[Answer]:
+    """What four who play sensibly answer."""
+    match, rounds = Match(game, 4, seed=seed, live=False), [0]
+    while decisions := match.decisions:
+        if match.state.round > len(rounds):
+            rounds.append(match.number)
+        rates = rate(match.view(decisions[0].seat), decisions[0])
+        match.choose(decisions[0].seat, decisions[0].options[max(range(len(rates)), key=rates.__getitem__)])
+    return match.log[: rounds[-2]]
+
+
+def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit) -> None:
+    people = four_at_a_table(visit, seed="5")
+    address = people[0].page.url
+    for person in people:
+        person.goes("about:blank")
+    # the long middle of the match goes by over the bot API, each seat by its own person: a minute of clicks less
+    number, choose = 0, address.replace("/t/", "/api/tables/") + "/choose?scene=no"
+    for seat, option in all_but_the_last_two_rounds(5):
+        if seat >= 0:
+            answer = people[seat].page.request.post(choose, data={"number": number, "option": option})
+            assert answer.ok, answer.text()
+            number = answer.json()["number"]
+    for person in people:
+        person.goes(address)
+        person.sits()
+    for person in people:
+        person.page.evaluate(CLICKS)
+    for person in people:
+        expect(person.prompt).to_have_class(OVER, timeout=120_000)
+    assert all(len(person.page.evaluate("window.clicked")) >= 3 for person in people)
+    assert len({person.number for person in people}) == 1
+    for person in people:
+        expect(person.prompt).to_contain_text(" points")  # somebody won with so many, or several share the victory
