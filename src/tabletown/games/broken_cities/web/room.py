@@ -291,6 +291,7 @@ class Rooms:
         self.hub = hub
         self.rooms: dict[str, Room] = {}
         hub.at_start.append(self.open_all)
+        hub.codes.append(lambda code: f"/join?code={code}" if code in self.rooms else None)
         self._clock: asyncio.Task[None] | None = None
 
     async def open_all(self) -> None:
