@@ -91,6 +91,8 @@ function next(by) {
   if (number !== at) frame(number).catch(() => {});
 }
 
+// two chances that share everything also add up when they are rounded
+const percents = (chances) => (chances.length === 2 && Math.abs(chances[0] + chances[1] - 1) < 1e-6 ? [Math.round(100 * chances[0]), 100 - Math.round(100 * chances[0])] : chances.map((chance) => Math.round(100 * chance)));
 const turnOf = (number) => record.turns.findLastIndex((turn) => turn <= number);
 const lineAt = (number) => record.lines.findLast((line) => !line.heading && line.number <= number);
 
@@ -100,7 +102,7 @@ function drawWhere() {
   const where = step === "turn" ? `Turn ${Math.min(turnOf(at), turns)} of ${turns}` : `Answer ${at} of ${record.answers.length}`;
   $("say").textContent = at === 0 ? "Before the first answer" : `${where}: ${line ? line.text : "the match goes on"}`;
   const chances = record.chances[turnOf(at)];
-  $("sub").textContent = chances ? `Chances: ${record.names.map((name, index) => `${name} ${Math.round(100 * chances[index])} %`).join(", ")}.` : `${at} of ${record.answers.length} answers`;
+  $("sub").textContent = chances ? `Chances: ${record.names.map((name, index) => `${name} ${percents(chances)[index]} %`).join(", ")}.` : `${at} of ${record.answers.length} answers`;
   $("prompt-mark").replaceChildren(line && line.seat !== null && line.seat >= 0 ? mark(line.seat, 34) : "");
   $("slider").setAttribute("aria-valuetext", $("say").textContent);
   const knob = $("now");

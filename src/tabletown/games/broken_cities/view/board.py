@@ -213,7 +213,7 @@ BACK = (
 )
 
 
-def _lines(title: str, longest: int = 11) -> list[str]:
+def _lines(title: str, longest: int = 9) -> list[str]:
     """The title of a card, broken where a line would be too long for it."""
     lines = [""]
     for word in title.split():
