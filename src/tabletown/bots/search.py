@@ -17,6 +17,8 @@ from typing import NamedTuple
 from tabletown.bots.worth import worth
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
+DOUBT = 0.6  # what search leaves to options that the ratings do not like, where it trusts them little
+
 
 class Candidate(NamedTuple):
     """An option after thinking: how often it was tried, and what it promised (0 to 1)."""
@@ -43,15 +45,14 @@ class Search:
         milliseconds: int | None = None,
         seed: int | None = None,
         explore: float = 1.0,
-        sharpness: float = 6.0,
-        doubt: float = 0.1,
+        trust: float | None = None,
         longest: int = 80,
     ) -> None:
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
-        self.explore, self.sharpness, self.doubt, self.longest = explore, sharpness, doubt, longest
+        self.explore, self.trust, self.longest = explore, trust, longest  # trust: in the ratings, if not the game's own
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
@@ -132,9 +133,11 @@ class Search:
         spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
         if spread <= 0:
             return [even] * len(options)
-        weights = [math.exp(self.sharpness * (rate - best) / spread) for rate in rates]
-        sure = (1 - self.doubt) / sum(weights)
-        return [weight * sure + even * self.doubt for weight in weights]
+        trust = game.trust if self.trust is None else self.trust
+        weights = [math.exp(trust * (rate - best) / spread) for rate in rates]
+        doubt = DOUBT / trust
+        sure = (1 - doubt) / sum(weights)
+        return [weight * sure + even * doubt for weight in weights]
 
     def _select(self, node: Node, decision: Decision, match: Match) -> tuple[str, Node]:
         """The option with the best promise plus curiosity (PUCT), among those legal this time."""

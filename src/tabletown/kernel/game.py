@@ -117,6 +117,8 @@ class Game:
     # for bots: how good each option of a question is, and how each seat stands (0 lost … 1 won)
     rate: Callable[[Any, Decision], Sequence[float]] | None = None
     evaluate: Callable[[Any], Sequence[float]] | None = None
+    # how far search trusts the ratings: the higher, the fewer options it looks at closely
+    trust: float = 6.0
     # which turn it is, as a number that grows: search values a match only between turns (default: at every seam)
     turn_number: Callable[[Any], int] | None = None
     # why an option is a good idea, in a sentence: for hints

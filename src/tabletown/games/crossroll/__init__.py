@@ -28,5 +28,6 @@ game = Game(
     imagine=imagine,
     rate=rate,
     evaluate=evaluate,
+    trust=2.0,
     check=check,
 )
