@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 MINE = re.compile(r"\byou\b")
 OVER = re.compile(r"\bover\b")
@@ -99,11 +99,19 @@ class Person:
         """Any way that the page offers: the main button, a place, a button."""
         before = self.number
         main = self.page.locator("#acts .go")
-        if not main.count():
-            options = self.options()
-            options.nth(pick % options.count()).click()
-        if self.number == before and main.count() and self.is_asked:
-            main.click()
+        for patience in (5_000, 10_000, 20_000):  # a button that is drawn anew under the pointer is clicked again
+            try:
+                if not main.count():
+                    options = self.options()
+                    options.nth(pick % options.count()).click(timeout=patience)
+                if self.number == before and main.count() and self.is_asked:
+                    main.click(timeout=patience)
+                break
+            except TimeoutError:
+                if patience == 20_000:
+                    raise
+                if self.number != before:
+                    return
         self.waits_for_change(before)
 
     def plays_on(self, pick: int = 0) -> None:
