@@ -33,7 +33,7 @@ class Node:
 
     def __init__(self, seat: int, prior: float) -> None:
         self.seat, self.prior = seat, prior  # who chose to come here, and how likely that looked
-        self.visits, self.total = 0, 0.0  # what this choice gained for its seat, in all
+        self.visits, self.total = 0, 0.0  # how often it was tried, and what it gained for its seat, in all
         self.chosen, self.after = 0, 0.0  # how often a choice followed, and what those gained for their seat, in all
         self.children: dict[str, Node] = {}
 
@@ -45,14 +45,13 @@ class Search:
         milliseconds: int | None = None,
         seed: int | None = None,
         explore: float = 1.0,
-        trust: float | None = None,
         longest: int = 80,
     ) -> None:
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
-        self.explore, self.trust, self.longest = explore, trust, longest  # trust: in the ratings, if not the game's own
+        self.explore, self.longest = explore, longest
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
@@ -133,9 +132,8 @@ class Search:
         spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
         if spread <= 0:
             return [even] * len(options)
-        trust = game.trust if self.trust is None else self.trust
-        weights = [math.exp(trust * (rate - best) / spread) for rate in rates]
-        doubt = DOUBT / trust
+        weights = [math.exp(game.trust * (rate - best) / spread) for rate in rates]
+        doubt = min(1.0, DOUBT / game.trust)
         sure = (1 - doubt) / sum(weights)
         return [weight * sure + even * doubt for weight in weights]
 

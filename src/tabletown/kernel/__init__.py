@@ -2,10 +2,11 @@
 
 from tabletown.kernel.content import load_content
 from tabletown.kernel.game import About, Game, Outcome, Setting, State, heading, tell
-from tabletown.kernel.match import Answer, Match, Seen
+from tabletown.kernel.match import Answer, Match
 from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script, Together, Typed
 from tabletown.kernel.save import load, save
 from tabletown.kernel.scene import Panel, Scene
+from tabletown.kernel.seen import Seen
 from tabletown.kernel.text import Line, Reason, Text, because, seat_name
 
 __all__ = [

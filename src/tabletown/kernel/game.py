@@ -117,7 +117,7 @@ class Game:
     # for bots: how good each option of a question is, and how each seat stands (0 lost … 1 won)
     rate: Callable[[Any, Decision], Sequence[float]] | None = None
     evaluate: Callable[[Any], Sequence[float]] | None = None
-    # how far search trusts the ratings: the higher, the fewer options it looks at closely
+    # how far search trusts the ratings, above 0: the higher, the fewer options it looks at closely
     trust: float = 6.0
     # which turn it is, as a number that grows: search values a match only between turns (default: at every seam)
     turn_number: Callable[[Any], int] | None = None

@@ -27,6 +27,7 @@ from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
 from tabletown.kernel.past import Past, Seam, turns
 from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
+from tabletown.kernel.seen import Seen
 from tabletown.kernel.text import Line, Reason, Text, because
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Match:
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._opened: tuple[int, Any] | None = None
         self.state: Any = game.setup(count, self.options)
-        self._past = past = Past(Seam(self.state.copy(), 0, [], None), [], [])
+        self._past = past = Past(Seam(self.state.copy(), 0, [], None), [])
         if live:
             past.marks, self.state.lines = True, []
         self._run: Run | None = Run(turns(game.turn, self.state, past))
@@ -180,7 +181,7 @@ class Match:
             if run.children is not None or self._opened is not None:
                 self._note_together(run)
         except Exception as error:
-            past.seam, past.since, past.marks = seam, since[:kept], False
+            past.seam, past.since = seam, since[:kept]
             past.lines = [line for line in past.lines if line.number <= past.number]
             self._play_again(past.since)
             if isinstance(error, TabletownError):
@@ -193,8 +194,7 @@ class Match:
         past = self._past
         if past.turn_at:  # only simulated so far: play the turns since the last seam again, once
             twin = self._twin(past.seam)
-            twin._past.marks = True
-            twin._play_again(past.since)
+            twin._play_again(past.since, marks=True)
             past.seam, past.since, past.turn_at = twin._past.seam, twin._past.since, 0
         return past.seam
 
@@ -248,14 +248,14 @@ class Match:
         twin = Match.__new__(Match)
         twin.game, twin.seats, twin.names = self.game, self.seats, self.names
         twin.options, twin.seed, twin.by_hand = self.options, self.seed, self.by_hand
-        twin._past = Past(seam, [], [])
+        twin._past = Past(seam, [])
         twin._live, twin.luck = False, None
         return twin
 
-    def _play_again(self, answers: Iterable[tuple[int, str]]) -> None:
-        """Bring state and script to where the seam and these answers lead."""
+    def _play_again(self, answers: Iterable[tuple[int, str]], marks: bool = False) -> None:
+        """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, by_hand, coming = self._past, self.by_hand, iter(answers)
-        past.since = []
+        past.since, past.marks = [], marks
         opened = None
 
         def replay(question: Chance) -> str | None:
@@ -397,7 +397,6 @@ class Match:
         for line in past.lines:
             if line.number > end:
                 line.number -= end - start
-        past.marks = False
         self._play_again(past.since[: start - first] + past.since[end - first :])
 
     def _adopt(self, other: Match) -> None:
@@ -496,36 +495,3 @@ class Match:
     def __repr__(self) -> str:
         waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
         return f"<{self.game.about.title}, {self.number} answers: {waits}>"
-
-
-class Seen:
-    """A match through the eyes of one seat: all that a bot gets."""
-
-    __slots__ = ("_match", "seat")
-
-    def __init__(self, match: Match, seat: int) -> None:
-        self._match, self.seat = match, seat
-
-    @property
-    def game(self) -> Game:
-        return self._match.game
-
-    @property
-    def decision(self) -> Decision:
-        decision = self._match.decision(self.seat)
-        if decision is None:
-            raise NotAsked("This seat has nothing to choose now.")
-        return decision
-
-    @property
-    def state(self) -> Any:
-        return self._match.view(self.seat)
-
-    def just_chose(self, option: str) -> bool:
-        """Whether the very last answer of the match was this one of this seat."""
-        past = self._match._past
-        answers = past.since or past.seam.before
-        return bool(answers) and answers[-1] == (self.seat, option)
-
-    def imagine(self, rng: random.Random) -> Match:
-        return self._match.imagine(self.seat, rng)

@@ -32,6 +32,14 @@ def card(s: Bronx, f: int) -> str:
 # ------------------------------------------------------------------ 7.7 goals
 
 
+def reach_the_last_star(s: Bronx) -> None:
+    """Public, one star short of its goal, serves a Vulnerability and so reaches it."""
+    s.stars[PUBLIC] = 1
+    tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
+    street(s, 1, vul=1)
+    act(s, PUBLIC, REACT)
+
+
 @pytest.mark.rule("np.goal.star", "position.star-per-action")
 def test_the_last_row_earns_one_star_however_many_districts_or_by_option_one_for_each() -> None:
     for options, stars in (({}, 1), ({"star_per_district": "yes"}, 2)):
@@ -70,10 +78,7 @@ def test_by_option_an_achieved_card_is_replaced_at_once() -> None:
     s = bare(np_replace_at_once="yes")
     hold(s, "workhorse")
     index = s.position[PUBLIC]
-    s.stars[PUBLIC] = 1
-    tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
-    street(s, 1, vul=1)
-    act(s, PUBLIC, REACT)
+    reach_the_last_star(s)
     assert s.vp[PUBLIC] == 1 and s.record[PUBLIC] == [194000 + index]
     assert card(s, PUBLIC) != "workhorse" and s.stars[PUBLIC] == 0
 
@@ -82,10 +87,7 @@ def test_by_option_an_achieved_card_is_replaced_at_once() -> None:
 def test_in_the_easier_game_non_players_get_no_points_for_goals() -> None:
     s = bare(np_points="no")
     hold(s, "workhorse")
-    s.stars[PUBLIC] = 1
-    tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
-    street(s, 1, vul=1)
-    act(s, PUBLIC, REACT)
+    reach_the_last_star(s)
     assert s.stars[PUBLIC] == 2 and s.vp[PUBLIC] == 0
 
 
@@ -94,10 +96,7 @@ def test_a_card_that_gave_no_point_does_not_go_to_the_record() -> None:
     s = bare(np_points="no", np_replace_at_once="yes")
     hold(s, "workhorse")
     index = s.position[PUBLIC]
-    s.stars[PUBLIC] = 1
-    tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
-    street(s, 1, vul=1)
-    act(s, PUBLIC, REACT)
+    reach_the_last_star(s)
     assert s.record[PUBLIC] == [] and s.stars[PUBLIC] == 0
     assert index in s.position_bags[PUBLIC] or s.position[PUBLIC] == index
 

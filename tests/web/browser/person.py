@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 MINE = re.compile(r"\byou\b")
 OVER = re.compile(r"\bover\b")
+# asked of the page: whether the table has a new number, whether there is a main button
+CHANGED = "Number(document.body.dataset.number) !== before"
+MAIN = "document.querySelector('#acts .go') !== null"
 
 
 class Person:
@@ -93,25 +96,19 @@ class Person:
     # ------------------------------------------------------------------ doing
 
     def waits_for_change(self, before: int) -> None:
-        self.page.wait_for_function("before => Number(document.body.dataset.number) !== before", arg=before)
+        self.page.wait_for_function(f"before => {CHANGED}", arg=before)
 
     def answers(self, pick: int = 0) -> None:
         """Any way that the page offers: the main button, a place, a button."""
         before = self.number
         main = self.page.locator("#acts .go")
-        for patience in (5_000, 10_000, 20_000):  # a button that is drawn anew under the pointer is clicked again
-            try:
-                if not main.count():
-                    options = self.options()
-                    options.nth(pick % options.count()).click(timeout=patience)
-                if self.number == before and main.count() and self.is_asked:
-                    main.click(timeout=patience)
-                break
-            except TimeoutError:
-                if patience == 20_000:
-                    raise
-                if self.number != before:
-                    return
+        if not main.count():
+            options = self.options()
+            options.nth(pick % options.count()).click()
+            self.page.wait_for_function(f"before => {CHANGED} || {MAIN}", arg=before)
+        # in one look: else the main button could be that of the next question, whose answer nobody would wait for
+        if self.page.evaluate(f"before => !({CHANGED}) && {MAIN}", before) and self.is_asked:
+            main.click()
         self.waits_for_change(before)
 
     def plays_on(self, pick: int = 0) -> None:

@@ -40,11 +40,7 @@ def waits(s: RightOfWay) -> list[int]:
     return edges
 
 
-def promise_of(value: int, open_ends: int) -> float:
-    return value * JOINED_SOME_DAY[open_ends]
-
-
-PROMISES = [[promise_of(value, open_ends) for open_ends in range(7)] for value in range(7)]
+PROMISES = [[value * chance for chance in JOINED_SOME_DAY] for value in range(7)]  # by value, then open ends
 
 
 def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:

@@ -119,13 +119,13 @@ def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def open_plots(s: RightOfWay, seat: int) -> list[int]:
-    owners, rival = s.owners, 1 - seat
-    return [plot for plot in s.vacant if owners[plot] != rival]
+    owners = s.owners
+    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not_build(s, seat, plot) is None]
 
 
 def has_open_plot(s: RightOfWay, seat: int) -> bool:
     for plot in s.vacant:  # noqa: SIM110 (asked every turn: a generator takes longer)
-        if s.owners[plot] != 1 - seat:
+        if s.owners[plot] == NOBODY or why_not_build(s, seat, plot) is None:
             return True
     return False
 
@@ -133,7 +133,7 @@ def has_open_plot(s: RightOfWay, seat: int) -> bool:
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
     """Whether there is an open plot where every tile is free."""
     for plot in s.vacant:  # noqa: SIM110
-        if s.districts[plot] == PLAIN and s.owners[plot] != 1 - seat:
+        if s.districts[plot] == PLAIN and why_not_build(s, seat, plot) is None:
             return True
     return False
 
@@ -281,8 +281,7 @@ def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    new = (s.laid, s.bought)
-    return [plot for plot, owner in enumerate(s.owners) if owner == seat and plot not in new]
+    return [plot for plot, owner in enumerate(s.owners) if owner == seat and why_not_give_up(s, seat, plot) is None]
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
