@@ -168,8 +168,7 @@ def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
 
 
 def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
-    words = s.plan.plot_words
-    return [words[plot] for plot in plots_for(s, seat, tile)]
+    return list(map(s.plan.plot_words.__getitem__, plots_for(s, seat, tile)))
 
 
 def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:

@@ -56,7 +56,7 @@ def lay_template(s: RightOfWay) -> Script:
     ways = [way for trio in s.trios for way in three_turns(trio)]
     for slot, prompt in SLOTS_TO_DEAL:
         dealt = yield Chance("trio", ways, prompt, "setup.city.hexagon-impossible")
-        for way in three_turns(kind_of(dealt)):
+        for way in WAYS[dealt]:
             ways.remove(way)
         districts.update(zip(slot, dealt))
     s.trios.clear()
@@ -128,7 +128,11 @@ def open_city(s: RightOfWay) -> None:
     s.owners = [NOBODY] * size
     s.piles = [()] * size
     s.meets = [0] * size
-    s.riches = [sum(bit for bit, there, _ in around if s.is_rich(there)) for around in s.plan.around]
+    s.riches = riches = [0] * size
+    for district, around in zip(s.districts, s.plan.around):
+        if district == RICH:
+            for _, there, back in around:
+                riches[there] |= back
     s.vacant = list(range(size))
     s.seat = NOBODY
     tell(s, CITY_LIES, "setup.city.size")
@@ -146,6 +150,9 @@ def three_turns(trio: str) -> list[str]:
     """The trio's districts in reading order for each turn."""
     return [trio[turns:] + trio[:turns] for turns in range(3)]
 
+
+# for each way a trio can lie: all three ways of that trio
+WAYS = {way: three_turns(kind_of(way)) for trio in CITY.trios for way in three_turns(trio)}
 
 Spot = tuple[Place, Place, Place]  # in reading order
 

@@ -71,9 +71,8 @@ def strength(hand: Sequence[int]) -> tuple[int, ...]:
 
 def lower_hand(one: Sequence[int], other: Sequence[int]) -> int | None:
     """The seat with the lower hand, None if they are alike."""
-    if strength(one) == strength(other):
-        return None
-    return 0 if strength(one) < strength(other) else 1
+    mine, theirs = strength(one), strength(other)
+    return None if mine == theirs else 0 if mine < theirs else 1
 
 
 def tell_why(s: RightOfWay, first: int) -> None:
