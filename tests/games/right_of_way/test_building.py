@@ -313,6 +313,14 @@ def test_a_tile_that_can_nowhere_be_paid_stays_in_the_hand_while_another_can() -
     assert refusal.rule == "discard-placed.when"
 
 
+@pytest.mark.rule("discard-placed.when", "place.opponent-right-of-way-blocked")
+def test_a_plain_plot_that_the_rival_holds_does_not_make_a_tile_affordable() -> None:
+    ring = {"A1": NE | NW, "A2": NE | NW, "B1": E | W, "C1": SE | SW, "C2": SE | SW}
+    roads, piles = {name: (RIVAL, road) for name, road in ring.items()}, {"B3": [(RIVAL, "2-straight")]}
+    match = table(["5-way", "2-straight"], rich=["B2"], roads=roads, piles=piles, plan=FLOWER)
+    assert options(match) == ["tile:2-straight", "reserve"]
+
+
 @pytest.mark.rule("discard-placed.when")
 def test_a_purchase_before_building_counts_when_the_test_is_made() -> None:
     match = table(["2-straight"] * 3, rich=["E5"])
