@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -65,6 +66,17 @@ def test_simulate_reports_shares_with_intervals(tmp_path: Path) -> None:
     assert len(table.read_text().splitlines()) == 5
     found = json.loads(run("simulate", "right-of-way", "--bots", "random,random", "-n", "2", "--json"))
     assert found["matches"] == 2
+
+
+def test_a_simulation_that_is_killed_leaves_the_matches_it_played(tmp_path: Path) -> None:
+    table, asked = tmp_path / "matches.csv", ["simulate", "right-of-way", "--bots", "random,random", "-n", "100000"]
+    assert "none/matches.csv" in run(*asked, "--csv", str(tmp_path / "none" / "matches.csv"), code=1)
+    with subprocess.Popen([sys.executable, "-m", "tabletown", *asked, "--csv", str(table)], cwd=ROOT) as process:
+        while not table.exists() or table.read_text().count("\n") < 3:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.kill()
+    assert table.read_text().splitlines()[2].startswith("2,random random,")
 
 
 def test_replay_steps_through_and_draws(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import csv
 import json
 import os
 import sys
+from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
@@ -141,21 +143,21 @@ def simulate(
     played = []
     error_console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=error_console, transient=True) as progress:
+    with ExitStack() as open_things:
+        # opened before the work and written line by line: a run that is killed leaves what was played
+        out = csv_file.open("w", 1, newline="", encoding="utf-8") if csv_file is not None else StringIO()
+        writer = csv.writer(open_things.enter_context(out))
+        writer.writerow(["seed", "bots", "winners", "scores", "answers", "reason"])
+        progress = open_things.enter_context(Progress(*columns, console=error_console, transient=True))
         task = progress.add_task(f"{about.title}: {', '.join(names)}", total=number)
         try:
             for match in run(game, names, number, seed, _options(option), jobs, swap=not fixed):
                 played.append(match)
+                cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
+                writer.writerow([*cells, match.answers, match.reason])
                 progress.advance(task)
         except KeyboardInterrupt:
             error_console.print(f"Interrupted; {len(played)} of {number} matches are counted.")
-    if csv_file is not None:
-        with csv_file.open("w", newline="", encoding="utf-8") as out:
-            writer = csv.writer(out)
-            writer.writerow(["seed", "bots", "winners", "scores", "answers", "reason"])
-            for match in played:
-                cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
-                writer.writerow([*cells, match.answers, match.reason])
     found = report(game, played, about.cooperative)
     if as_json:
         print(json.dumps(msgspec.to_builtins(found), indent=2, ensure_ascii=False))
