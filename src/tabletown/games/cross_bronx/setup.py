@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import BOARD, POSITIONS
 from tabletown.games.cross_bronx.predicates import DONE
-from tabletown.games.cross_bronx.setups import SETUPS
+from tabletown.games.cross_bronx.setups import SETUPS, Setup
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
     BOXES_OF_CALENDAR,
@@ -33,6 +34,9 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
 )
 
+POSITION_BAGS = tuple(
+    tuple(index for index, position in enumerate(POSITIONS) if position.faction == faction) for faction in FACTION_IDS
+)
 UNLIMITED = 999  # cubes in the pool under the variant unlimited_cubes
 
 # the Sessions of each mode: (starting Decade, Decade of the final Census)
@@ -57,7 +61,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         non_player=[options[faction] == "non-player" for faction in FACTION_IDS],
         positions=options["positions"],
         np_points=options["np_points"] == "yes",
-        variants=Variants(**{name: options[name] == "yes" for name in Variants.__struct_fields__}),
+        variants=Variants(*[options[name] == "yes" for name in Variants.__struct_fields__]),
         session=0,
         start=0,
         last=0,
@@ -141,9 +145,7 @@ def begin_session(s: Bronx) -> None:
     s.decade = s.start
     s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start)
     s.position, s.stars, s.achieved, s.recorded = [-1, -1, -1], [0, 0, 0], [0, 0, 0], [0, 0, 0]
-    s.position_bags = [
-        [index for index, position in enumerate(POSITIONS) if position.faction == faction] for faction in FACTION_IDS
-    ]
+    s.position_bags = [list(bag) for bag in POSITION_BAGS]
     s.box, s.planned = [NO_BOX] * 3, [NO_BOX] * 3
     s.performer = s.actor = NOBODY
     s.box_now, s.action, s.option, s.np_row, s.step = NO_BOX, "", "", -1, 0
@@ -157,43 +159,78 @@ def events_of(decade: int) -> list[int]:
     return list(range(first, first + 15))
 
 
-def set_up_board(s: Bronx, decade: int) -> None:
-    printed, pieces = SETUPS[decade], BOARD.pieces
-    s.owner, s.exhausted = [NOBODY] * len(SPACES), [0] * len(SPACES)
-    s.pop, s.vul, s.orgs = [0] * len(SPACES), [0] * len(SPACES), [0] * (3 * len(SPACES))
-    s.street_pop = [district.unhoused.pop for district in printed.district]
-    s.street_vul = [district.unhoused.vul for district in printed.district]
-    s.street_orgs, s.awaiting = [], [0] * (4 * len(DISTRICTS))
-    s.marker = [BLIGHT if district.marker == "blight" else NO_MARKER for district in printed.district]
+class Printed(NamedTuple):
+    """The pieces on the board of a Decade, as the lists of the state."""
+
+    owner: list[int]
+    exhausted: list[int]
+    pop: list[int]
+    vul: list[int]
+    orgs: list[int]
+    street_pop: list[int]
+    street_vul: list[int]
+    marker: list[int]
+    awaiting: list[int]
+    owed: list[int]
+    bonds: list[int]
+    tiles_left: list[int]
+    orgs_left: list[int]
+
+
+def _printed(setup: Setup) -> Printed:
+    owner, exhausted = [NOBODY] * len(SPACES), [0] * len(SPACES)
+    pop, vul, orgs = [0] * len(SPACES), [0] * len(SPACES), [0] * (3 * len(SPACES))
     for district in DISTRICTS:
-        for space, tile in zip(spaces_of[district], printed.district[district].tiles):
-            s.owner[space] = FACTION_IDS.index(tile.owner)
-            s.exhausted[space] = int(tile.exhausted)
-            s.pop[space], s.vul[space] = tile.pop, tile.vul
+        for space, tile in zip(spaces_of[district], setup.district[district].tiles):
+            owner[space] = FACTION_IDS.index(tile.owner)
+            exhausted[space] = int(tile.exhausted)
+            pop[space], vul[space] = tile.pop, tile.vul
             for faction in tile.orgs:
-                s.orgs[space * 3 + FACTION_IDS.index(faction)] = ORG
-    s.owed = [0, 0, 0]
+                orgs[space * 3 + FACTION_IDS.index(faction)] = ORG
+    awaiting, owed = [0] * (4 * len(DISTRICTS)), [0, 0, 0]
     for kind, up, down, markers in (
-        (GRANT, GRANT_UP, GRANT_DOWN, printed.grants),
-        (LOAN, LOAN_UP, LOAN_DOWN, printed.loans),
+        (GRANT, GRANT_UP, GRANT_DOWN, setup.grants),
+        (LOAN, LOAN_UP, LOAN_DOWN, setup.loans),
     ):
         for marker in markers:
             if marker.area is not None:
-                s.owed[FACTION_IDS.index(marker.area)] += 1
+                owed[FACTION_IDS.index(marker.area)] += 1
             elif marker.awaiting:
-                s.awaiting[INDEX[marker.district] * 4 + (up if marker.face == "up" else down)] += 1
+                awaiting[INDEX[marker.district] * 4 + (up if marker.face == "up" else down)] += 1
             elif marker.holder is not None:
                 place = spaces_of[INDEX[marker.district]][marker.tile] * 3 + FACTION_IDS.index(marker.holder)
-                s.orgs[place] |= kind | (FACE_DOWN if marker.face == "down" else 0)
+                orgs[place] |= kind | (FACE_DOWN if marker.face == "down" else 0)
+    bonds = [0] * (2 * len(BOXES_OF_CALENDAR))
+    for bond in setup.bonds:
+        bonds[BOXES_OF_CALENDAR.index(bond.box) * 2 + FACTION_IDS.index(bond.owner) - COMMUNITY] += 1
+    return Printed(
+        owner,
+        exhausted,
+        pop,
+        vul,
+        orgs,
+        [district.unhoused.pop for district in setup.district],
+        [district.unhoused.vul for district in setup.district],
+        [BLIGHT if district.marker == "blight" else NO_MARKER for district in setup.district],
+        awaiting,
+        owed,
+        bonds,
+        [most - owner.count(faction) for faction, most in zip(FACTIONS, BOARD.pieces.infrastructure)],
+        [most - sum(map(bool, orgs[faction::3])) for faction, most in zip(FACTIONS, BOARD.pieces.organizations)],
+    )
+
+
+PRINTED = {decade: _printed(setup) for decade, setup in SETUPS.items()}
+
+
+def set_up_board(s: Bronx, decade: int) -> None:
+    printed, pieces = SETUPS[decade], BOARD.pieces
+    board = [numbers[:] for numbers in PRINTED[decade]]
+    s.owner, s.exhausted, s.pop, s.vul, s.orgs, s.street_pop, s.street_vul = board[:7]
+    s.marker, s.awaiting, s.owed, s.bonds, s.tiles_left, s.orgs_left = board[7:]
+    s.street_orgs = []
     s.grants, s.loans = pieces.grants - len(printed.grants), pieces.loans - len(printed.loans)
     s.loans_locked = 0
-    s.bonds = [0] * (2 * len(BOXES_OF_CALENDAR))
-    for bond in printed.bonds:
-        s.bonds[BOXES_OF_CALENDAR.index(bond.box) * 2 + FACTION_IDS.index(bond.owner) - COMMUNITY] += 1
-    s.tiles_left = [most - s.owner.count(faction) for faction, most in zip(FACTIONS, pieces.infrastructure)]
-    s.orgs_left = [
-        most - sum(1 for bits in s.orgs[faction::3] if bits) for faction, most in zip(FACTIONS, pieces.organizations)
-    ]
     s.corrections, s.overflow, s.losses = printed.corrections, 0, printed.losses
     s.mitigated, s.resources, s.tax = [0, 0, 0], list(printed.resources), round(printed.tax * 2)
     people, cubes = (

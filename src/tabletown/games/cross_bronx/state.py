@@ -36,6 +36,9 @@ ADJACENT = tuple(tuple(INDEX[number] for number in district.adjacent) for distri
 spaces_of: tuple[range, ...] = tuple(
     range(sum(d.spaces for d in BOARD.district[:i]), sum(d.spaces for d in BOARD.district[: i + 1])) for i in DISTRICTS
 )
+# the same as slices of the lists by space, and of the list of Organizations by District * 3 + Faction
+SPAN = tuple(slice(spaces.start, spaces.stop) for spaces in spaces_of)
+ORG_SPAN = tuple(slice(spaces.start * 3 + f, spaces.stop * 3, 3) for spaces in spaces_of for f in FACTIONS)
 SPACES = tuple(space for district in DISTRICTS for space in spaces_of[district])
 DISTRICT_OF = tuple(district for district in DISTRICTS for _ in spaces_of[district])
 SPACE_NAMES = tuple(f"{NUMBERS[d]}{'abcdefgh'[i]}" for d in DISTRICTS for i in range(len(spaces_of[d])))

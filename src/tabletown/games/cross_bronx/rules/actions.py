@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, non_players, private, public
-from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.branches import Action, perform
+from tabletown.games.cross_bronx.rules.asking import Question, query
+from tabletown.games.cross_bronx.rules.branches import Action, choose_branch
 from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, to_corrections
 from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
@@ -35,6 +35,7 @@ MENUS: tuple[tuple[Action, ...], ...] = (public.MENU, community.MENU, private.ME
 ACTIONS = {action.id: action for menu in MENUS for action in menu}
 ACTION_WORDS = {action.id: f"action:{action.id}" for action in ACTIONS.values()}
 ACTION_OF_WORD = {word: ACTIONS[id] for id, word in ACTION_WORDS.items()}
+NOTHING_DONE = [0] * len(DONE)
 USES_ORGANIZATIONS = ("service", "organize", "invest")
 
 PICK_ACTION = (Text("pick an action for up to three Districts"), None, Text("pick an action for one District"))
@@ -48,11 +49,15 @@ ALREADY_SELECTED = because("That District was already selected for this action."
 
 
 def act(s: Bronx) -> Script:
-    yield from choose_action(s, ACT)
+    return choose_action(s, ACT)
 
 
 def react(s: Bronx) -> Script:
-    yield from choose_action(s, REACT)
+    return choose_action(s, REACT)
+
+
+def is_possible(s: Bronx, action: Action, box: int) -> bool:
+    return not (action.act_only and box == REACT) and action.is_possible(s)
 
 
 def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
@@ -75,7 +80,7 @@ def choose_action(s: Bronx, box: int) -> Script:
     menu = MENUS[faction]
 
     def options() -> list[str]:  # every menu has an action that is always possible
-        words = [ACTION_WORDS[action.id] for action in menu if why_not_action(s, action, box) is None]
+        words = [ACTION_WORDS[action.id] for action in menu if is_possible(s, action, box)]
         return words if s.variants.force_at_least_one_district else [*words, PASS]
 
     def why(word: str) -> Reason | None:
@@ -85,7 +90,7 @@ def choose_action(s: Bronx, box: int) -> Script:
     prompt = PICK_ACTION[box]
     assert prompt is not None
     rule = "act.one-action-three-districts" if box == ACT else "react.one-district"
-    word = yield from ask(s, query(faction, "choose-action", prompt, options, rule, why))
+    word = yield query(faction, "choose-action", prompt, options, rule, why)
     if word == PASS:
         tell(s, PASSED, "select.pass", who=faction)
         leave_box(s)
@@ -93,7 +98,7 @@ def choose_action(s: Bronx, box: int) -> Script:
     s.action = ACTION_OF_WORD[word].id
     s.districts, s.declared = [], []
     s.public_activated = s.goal_districts = 0
-    s.done = [0] * len(DONE)
+    s.done = NOTHING_DONE[:]
     s.conditions_met = int(not s.non_player[faction] and conditions_hold(s, faction))
     s.phase = "action"
 
@@ -104,10 +109,6 @@ def why_not(s: Bronx, action: str, option: str, district: int) -> Reason | None:
     return branch.why_not(s, district)
 
 
-def most_districts(s: Bronx) -> int:
-    return 3 if s.box_now == ACT and not ACTIONS[s.action].act_only else 1
-
-
 def why_not_district(s: Bronx, district: int) -> Reason | None:
     if district in s.districts or district in s.declared:
         return ALREADY_SELECTED
@@ -115,20 +116,38 @@ def why_not_district(s: Bronx, district: int) -> Reason | None:
 
 
 def next_district(s: Bronx) -> Script:
+    return declared_district(s) if s.variants.declare_all_first else select_district(s)
+
+
+def select_district(s: Bronx) -> Script:
     """Select the next District, or be done."""
-    if s.variants.declare_all_first:
-        if not s.districts and not s.declared:
-            yield from declare(s)
-        district = s.declared[0] if s.declared else -1
-        s.declared = s.declared[1:]
-        if district >= 0 and ACTIONS[s.action].why_not(s, district) is not None:
-            s.districts = [*s.districts, district]  # what was declared can no longer be done there
-            return
+    question = which_district(s, len(s.districts))
+    word = DONE_WORD if question is None else (yield question)
+    if word == DONE_WORD:
+        s.phase = "end-action"
     else:
-        district = yield from select_district(s, len(s.districts))
-    if district < 0:
+        begin_in(s, DISTRICT_OF_WORD[word])
+
+
+def declared_district(s: Bronx) -> Script:
+    """Variant declare_all_first: name all Districts before the first is resolved."""
+    if not s.districts:
+        while question := which_district(s, len(s.declared)):
+            word = yield question
+            if word == DONE_WORD:
+                break
+            s.declared = [*s.declared, DISTRICT_OF_WORD[word]]
+    if not s.declared:
         s.phase = "end-action"
         return
+    district, s.declared = s.declared[0], s.declared[1:]
+    if ACTIONS[s.action].why_not(s, district) is None:
+        begin_in(s, district)
+    else:
+        s.districts = [*s.districts, district]  # what was declared can no longer be done there
+
+
+def begin_in(s: Bronx, district: int) -> None:
     s.districts = [*s.districts, district]
     if s.lines is not None:
         name = ACTIONS[s.action].name
@@ -141,40 +160,35 @@ def act_in_district(s: Bronx) -> Script:
     district, action = s.districts[-1], ACTIONS[s.action]
     held = restriction_holds_here(s, s.actor, district)
     earlier = s.done[:]
-    yield from perform(s, action, district)
+    branch = action.branches[0]
+    if len(action.branches) > 1:
+        branch = yield from choose_branch(s, action, district)
+    s.option = branch.option
+    yield from branch.perform(s, district)
     if held and is_goal(s, s.actor) and reached_here(s, s.actor, earlier):
         s.goal_districts += 1
     s.phase = "action"
 
 
-def select_district(s: Bronx, selected: int) -> Script:
-    """The next District for the action, -1 when there is none or the Faction is done."""
-    if selected >= most_districts(s):
-        return -1
-    if not ACTIONS[s.action].always and all(why_not_district(s, district) is not None for district in DISTRICTS):
-        return -1
-    may_stop = selected or not s.variants.force_at_least_one_district
+def which_district(s: Bronx, selected: int) -> Question | None:
+    """The question where the action takes place next, None when no further District can be selected."""
+    action = ACTIONS[s.action]
+    if selected >= (3 if s.box_now == ACT and not action.act_only else 1):
+        return None
+    taken = s.districts + s.declared
+    if not action.always and not action.is_possible(s, taken):
+        return None
 
     def options() -> list[str]:
-        if ACTIONS[s.action].always:
-            words = [word for d, word in enumerate(DISTRICT_WORDS) if d not in s.districts and d not in s.declared]
-        else:
-            words = [word for d, word in enumerate(DISTRICT_WORDS) if why_not_district(s, d) is None]
+        words = [DISTRICT_WORDS[district] for district in action.open_districts(s, taken)]
+        may_stop = selected or not s.variants.force_at_least_one_district
         return [*words, DONE_WORD] if may_stop else words
 
     def why(word: str) -> Reason | None:
         return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
 
     rule = "act.one-action-three-districts" if s.box_now == ACT else "react.one-district"
-    question = query(s.actor, "select-district", PICK_DISTRICT[s.action], options, rule, why)
-    word = yield from ask(s, question)
-    return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
-
-
-def declare(s: Bronx) -> Script:
-    """Variant declare_all_first: name all Districts before the first is resolved."""
-    while (district := (yield from select_district(s, len(s.declared)))) >= 0:
-        s.declared = [*s.declared, district]
+    return query(s.actor, "select-district", PICK_DISTRICT[s.action], options, rule, why)
 
 
 def end_action(s: Bronx) -> Script:

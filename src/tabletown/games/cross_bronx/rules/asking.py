@@ -1,11 +1,9 @@
-"""How the rules ask: people are asked a question, Non-Players (7.0) answer the same question by their priorities."""
+"""How the rules ask: people and Non-Players alike; non_players.py answers what is asked of the latter."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabletown.games.cross_bronx.rules import non_players
-from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import Choose, Reason, Script, Text
 
 
@@ -35,11 +33,12 @@ def query(
     return Question(seat, prompt, options, rule, why, None, purpose, district)
 
 
-def ask(s: Bronx, question: Question) -> Script:
-    """The word chosen. A choice of one is no question; options found only when looked at count as several."""
+def ask(question: Question) -> Script:
+    """The word chosen, where there may be only one: a choice of one is no question.
+
+    Options found only when looked at count as several.
+    """
     options = question.given
     if not callable(options) and len(options) == 1:
         return options[0]
-    if s.non_player[question.seat]:
-        return (yield from non_players.decide(s, question))
     return (yield question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tabletown.games.cross_bronx.components import BOARD
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
 from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, set_bits
 from tabletown.games.cross_bronx.rules.money import LOWEST, change, pay
@@ -33,7 +33,6 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     added,
     replaced,
-    spaces_of,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -87,45 +86,49 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
     rows = [0] * (3 * ROWS)
     taxed = [0, 0, 0]
     housed = [0] * len(DISTRICTS)
+    own = [0] * (3 * len(DISTRICTS))  # Population on a Faction's tiles, by District * 3 + Faction
+    blighted = [marker == BLIGHT for marker in s.marker]
     per_tile = s.variants.blight_income_per_tile
-    for space, owner in enumerate(s.owner):
+    for district, owner, exhausted, people in zip(DISTRICT_OF, s.owner, s.exhausted, s.pop):
         if owner == NOBODY:
             continue
-        if s.exhausted[space]:
+        if exhausted:
             rows[owner * ROWS + EXHAUSTED] += 2
             taxed[owner] += forecast and s.variants.tax_exhausted_in_forecast
             continue
         rows[owner * ROWS + TILES] += 4
         taxed[owner] += 1
-        housed[DISTRICT_OF[space]] += s.pop[space]
+        housed[district] += people
+        own[district * 3 + owner] += people // 2 if per_tile and blighted[district] else people
     fives = [people // 5 for people in housed]
     for district in DISTRICTS:
-        blighted = s.marker[district] == BLIGHT
-        if blighted:
+        halved = 1
+        if blighted[district]:
             fives[district] = min(1, fives[district])
-        for faction in (COMMUNITY, PRIVATE):
-            people = [s.pop[space] for space in spaces_of[district] if s.owner[space] == faction]
-            own = sum(people)
-            if own and blighted:
-                own = sum(count // 2 for count in people) if per_tile else own // 2
-            rows[faction * ROWS + HOUSING] += own
-    standing = [(DISTRICT_OF[place // 3], place % 3, bits) for place, bits in enumerate(s.orgs) if bits]
-    standing += [(entry // CODES // 3, entry // CODES % 3, entry % CODES) for entry in s.street_orgs]
-    for district, faction, bits in standing:
-        taxed[faction] += 1
-        if not bits & (GRANT | LOAN):
-            rows[faction * ROWS + ORGANIZATIONS] += 1
-        elif bits & LOAN:
-            rows[faction * ROWS + LOANS] += 1
-        if faction != PUBLIC:
-            rows[faction * ROWS + PRESENCE] += fives[district]
+            halved = 1 if per_tile else 2
+        rows[COMMUNITY * ROWS + HOUSING] += own[district * 3 + COMMUNITY] // halved
+        rows[PRIVATE * ROWS + HOUSING] += own[district * 3 + PRIVATE] // halved
+    for faction in FACTIONS:
+        standing = [(district, bits) for district, bits in zip(DISTRICT_OF, s.orgs[faction::3]) if bits]
+        for entry in s.street_orgs:
+            if entry // CODES % 3 == faction:
+                standing.append((entry // CODES // 3, entry % CODES))
+        first = faction * ROWS
+        taxed[faction] += len(standing)
+        for district, bits in standing:
+            if bits & LOAN:
+                rows[first + LOANS] += 1
+            elif not bits & GRANT:
+                rows[first + ORGANIZATIONS] += 1
+            if faction != PUBLIC:
+                rows[first + PRESENCE] += fives[district]
     for faction in (PUBLIC, COMMUNITY):
         rows[faction * ROWS + LOANS] += s.owed[faction]
         rows[PRIVATE * ROWS + INTEREST] += rows[faction * ROWS + LOANS]
     for faction in (COMMUNITY, PRIVATE):
         rows[faction * ROWS + TAX] = (taxed[faction] * s.tax + 1) // 2
     rows[PUBLIC * ROWS + TAX_INCOME] = ((taxed[COMMUNITY] + taxed[PRIVATE]) * s.tax + 1) // 2
-    rows[PUBLIC * ROWS + POPULATION] = sum(housed[d] for d in DISTRICTS if s.marker[d] != BLIGHT) // 5
+    rows[PUBLIC * ROWS + POPULATION] = sum([housed[d] for d in DISTRICTS if not blighted[d]]) // 5
     return rows
 
 
@@ -205,7 +208,7 @@ def loans(s: Bronx) -> Script:
             if not options:
                 break
             question = query(faction, "repay-loan", REPAY, [*options, DONE_WORD], "audit.loans.repay")
-            word = yield from ask(s, question)
+            word = yield question
             if word == DONE_WORD:
                 break
             if word == "area":
@@ -230,7 +233,7 @@ def bonds(s: Bronx) -> Script:
         for _ in range(s.bonds[box * 2 + owner - COMMUNITY]):
             s.step = owner
             prompt = BOND(owner=FACTION_NAMES[owner])
-            answer = yield from ask(s, query(PUBLIC, "bond", prompt, ["redeem", "roll-over"], "audit.bonds.due"))
+            answer = yield query(PUBLIC, "bond", prompt, ["redeem", "roll-over"], "audit.bonds.due")
             move_bond(s, box, owner, -1)
             if answer == "redeem":
                 pay(s, PUBLIC, owner, 4)
@@ -266,9 +269,9 @@ def comptroller(s: Bronx) -> Script:
         question = query(
             PUBLIC, "offer-bond", OFFER(buyer=FACTION_NAMES[buyer]), [YES, NO], "audit.comptroller.bond-offer"
         )
-        if (yield from ask(s, question)) == NO or s.resources[buyer] - 4 < LOWEST:
+        if (yield question) == NO or s.resources[buyer] - 4 < LOWEST:
             continue
-        if (yield from ask(s, query(buyer, "buy-bond", BUY, [YES, NO], "audit.comptroller.bond-voluntary"))) == NO:
+        if (yield query(buyer, "buy-bond", BUY, [YES, NO], "audit.comptroller.bond-voluntary")) == NO:
             continue
         pay(s, buyer, PUBLIC, 4)
         move_bond(s, next_box_of_calendar(s), buyer, 1)
@@ -276,6 +279,6 @@ def comptroller(s: Bronx) -> Script:
     s.tax = 1
     if s.resources[PUBLIC] <= -5:
         question = query(PUBLIC, "tax", RAISE_TAX, [YES, NO], "audit.comptroller.tax-high")
-        s.tax = 2 if (yield from ask(s, question)) == YES else 1
+        s.tax = 2 if (yield question) == YES else 1
     tell(s, TAX_SET, "audit.comptroller.tax-default", rate="1" if s.tax == 2 else "1/2")
     s.phase = "objectives"

@@ -13,7 +13,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     PLACE_COST,
     add_vulnerability,
     cubes,
-    empty_space,
     has_inactive,
     has_organization,
     house_population,
@@ -32,6 +31,7 @@ from tabletown.games.cross_bronx.state import (
     ADJACENT,
     BLIGHT,
     DISTRICT_OF_WORD,
+    DISTRICTS,
     DONE_WORD,
     FACTION_NAMES,
     NO,
@@ -43,6 +43,7 @@ from tabletown.games.cross_bronx.state import (
     POPULATION_OUT_OF_TROUBLE,
     SPACE_NAMES,
     SPACE_OF_WORD,
+    SPAN,
     TILE_WORDS,
     UNHOUSED_POPULATION_HOUSED,
     YES,
@@ -61,12 +62,22 @@ class Branch(msgspec.Struct, frozen=True):
 
     option: str  # as in positions.toml
     rule: str
-    why_not: WhyNot  # (state, District) -> why it cannot be done there now
+    obstacle: WhyNot  # (state, District) -> what stands in the way there now, besides the cost
     perform: Callable[[Bronx, int], Script]
+    faction: int = NOBODY
+    cost: int = 0  # what that Faction pays, the same in every District
 
     @property
     def word(self) -> str:
         return OPTION_WORDS[self.option]
+
+    def can_pay(self, s: Bronx) -> bool:
+        return not self.cost or can_spend(s, self.faction, self.cost)
+
+    def why_not(self, s: Bronx, district: int) -> Reason | None:
+        """Why it cannot be performed there now: supply, room, then the cost."""
+        reason = self.obstacle(s, district)
+        return CANNOT_PAY if reason is None and not self.can_pay(s) else reason
 
 
 OPTION_WORDS = {option: f"option:{option}" for _, option in ACTION_OPTIONS}
@@ -83,7 +94,29 @@ class Action(msgspec.Struct, frozen=True):
     @property
     def always(self) -> bool:
         """Can it be performed in every District at any time?"""
-        return self.branches[0].why_not is always
+        return self.branches[0].obstacle is always
+
+    def is_possible(self, s: Bronx, taken: Sequence[int] = ()) -> bool:
+        """Can it be performed in some District that is not taken?"""
+        for branch in self.branches:
+            if branch.can_pay(s):
+                obstacle = branch.obstacle
+                for district in DISTRICTS:
+                    if district not in taken and obstacle(s, district) is None:
+                        return True
+        return False
+
+    def open_districts(self, s: Bronx, taken: Sequence[int] = ()) -> list[int]:
+        """The Districts that are not taken where it can be performed."""
+        obstacles = [branch.obstacle for branch in self.branches if branch.can_pay(s)]
+        found = []
+        for district in DISTRICTS:
+            if district not in taken:
+                for obstacle in obstacles:
+                    if obstacle(s, district) is None:
+                        found.append(district)
+                        break
+        return found
 
     def why_not(self, s: Bronx, district: int) -> Reason | None:
         """None if some branch can be performed there."""
@@ -133,50 +166,45 @@ _PICK_COST_ORGANIZATION = numbered(PICK_COST_ORGANIZATION)
 _MOVE_IN = numbered(MOVE_IN)
 
 
-def perform(s: Bronx, action: Action, district: int) -> Script:
-    """Perform the action in this District, by exactly one of its branches."""
-    branch = action.branches[0]
-    if len(action.branches) > 1:
-        open_branches = {branch.word: branch for branch in action.branches if branch.why_not(s, district) is None}
+def choose_branch(s: Bronx, action: Action, district: int) -> Script:
+    """An action is performed in a District by exactly one of its branches."""
+    branches = [branch for branch in action.branches if branch.why_not(s, district) is None]
+    if len(branches) == 1:
+        return branches[0]
 
-        def why(word: str) -> Reason | None:
-            closed = next((branch for branch in action.branches if word == branch.word), None)
-            return closed.why_not(s, district) if closed else None
+    def why(word: str) -> Reason | None:
+        closed = next((branch for branch in action.branches if word == branch.word), None)
+        return closed.why_not(s, district) if closed else None
 
-        options = list(open_branches)
-        rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
-        prompt = _PICK_BRANCH[district]
-        word = yield from ask(s, query(s.actor, "choose-option", prompt, options, rule, why, district))
-        branch = open_branches[word]
-    s.option = branch.option
-    yield from branch.perform(s, district)
+    options = [branch.word for branch in branches]
+    rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
+    word = yield query(s.actor, "choose-option", _PICK_BRANCH[district], options, rule, why, district)
+    return branches[options.index(word)]
 
 
 # ------------------------------------------------------------------ Infrastructure: place or replace
 
 
-def why_not_place_tile(faction: int, cost: int) -> WhyNot:
+def why_not_place_tile(faction: int) -> WhyNot:
     def why_not(s: Bronx, district: int) -> Reason | None:
         if not s.tiles_left[faction]:
             return NO_TILE_LEFT
-        if empty_space(s, district) < 0:
-            return NO_FREE_SPACE
-        return None if can_spend(s, faction, cost) else CANNOT_PAY
+        return None if NOBODY in s.owner[SPAN[district]] else NO_FREE_SPACE
 
     return why_not
 
 
 def rival_exhausted(s: Bronx, district: int, faction: int) -> list[int]:
+    if 1 not in s.exhausted[SPAN[district]]:
+        return []
     return [space for space in spaces_of[district] if s.exhausted[space] and s.owner[space] not in (faction, NOBODY)]
 
 
-def why_not_replace_exhausted(faction: int, cost: int) -> WhyNot:
+def why_not_replace_exhausted(faction: int) -> WhyNot:
     def why_not(s: Bronx, district: int) -> Reason | None:
         if not s.tiles_left[faction]:
             return NO_TILE_LEFT
-        if not rival_exhausted(s, district, faction):
-            return NO_EXHAUSTED
-        return None if can_spend(s, faction, cost) else CANNOT_PAY
+        return None if rival_exhausted(s, district, faction) else NO_EXHAUSTED
 
     return why_not
 
@@ -185,7 +213,7 @@ def pick_tile(s: Bronx, district: int, spaces: list[int], rule: str) -> Script:
     """Which of these tiles is replaced: its space."""
     options = [TILE_WORDS[space] for space in spaces]
     prompt = PICK_TILE(district=NUMBERS[district]) if len(options) > 1 else PICK_TILE
-    word = yield from ask(s, query(s.actor, "replace-tile", prompt, options, rule, district=district))
+    word = yield from ask(query(s.actor, "replace-tile", prompt, options, rule, district=district))
     return SPACE_OF_WORD[word]
 
 
@@ -194,7 +222,7 @@ def pick_tile(s: Bronx, district: int, spaces: list[int], rule: str) -> Script:
 
 def place_own(faction: int) -> Callable[[Bronx, int], Script]:
     def place(s: Bronx, district: int) -> Script:
-        yield from place_organization(s, faction, district, faction, price=PLACE_COST)
+        return place_organization(s, faction, district, faction, price=PLACE_COST)
 
     return place
 
@@ -205,7 +233,7 @@ def why_not_activate(faction: int) -> WhyNot:
             return NO_INACTIVE
         if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
             return NO_VULNERABILITY
-        return None if can_spend(s, faction, 2) else CANNOT_PAY
+        return None
 
     return why_not
 
@@ -216,7 +244,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     if not options:
         return  # only under allow_empty_activation
     prompt, rule = _PICK_VULNERABILITY[district], "housing.removal.active-player-chooses"
-    word = yield from ask(s, query(faction, "take-vulnerability", prompt, options, rule, district=district))
+    word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, district=district))
     take(word, s.vul, s.street_vul)
     s.mitigated = added(s.mitigated, faction, 1)
 
@@ -224,7 +252,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
 def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:
     options = organizations(s, district, faction, lack=ACTIVE)
     prompt = _PICK_ORGANIZATION[district]
-    return (yield from ask(s, query(faction, "choose-organization", prompt, options, rule, district=district)))
+    return ask(query(faction, "choose-organization", prompt, options, rule, district=district))
 
 
 def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
@@ -248,10 +276,10 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
         return
     prompt = PAY_PARTNER(partner=FACTION_NAMES[other], district=NUMBERS[district])
-    answer = yield from ask(s, query(faction, "activate-partner", prompt, [YES, NO], rule, district=district))
+    answer = yield query(faction, "activate-partner", prompt, [YES, NO], rule, district=district)
     if answer == YES and s.variants.partner_consent:
         prompt = AGREE(who=FACTION_NAMES[faction], space=SPACE_NAMES[place // 3])
-        answer = yield from ask(s, query(other, "partner-consent", prompt, [YES, NO], rule, district=district))
+        answer = yield query(other, "partner-consent", prompt, [YES, NO], rule, district=district)
         if answer == NO:
             tell(s, REFUSED, rule, partner=FACTION_NAMES[other])
     if answer == NO:
@@ -275,13 +303,13 @@ def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability
     def why(word: str) -> Reason | None:
         return NO_INACTIVE if word in ("activate", "remove") else None
 
-    answer = yield from ask(s, query(faction, "price", _PICK_PRICE[district], options, rule, why, district))
+    answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why, district))
     if answer == "vulnerability":
         yield from add_vulnerability(s, faction, district)
         return
     choice = organizations(s, district, faction, lack=ACTIVE if answer == "activate" else 0)
     prompt = _PICK_COST_ORGANIZATION[district]
-    word = yield from ask(s, query(faction, "choose-organization", prompt, choice, rule, district=district))
+    word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
     if answer == "activate":
         activate(s, word)
     else:
@@ -316,7 +344,7 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
     for _ in range(most):
         if not any(population(s, origin) for origin in origins):
             return
-        word = yield from ask(s, query(seat, "move-in-population", _MOVE_IN[district], options, rule, None, district))
+        word = yield query(seat, "move-in-population", _MOVE_IN[district], options, rule, None, district)
         if word == DONE_WORD:
             return
         if one_from_each:
@@ -325,7 +353,7 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
 
 
 def pick_vulnerability_district(s: Bronx, seat: int, options: Sequence[str], rule: str) -> Script:
-    word = yield from ask(s, query(seat, "vulnerability-district", PICK_VULNERABILITY_DISTRICT, options, rule))
+    word = yield from ask(query(seat, "vulnerability-district", PICK_VULNERABILITY_DISTRICT, options, rule))
     yield from add_vulnerability(s, seat, DISTRICT_OF_WORD[word])
 
 

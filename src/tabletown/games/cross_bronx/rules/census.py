@@ -125,7 +125,7 @@ def corrections(s: Bronx) -> Script:
         def why(word: str, faction: int = faction) -> Reason | None:
             return why_not_bail(s, faction, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
 
-        word = yield from ask(s, query(faction, "bail", BAIL, [*options, PASS], "census.corrections.bail", why))
+        word = yield query(faction, "bail", BAIL, [*options, PASS], "census.corrections.bail", why)
         if word == PASS:
             continue
         district = DISTRICT_OF_WORD[word]
@@ -157,7 +157,7 @@ def blight(s: Bronx) -> Script:
         if options:
             seat, prompt = census_chooser(s, district), _BLIGHT_VULNERABILITY[district]
             rule = "census.blight.vulnerability"
-            word = yield from ask(s, query(seat, "blight-vulnerability", prompt, options, rule, None, district))
+            word = yield from ask(query(seat, "blight-vulnerability", prompt, options, rule, None, district))
             take(word, s.vul, s.street_vul)
             to_corrections(s)
     s.phase = "petitions"
@@ -184,8 +184,7 @@ def petitions(s: Bronx) -> Script:
 
 def offer_petition(s: Bronx, district: int, faction: int) -> Script:
     rule = "census.petition.answer"
-    question = query(faction, "answer-petition", _ANSWER[district], [YES, NO], rule, None, district)
-    if (yield from ask(s, question)) == YES:
+    if (yield query(faction, "answer-petition", _ANSWER[district], [YES, NO], rule, None, district)) == YES:
         yield from place_organization(s, faction, district, faction, price=PLACE_COST)
         s.marker = replaced(s.marker, district, NO_MARKER)
         tell(s, ANSWERED, rule, faction=FACTION_NAMES[faction], district=NUMBERS[district])

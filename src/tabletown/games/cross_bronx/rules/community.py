@@ -107,9 +107,8 @@ def why_not_place_community(s: Bronx, district: int) -> Reason | None:
 
 def mobilize_population(s: Bronx, district: int) -> Script:
     rule = "community.mobilize.population"
-    word = yield from ask(
-        s, query(COMMUNITY, "destination", _PICK_DESTINATION[district], ADJACENT_WORDS[district], rule, None, district)
-    )
+    prompt, near = _PICK_DESTINATION[district], ADJACENT_WORDS[district]
+    word = yield from ask(query(COMMUNITY, "destination", prompt, near, rule, None, district))
     destination = DISTRICT_OF_WORD[word]
     for _ in range(2):
         leaving = cubes(s, district, s.pop, s.street_pop)
@@ -117,7 +116,7 @@ def mobilize_population(s: Bronx, district: int) -> Script:
             break
         leaving.append(DONE_WORD)
         prompt = _PICK_LEAVING[district]
-        word = yield from ask(s, query(COMMUNITY, "take-population", prompt, leaving, rule, None, district))
+        word = yield query(COMMUNITY, "take-population", prompt, leaving, rule, None, district)
         if word == DONE_WORD:
             break
         yield from move_population(s, COMMUNITY, word, destination)
@@ -133,8 +132,10 @@ def destinations(s: Bronx, district: int) -> list[int]:
 def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
     if not has_organization(s, district, COMMUNITY):
         return NO_ORGANIZATION
-    has_room = any(has_room_for_organization(s, neighbour, COMMUNITY) for neighbour in ADJACENT[district])
-    return None if has_room else NO_ROOM
+    for neighbour in ADJACENT[district]:
+        if has_room_for_organization(s, neighbour, COMMUNITY):
+            return None
+    return NO_ROOM
 
 
 def mobilize_organization(s: Bronx, district: int) -> Script:
@@ -142,10 +143,10 @@ def mobilize_organization(s: Bronx, district: int) -> Script:
     yield from add_vulnerability(s, COMMUNITY, district)
     options = organizations(s, district, COMMUNITY)
     prompt = _PICK_MOVING[district]
-    word = yield from ask(s, query(COMMUNITY, "choose-organization", prompt, options, rule, None, district))
+    word = yield from ask(query(COMMUNITY, "choose-organization", prompt, options, rule, None, district))
     options = [DISTRICT_WORDS[neighbour] for neighbour in destinations(s, district)]
     prompt = _PICK_DESTINATION_ORGANIZATION[district]
-    target = yield from ask(s, query(COMMUNITY, "destination", prompt, options, rule, None, district))
+    target = yield from ask(query(COMMUNITY, "destination", prompt, options, rule, None, district))
     place = ORG_OF_WORD.get(word)
     if place is not None and coalition(s, place // 3) == ECONOMIC:
         s.done[ECONOMIC_COALITIONS_LEFT] += 1
@@ -157,32 +158,31 @@ def mobilize_organization(s: Bronx, district: int) -> Script:
 
 def occupied(s: Bronx, district: int) -> int:
     """Community tiles with at least one Population."""
-    return sum(s.owner[space] == COMMUNITY and s.pop[space] > 0 for space in spaces_of[district])
+    return len([space for space in spaces_of[district] if s.owner[space] == COMMUNITY and s.pop[space]])
 
 
 def why_not_fundraise(s: Bronx, district: int) -> Reason | None:
-    return None if occupied(s, district) else NO_OCCUPIED
+    owner, pop = s.owner, s.pop
+    for space in spaces_of[district]:
+        if owner[space] == COMMUNITY and pop[space]:
+            return None
+    return NO_OCCUPIED
 
 
 def fundraise(s: Bronx, district: int) -> Script:
     for roll in range(occupied(s, district)):
         if roll:
             prompt, rule = _ROLL[district], "community.fundraise.stop"
-            answer = yield from ask(s, query(COMMUNITY, "roll", prompt, [YES, NO], rule, None, district))
+            answer = yield query(COMMUNITY, "roll", prompt, [YES, NO], rule, None, district)
             if answer == NO:
                 return
         face = FACE_OF[(yield Chance("fundraise", FACES, DIE, "die.fundraise.faces"))]
         change(s, COMMUNITY, face.resources)
         for _ in range(face.vulnerabilities):
             yield from add_vulnerability(s, COMMUNITY, district)
-        tell(
-            s,
-            ROLLED,
-            "community.fundraise.result",
-            gain=counted(face.resources, "Resource"),
-            district=NUMBERS[district],
-            added=counted(face.vulnerabilities, "Vulnerability"),
-        )
+        if s.lines is not None:
+            gain, added = counted(face.resources, "Resource"), counted(face.vulnerabilities, "Vulnerability")
+            tell(s, ROLLED, "community.fundraise.result", gain=gain, district=NUMBERS[district], added=added)
 
 
 MENU = (
@@ -190,8 +190,10 @@ MENU = (
         "build",
         "Build",
         (
-            Branch("place", "community.build.place", why_not_place_tile(COMMUNITY, 4), build_place),
-            Branch("replace", "community.build.replace", why_not_replace_exhausted(COMMUNITY, 2), build_replace),
+            Branch("place", "community.build.place", why_not_place_tile(COMMUNITY), build_place, COMMUNITY, 4),
+            Branch(
+                "replace", "community.build.replace", why_not_replace_exhausted(COMMUNITY), build_replace, COMMUNITY, 2
+            ),
         ),
         act_only=True,
     ),
@@ -205,6 +207,8 @@ MENU = (
                 "community.organize.activate",
                 why_not_activate(COMMUNITY),
                 activate_own(COMMUNITY, "community.organize.activate"),
+                COMMUNITY,
+                2,
             ),
         ),
     ),

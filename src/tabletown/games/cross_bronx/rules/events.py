@@ -62,7 +62,7 @@ def carry_out(s: Bronx, performer: int, effect: Effect) -> Script:
         return
     if effect.may:
         question = query(performer, "may", TAKE_IT, [YES, NO], "loan.event-019.locked-until-1980")
-        if (yield from ask(s, question)) == NO:
+        if (yield from ask(question)) == NO:
             s.touched = []
             return
     yield from VERBS[effect.do](s, performer, effect)
@@ -76,7 +76,7 @@ def choose_list(s: Bronx, performer: int, effect: Effect) -> Script:
     lists = effect.choose
     able = [i for i, parts in enumerate(lists) if any(is_possible(s, performer, part) for part in parts)]
     options = [f"list:{i + 1}" for i in able or range(len(lists))]
-    word = yield from ask(s, query(performer, "choose-list", PICK_LIST, options, RULE))
+    word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
     s.touched = []
     s.chosen_list = int(word[5:]) - 1
     for index, part in enumerate(lists[s.chosen_list]):

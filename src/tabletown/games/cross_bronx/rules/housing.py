@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.money import can_spend
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
@@ -20,10 +20,12 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     NUMBERS,
     ORG_OF_WORD,
+    ORG_SPAN,
     ORG_WORDS,
     PRIVATE,
     PUBLIC,
     SPACE_OF_WORD,
+    SPAN,
     STREET_OF_WORD,
     STREET_ORG_OF_WORD,
     STREET_ORG_WORDS,
@@ -53,13 +55,11 @@ CANNOT_PAY = because("That would go past the debt limit.", "debt.limit.voluntary
 
 
 def population(s: Bronx, district: int) -> int:
-    spaces = spaces_of[district]
-    return sum(s.pop[spaces.start : spaces.stop]) + s.street_pop[district]
+    return sum(s.pop[SPAN[district]]) + s.street_pop[district]
 
 
 def housed_population(s: Bronx, district: int) -> int:
-    spaces = spaces_of[district]
-    return sum(s.pop[spaces.start : spaces.stop])
+    return sum(s.pop[SPAN[district]])
 
 
 def population_on(s: Bronx, district: int, faction: int) -> int:
@@ -68,15 +68,14 @@ def population_on(s: Bronx, district: int, faction: int) -> int:
 
 
 def vulnerabilities(s: Bronx, district: int) -> int:
-    spaces = spaces_of[district]
-    return sum(s.vul[spaces.start : spaces.stop]) + s.street_vul[district]
+    return sum(s.vul[SPAN[district]]) + s.street_vul[district]
 
 
 def tiles(s: Bronx, district: int) -> int:
     """All tiles of the District, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
     if s.variants.unexhausted_only:
         return sum(s.owner[space] >= 0 and not s.exhausted[space] for space in spaces_of[district])
-    return sum(s.owner[space] >= 0 for space in spaces_of[district])
+    return len(spaces_of[district]) - s.owner[SPAN[district]].count(NOBODY)
 
 
 def unexhausted_tiles(s: Bronx, district: int) -> list[int]:
@@ -85,7 +84,7 @@ def unexhausted_tiles(s: Bronx, district: int) -> list[int]:
 
 def empty_space(s: Bronx, district: int) -> int:
     """The first free space of the District, NOBODY if it is full."""
-    return next((space for space in spaces_of[district] if s.owner[space] < 0), NOBODY)
+    return next((space for space in spaces_of[district] if s.owner[space] == NOBODY), NOBODY)
 
 
 def room_for_population(s: Bronx, space: int) -> int:
@@ -165,16 +164,15 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
 
 def has_organization(s: Bronx, district: int, faction: int) -> bool:
     """Is an Organization of that Faction there?"""
-    spaces = spaces_of[district]
-    if any(s.orgs[spaces.start * 3 + faction : spaces.stop * 3 : 3]):
+    place = district * 3 + faction
+    if any(s.orgs[ORG_SPAN[place]]):
         return True
-    return any(entry // CODES == district * 3 + faction for entry in s.street_orgs)
+    return bool(s.street_orgs) and any(entry // CODES == place for entry in s.street_orgs)
 
 
 def has_inactive(s: Bronx, district: int, faction: int) -> bool:
     """Is an Inactive Organization of that Faction there?"""
-    spaces = spaces_of[district]
-    for bits in s.orgs[spaces.start * 3 + faction : spaces.stop * 3 : 3]:
+    for bits in s.orgs[ORG_SPAN[district * 3 + faction]]:
         if bits and not bits & ACTIVE:
             return True
     return bool(s.street_orgs) and bool(organizations(s, district, faction, lack=ACTIVE))
@@ -240,17 +238,18 @@ def take(word: str, housed: list[int], street: list[int]) -> bool:
 def house_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     """Population enters the District and is housed as far as there is room; returns how many were."""
     s.street_pop[district] += count
-    return (yield from shelter_population(s, seat, district, count))
+    return shelter_population(s, seat, district, count)
 
 
 def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     """From the street into homes."""
     housed = 0
+    owner, exhausted, pop = s.owner, s.exhausted, s.pop
     while housed < count:
-        free = [space for space in spaces_of[district] if room_for_population(s, space)]
+        free = [n for n in spaces_of[district] if pop[n] < HOMES and owner[n] >= 0 and not exhausted[n]]
         if not free:
             break
-        left, room = count - housed, sum([HOMES - s.pop[space] for space in free])
+        left, room = count - housed, sum([HOMES - pop[space] for space in free])
         if room <= left:
             for space in free:
                 s.pop[space] = HOMES
@@ -260,9 +259,8 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script
             moved = left
         else:
             options = [TILE_WORDS[space] for space in free]
-            rule = "housing.on-placement.active-player-chooses"
-            prompt = _HOUSE_POPULATION[district]
-            word = yield from ask(s, query(seat, "house-population", prompt, options, rule, district=district))
+            prompt, rule = _HOUSE_POPULATION[district], "housing.on-placement.active-player-chooses"
+            word = yield query(seat, "house-population", prompt, options, rule, None, district)
             s.pop[SPACE_OF_WORD[word]] += 1
             moved = 1
         s.street_pop[district] -= moved
@@ -271,28 +269,30 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script
 
 
 def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
-    """From the pool, as many as it holds."""
+    """From the pool, as many as it holds; returns how many were housed."""
     count = min(count, s.pop_pool)
     s.pop_pool -= count
-    yield from house_population(s, seat, district, count)
-    return count
+    return house_population(s, seat, district, count)
 
 
 def house_vulnerability(s: Bronx, seat: int, district: int) -> Script:
     """An entering Vulnerability: on a tile without one, else unhoused."""
     s.street_vul[district] += 1
-    yield from shelter_vulnerability(s, seat, district)
+    return shelter_vulnerability(s, seat, district)
 
 
 def shelter_vulnerability(s: Bronx, seat: int, district: int) -> Script:
-    free = [space for space in spaces_of[district] if room_for_vulnerability(s, space)]
+    owner, exhausted, vul = s.owner, s.exhausted, s.vul
+    free = [space for space in spaces_of[district] if not vul[space] and owner[space] >= 0 and not exhausted[space]]
     if not free:
         return
-    options = [TILE_WORDS[space] for space in free]
-    rule = "housing.on-placement.active-player-chooses"
-    prompt = _HOUSE_VULNERABILITY[district]
-    word = yield from ask(s, query(seat, "house-vulnerability", prompt, options, rule, district=district))
-    s.vul[SPACE_OF_WORD[word]] = 1
+    space = free[0]
+    if len(free) > 1:
+        options = [TILE_WORDS[space] for space in free]
+        prompt, rule = _HOUSE_VULNERABILITY[district], "housing.on-placement.active-player-chooses"
+        word = yield query(seat, "house-vulnerability", prompt, options, rule, None, district)
+        space = SPACE_OF_WORD[word]
+    s.vul[space] = 1
     s.street_vul[district] -= 1
 
 
@@ -341,9 +341,7 @@ def why_not_place_organization(s: Bronx, district: int, faction: int) -> Reason 
         return NO_ORGANIZATION_LEFT
     if not has_room_for_organization(s, district, faction):
         return NO_ROOM
-    if not can_spend(s, faction, place_cost(s, district, faction)):
-        return CANNOT_PAY
-    return None
+    return None if can_spend(s, faction, PLACE_COST) or any(awaits(s, district, faction)) else CANNOT_PAY
 
 
 def numbered(text: Text, districts: Iterable[int] = DISTRICTS) -> tuple[Text, ...]:

@@ -90,7 +90,7 @@ def fill_tile(s: Bronx, seat: int, space: int) -> Script:
             return
         options = list(dict.fromkeys(waiting))
         prompt, rule = REHOUSE(district=NUMBERS[district]), "housing.new-tile.organization-choice"
-        word = yield from ask(s, query(seat, "rehouse-organization", prompt, options, rule, district=district))
+        word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, district=district))
         move_in_from_street(s, STREET_ORG_OF_WORD[word], space)
 
 
@@ -151,11 +151,11 @@ def rehouse_organizations(s: Bronx, seat: int, district: int, orgs: list[int]) -
             fitting = [i for i in range(len(orgs)) if best_spaces(s, district, factions, i, most)]
             options = [STREET_ORG_WORDS[orgs[i]] for i in fitting]
             prompt = REHOUSE(district=NUMBERS[district])
-            word = yield from ask(s, query(seat, "rehouse-organization", prompt, options, rule, district=district))
+            word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, district=district))
             index = fitting[options.index(word)]
         options = [TILE_WORDS[space] for space in best_spaces(s, district, factions, index, most)]
         prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[factions[index]])
-        word = yield from ask(s, query(seat, "house-organization", prompt, options, rule, district=district))
+        word = yield from ask(query(seat, "house-organization", prompt, options, rule, district=district))
         move_in_from_street(s, orgs[index], SPACE_OF_WORD[word])
         orgs = orgs[:index] + orgs[index + 1 :]
 

@@ -51,7 +51,7 @@ def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Sc
         options.append("none")
     prompt = TAKE_MARKER(faction=FACTION_NAMES[faction]) if len(options) > 1 else TAKE_MARKER
     rule = "grant-loan.next-organization-must-take"
-    return (yield from ask(s, query(faction, "take-marker", prompt, options, rule, district=district)))
+    return (yield from ask(query(faction, "take-marker", prompt, options, rule, district=district)))
 
 
 def take_awaiting(s: Bronx, district: int, kind: str) -> int:
@@ -70,7 +70,7 @@ def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: in
         return SPACE_OF_WORD[options[0]]
     prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[faction])
     rule = "housing.on-placement.active-player-chooses"
-    word = yield from ask(s, query(seat, "house-organization", prompt, options, rule, district=district))
+    word = yield from ask(query(seat, "house-organization", prompt, options, rule, district=district))
     return SPACE_OF_WORD[word]
 
 

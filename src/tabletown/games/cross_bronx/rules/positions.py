@@ -52,7 +52,7 @@ def choose_position(s: Bronx, faction: int) -> Script:
                 offered.append((yield from draw_position(s, faction, [index for index in bag if index not in offered])))
         options = [POSITION_WORDS[index] for index in offered]
         question = query(faction, "choose-position", CHOOSE_POSITION, options, "positions.setup.draw-two")
-        kept = POSITION_OF_WORD[(yield from ask(s, question))]
+        kept = POSITION_OF_WORD[(yield from ask(question))]
     set_bag(s, faction, [index for index in bag if index != kept])
     take_position(s, faction, kept)
 
@@ -187,7 +187,7 @@ def new_position(s: Bronx, faction: int) -> Script:
         if not discards:
             rule = "positions.reset.discard-option"
             question = query(faction, "discard-position", DISCARD_POSITION(title=title), [YES, NO], rule)
-            discards = (yield from ask(s, question)) == YES
+            discards = (yield from ask(question)) == YES
         if not discards:
             return
         put_back(s, faction)

@@ -21,7 +21,6 @@ from tabletown.games.cross_bronx.rules.branches import (
     why_not_replace_exhausted,
 )
 from tabletown.games.cross_bronx.rules.housing import (
-    CANNOT_PAY,
     cubes,
     empty_space,
     has_organization,
@@ -32,7 +31,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile, replace_tile
-from tabletown.games.cross_bronx.rules.money import can_spend, change, pay, spend
+from tabletown.games.cross_bronx.rules.money import change, pay, spend
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     ADJACENT_WORDS,
@@ -96,7 +95,7 @@ def why_not_buy_out(s: Bronx, district: int) -> Reason | None:
         return NO_TILE_LEFT
     if not rival_tiles(s, district):
         return NO_RIVAL_TILE
-    return None if can_spend(s, PRIVATE, 3) else CANNOT_PAY
+    return None
 
 
 def develop_buy_out(s: Bronx, district: int) -> Script:
@@ -105,7 +104,7 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
     owner = s.owner[space]
     if s.variants.buyout_consent:
         prompt = SELL(space=SPACE_NAMES[space])
-        answer = yield from ask(s, query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district))
+        answer = yield query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district)
         if answer == NO:
             tell(s, KEPT, "develop.consent", faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
             return
@@ -146,9 +145,7 @@ def loans_in(s: Bronx, district: int) -> int:
 def why_not_loan(s: Bronx, district: int) -> Reason | None:
     if not s.loans:
         return NO_LOAN_LEFT
-    if loans_in(s, district):
-        return LOAN_THERE
-    return None if can_spend(s, PRIVATE, 1) else CANNOT_PAY
+    return LOAN_THERE if loans_in(s, district) else None
 
 
 def place_loan(s: Bronx, district: int) -> Script:
@@ -164,9 +161,7 @@ def place_loan(s: Bronx, district: int) -> Script:
 
 
 def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
-    if not has_organization(s, district, PRIVATE):
-        return NO_ORGANIZATION
-    return None if can_spend(s, PRIVATE, 1) else CANNOT_PAY
+    return None if has_organization(s, district, PRIVATE) else NO_ORGANIZATION
 
 
 def pay_off(s: Bronx, district: int) -> Script:
@@ -179,11 +174,11 @@ def pay_off(s: Bronx, district: int) -> Script:
             break
         options.append(DONE_WORD)
         prompt, rule = _PICK_MOVING[district], "private.payoff.move"
-        word = yield from ask(s, query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, None, district))
+        word = yield query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, None, district)
         if word == DONE_WORD:
             break
         prompt, near = _PICK_DESTINATION[district], ADJACENT_WORDS[district]
-        target = yield from ask(s, query(PRIVATE, "destination", prompt, near, rule, None, district))
+        target = yield from ask(query(PRIVATE, "destination", prompt, near, rule, None, district))
         destination = DISTRICT_OF_WORD[target]
         take(word, s.vul, s.street_vul)
         yield from house_vulnerability(s, PRIVATE, destination)
@@ -194,7 +189,7 @@ def pay_off(s: Bronx, district: int) -> Script:
         if crowded(s, destination) and standing:
             options = [TILE_WORDS[space] for space in standing]
             prompt, rule = _PICK_EXHAUST[destination], "private.payoff.exhaust"
-            word = yield from ask(s, query(PRIVATE, "exhaust-tile", prompt, options, rule, None, destination))
+            word = yield from ask(query(PRIVATE, "exhaust-tile", prompt, options, rule, None, destination))
             yield from exhaust(s, PRIVATE, SPACE_OF_WORD[word])
 
 
@@ -209,21 +204,16 @@ def suburbanize(s: Bronx, district: int) -> Script:
             break
         options.append(DONE_WORD)
         prompt, rule = _PICK_LEAVING[district], "private.suburbanize.remove"
-        word = yield from ask(s, query(PRIVATE, "take-population", prompt, options, rule, None, district))
+        word = yield query(PRIVATE, "take-population", prompt, options, rule, None, district)
         if word == DONE_WORD:
             break
         s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)
         s.pop_pool += 1
         change(s, PRIVATE, 1)
         left += 1
-    tell(
-        s,
-        LEFT,
-        "private.suburbanize.remove",
-        count=left,
-        district=NUMBERS[district],
-        gain=counted(left, "Resource"),
-    )
+    if s.lines is not None:
+        gain = counted(left, "Resource")
+        tell(s, LEFT, "private.suburbanize.remove", count=left, district=NUMBERS[district], gain=gain)
     yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
 
 
@@ -232,10 +222,15 @@ MENU = (
         "develop",
         "Develop",
         (
-            Branch("place", "private.develop.place", why_not_place_tile(PRIVATE, 4), develop_place),
-            Branch("buy-out", "private.develop.buy-out", why_not_buy_out, develop_buy_out),
+            Branch("place", "private.develop.place", why_not_place_tile(PRIVATE), develop_place, PRIVATE, 4),
+            Branch("buy-out", "private.develop.buy-out", why_not_buy_out, develop_buy_out, PRIVATE, 3),
             Branch(
-                "replace", "private.develop.replace-exhausted", why_not_replace_exhausted(PRIVATE, 2), develop_replace
+                "replace",
+                "private.develop.replace-exhausted",
+                why_not_replace_exhausted(PRIVATE),
+                develop_replace,
+                PRIVATE,
+                2,
             ),
         ),
         act_only=True,
@@ -250,10 +245,12 @@ MENU = (
                 "private.invest.activate",
                 why_not_activate(PRIVATE),
                 activate_own(PRIVATE, "private.invest.activate"),
+                PRIVATE,
+                2,
             ),
-            Branch("loan", "private.invest.loan", why_not_loan, place_loan),
+            Branch("loan", "private.invest.loan", why_not_loan, place_loan, PRIVATE, 1),
         ),
     ),
-    Action("pay-off", "Pay Off", (Branch("move", "private.payoff.move", why_not_pay_off, pay_off),)),
+    Action("pay-off", "Pay Off", (Branch("move", "private.payoff.move", why_not_pay_off, pay_off, PRIVATE, 1),)),
     Action("suburbanize", "Suburbanize", (Branch("remove", "private.suburbanize.remove", always, suburbanize),)),
 )

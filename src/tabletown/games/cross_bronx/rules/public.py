@@ -21,7 +21,6 @@ from tabletown.games.cross_bronx.rules.branches import (
     why_not_replace_exhausted,
 )
 from tabletown.games.cross_bronx.rules.housing import (
-    CANNOT_PAY,
     add_population,
     add_vulnerability,
     empty_space,
@@ -31,7 +30,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
-from tabletown.games.cross_bronx.rules.money import can_spend, change, spend
+from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.rules.organizations import activate
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
@@ -79,9 +78,7 @@ def newcomers(s: Bronx, district: int) -> Script:
 def why_not_remove_blight(s: Bronx, district: int) -> Reason | None:
     if s.marker[district] != BLIGHT:
         return NO_BLIGHT
-    if not has_inactive(s, district, PUBLIC):
-        return NO_INACTIVE
-    return None if can_spend(s, PUBLIC, 2) else CANNOT_PAY
+    return None if has_inactive(s, district, PUBLIC) else NO_INACTIVE
 
 
 def remove_blight(s: Bronx, district: int) -> Script:
@@ -110,11 +107,12 @@ def relocate(s: Bronx, district: int) -> Script:
 def budget(s: Bronx, district: int) -> Script:
     options = COUNT_WORDS[: min(2, s.pop_pool) + 1]
     prompt, rule = _ADD_POPULATION[district], "public.budget.population"
-    word = yield from ask(s, query(PUBLIC, "population-count", prompt, options, rule, None, district))
+    word = yield from ask(query(PUBLIC, "population-count", prompt, options, rule, None, district))
     yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
-    tell(s, BUDGETED, "public.budget.income", gain=counted(gain, "Resource"), district=NUMBERS[district])
+    if s.lines is not None:
+        tell(s, BUDGETED, "public.budget.income", gain=counted(gain, "Resource"), district=NUMBERS[district])
     yield from pay_price(s, PUBLIC, district, "public.budget.price")
 
 
@@ -123,8 +121,8 @@ MENU = (
         "house",
         "House",
         (
-            Branch("place", "public.house.place", why_not_place_tile(PUBLIC, 4), house_place),
-            Branch("replace", "public.house.replace", why_not_replace_exhausted(PUBLIC, 2), house_replace),
+            Branch("place", "public.house.place", why_not_place_tile(PUBLIC), house_place, PUBLIC, 4),
+            Branch("replace", "public.house.replace", why_not_replace_exhausted(PUBLIC), house_replace, PUBLIC, 2),
         ),
         act_only=True,
     ),
@@ -138,8 +136,10 @@ MENU = (
                 "public.service.activate",
                 why_not_activate(PUBLIC),
                 activate_own(PUBLIC, "public.service.activate"),
+                PUBLIC,
+                2,
             ),
-            Branch("remove-blight", "public.service.remove-blight", why_not_remove_blight, remove_blight),
+            Branch("remove-blight", "public.service.remove-blight", why_not_remove_blight, remove_blight, PUBLIC, 2),
         ),
     ),
     Action("relocate", "Relocate", (Branch("move-in", "public.relocate.move-in", always, relocate),)),

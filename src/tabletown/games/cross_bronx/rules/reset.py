@@ -110,20 +110,20 @@ def exhaust_empty(s: Bronx) -> Script:
 def reset_debts(s: Bronx) -> Script:
     """Steps 6 to 9: each Faction in debt has a way out, and empty Districts fill up."""
     if in_debt(s, PRIVATE) and (options := organizations_on_map(s, PRIVATE, lack=ACTIVE)):
-        word = yield from ask(s, query(PRIVATE, "bailout", BAILOUT, [*options, PASS], "reset.6.private-bailout"))
+        word = yield query(PRIVATE, "bailout", BAILOUT, [*options, PASS], "reset.6.private-bailout")
         if word != PASS:
             activate(s, word)
             s.resources = replaced(s.resources, PRIVATE, 0)
             tell(s, BAILED_OUT, "reset.6.private-bailout")
     if in_debt(s, PUBLIC):
         options = [*DISTRICT_WORDS, PASS]
-        word = yield from ask(s, query(PUBLIC, "reset-budget", RESET_BUDGET, options, "reset.7.public-budget"))
+        word = yield query(PUBLIC, "reset-budget", RESET_BUDGET, options, "reset.7.public-budget")
         if word != PASS:
             yield from public.budget(s, DISTRICT_OF_WORD[word])
     if in_debt(s, COMMUNITY):
         options = [DISTRICT_WORDS[d] for d in DISTRICTS if community.why_not_fundraise(s, d) is None]
         rule = "reset.8.community-fundraise"
-        word = yield from ask(s, query(COMMUNITY, "reset-fundraise", RESET_FUNDRAISE, [*options, PASS], rule))
+        word = yield from ask(query(COMMUNITY, "reset-fundraise", RESET_FUNDRAISE, [*options, PASS], rule))
         if word != PASS:
             yield from community.fundraise(s, DISTRICT_OF_WORD[word])
     for district in DISTRICTS:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tabletown.games.cross_bronx.components import EVENTS
-from tabletown.games.cross_bronx.rules import actions, audit, census, events, objectives, positions, reset, winning
-from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules import (
+    actions,
+    audit,
+    census,
+    events,
+    non_players,
+    objectives,
+    positions,
+    reset,
+    winning,
+)
+from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.housing import organizations_on_map
 from tabletown.games.cross_bronx.rules.infrastructure import settle, unsettled
 from tabletown.games.cross_bronx.rules.organizations import refresh
@@ -55,11 +65,14 @@ TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 def turn(s: Bronx) -> Script | None:
     """The next turn of the game; every key is a step of the rulebook."""
     if s.variants.auto_rehouse and s.phase != "over" and unsettled(s):
-        return settle(s, s.actor if s.actor != NOBODY else PUBLIC)
+        return non_players.with_answers(s, settle(s, s.actor if s.actor != NOBODY else PUBLIC))
     if s.phase in EMPTY_BOX:  # a box that nobody chose is skipped; the Event never is
         while s.phase in EMPTY_BOX and EMPTY_BOX[s.phase][0] not in s.box:
             s.phase = EMPTY_BOX[s.phase][1]
-    return TURNS[s.phase](s) if s.phase != "over" else None
+    if s.phase == "over":
+        return None
+    script = TURNS[s.phase](s)
+    return non_players.with_answers(s, script) if True in s.non_player else script
 
 
 # ------------------------------------------------------------------ 3.1.1, 3.1.7 the cards
@@ -120,7 +133,7 @@ def select(s: Bronx) -> Script:
         return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None
 
     options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
-    word = yield from ask(s, query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why))
+    word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why)
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
     if s.lines is not None:
         tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
@@ -135,8 +148,7 @@ def plan(s: Bronx) -> Script:
     """First an Audit, if wanted."""
     faction = s.box.index(PLAN)
     s.actor, s.box_now = faction, PLAN
-    question = query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")
-    if (yield from ask(s, question)) == YES:
+    if (yield query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")) == YES:
         tell(s, CALLED, "plan.audit.optional", who=faction)
         audit.call_audit(s)
     s.phase = "plan-ahead"
@@ -147,7 +159,7 @@ def plan_ahead(s: Bronx) -> Script:
     faction = s.actor
     if options := organizations_on_map(s, faction, want=ACTIVE):
         rule = "plan.refresh.own-one"
-        word = yield from ask(s, query(faction, "refresh-organization", REFRESH, [*options, PASS], rule))
+        word = yield query(faction, "refresh-organization", REFRESH, [*options, PASS], rule)
         if word != PASS:
             refresh(s, word)
             tell(s, REFRESHED, rule, who=faction)
@@ -165,8 +177,7 @@ def plan_ahead(s: Bronx) -> Script:
 
 def preselect(s: Bronx, faction: int) -> Script:
     """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
-    question = query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box")
-    box = BOX_OF_WORD[(yield from ask(s, question))]
+    box = BOX_OF_WORD[(yield query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box"))]
     s.planned = replaced(s.planned, faction, box)
     if s.lines is not None:
         tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())

@@ -253,7 +253,7 @@ def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], 
     options = [DISTRICT_WORDS[d] for d in districts]
     if effect.up_to:
         options.append(DONE_WORD)
-    word = yield from ask(s, query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
+    word = yield from ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
     return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
 
 
@@ -270,10 +270,10 @@ def pick_piece(
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
     options = words if len(districts) > 1 or effect.up_to else words()
-    return (yield from ask(s, query(performer, purpose, prompt, options, RULE)))
+    return (yield from ask(query(performer, purpose, prompt, options, RULE)))
 
 
 def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:
     options = [FACTION_WORDS[faction] for faction in factions]
-    word = yield from ask(s, query(performer, "choose-faction", PICK_FACTION, options, "event.open-faction-choice"))
+    word = yield from ask(query(performer, "choose-faction", PICK_FACTION, options, "event.open-faction-choice"))
     return FACTION_OF_WORD[word]

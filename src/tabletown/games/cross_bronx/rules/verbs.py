@@ -134,7 +134,7 @@ def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
         options.append("loan")
     if not options:
         return 0
-    word = yield from ask(s, query(performer, "which-marker", PICK_MARKER, options, "grant-loan.event-brings-own"))
+    word = yield from ask(query(performer, "which-marker", PICK_MARKER, options, "grant-loan.event-brings-own"))
     return GRANT if word == "grant" else LOAN
 
 
@@ -180,7 +180,7 @@ def move(s: Bronx, performer: int, effect: Effect) -> Script:
             continue
         options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
         question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
-        target = DISTRICT_OF_WORD[(yield from ask(s, question))]
+        target = DISTRICT_OF_WORD[(yield from ask(question))]
         if people:
             yield from move_population(s, performer, word, target)
         else:
