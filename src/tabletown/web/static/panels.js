@@ -248,9 +248,9 @@ export function resultsPanel(outcome, seats) {
   const total = outcome.scores.length ? h("tfoot", {}, row("Points", (seat) => outcome.scores[seat])) : null;
   const long = rows.length > 9;
   const parts = [];
-  if (rows.length || total) parts.push(h("table", { class: "data" }, h("thead", {}, heads), long ? null : h("tbody", {}, ...rows), total));
+  if (rows.length || total) parts.push(h("table", { class: "data narrow" }, h("thead", {}, heads), long ? null : h("tbody", {}, ...rows), total));
   else parts.push(h("p", {}, outcome.reason));
-  if (long) parts.push(h("details", { class: "parts" }, h("summary", {}, "Broken down"), h("table", { class: "data" }, h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows))));
+  if (long) parts.push(h("details", { class: "parts" }, h("summary", {}, "Broken down"), h("table", { class: "data narrow" }, h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows))));
   return { id: "page-results", title: "Points", node: h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Points" }, ...parts), stamp: outcome };
 }
 

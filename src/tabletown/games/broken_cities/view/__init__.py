@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.broken_cities.content import RETROFIT, TITLES, damage_of
-from tabletown.games.broken_cities.rules.climate import event_spaces
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
-from tabletown.games.broken_cities.view.words import kind_asked, label, text
+from tabletown.games.broken_cities.view.words import damage_title, kind_asked, label, text
 from tabletown.kernel import Decision, Panel, Scene
 
 __all__ = ["label", "scene", "text"]
@@ -54,9 +53,8 @@ def crumbs(asked: Decision | None) -> list[str]:
 def peek(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return f"Emissions {s.emissions}, damage +{damage_of(s.emissions)} a round"
-    spaces = event_spaces(s)
-    coming = next((space for space in spaces if space > s.damage), spaces[-1])
-    return f"Emissions {s.emissions}, damage {s.damage} of {spaces[-1]}, next event at {coming}"
+    title = damage_title(s)
+    return f"Emissions {s.emissions}, {title[0].lower()}{title[1:]}"
 
 
 def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
@@ -72,7 +70,7 @@ def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
     title = "Emissions, and their damage each round"
     found += [
         Panel("emissions", title, panels.emissions(s), tab="Damage"),
-        Panel("damage", panels.damage_title(s), panels.damage(s), tab="Damage"),
+        Panel("damage", damage_title(s), panels.damage(s), tab="Damage"),
     ]
     if s.assembly is None:
         found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))

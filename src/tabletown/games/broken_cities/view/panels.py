@@ -108,14 +108,6 @@ def emissions(s: BrokenCities) -> str:
     )
 
 
-def damage_title(s: BrokenCities) -> str:
-    if s.options.facilitated == "on":
-        return f"This city has added {s.damage} damage"
-    spaces = event_spaces(s)
-    coming = next((space for space in spaces if space > s.damage), None)
-    return f"Damage {s.damage} of {spaces[-1]}" + (f", next event at {coming}" if coming else "")
-
-
 def damage(s: BrokenCities) -> str:
     """The damage track with its events: filled diamonds are past."""
     spaces = event_spaces(s)

@@ -181,14 +181,18 @@ def text(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
     return "\n".join([*headline(s), "", *players(s, seat, names), "", *block(s, names), "", *statutes(s, names)])
 
 
+def damage_title(s: BrokenCities) -> str:
+    if s.options.facilitated == "on":
+        return f"This city has added {s.damage} damage"
+    spaces = event_spaces(s)
+    coming = next((space for space in spaces if space > s.damage), None)
+    return f"Damage {s.damage} of {spaces[-1]}" + (f", next event at {coming}" if coming else "")
+
+
 def headline(s: BrokenCities) -> list[str]:
     lines = [f"Round {s.round}. Emissions {s.emissions}: damage +{damage_of(s.emissions)} at each round end."]
-    if s.options.facilitated == "on":
-        lines.append(f"This city has added {s.damage} damage; the session counts all cities together.")
-    else:
-        spaces = event_spaces(s)
-        coming = next((space for space in spaces if space > s.damage), spaces[-1])
-        lines.append(f"Damage {s.damage} of {spaces[-1]}, next event at {coming}.")
+    together = "; the session counts all cities together" if s.options.facilitated == "on" else ""
+    lines.append(f"{damage_title(s)}{together}.")
     drawn = ", ".join(f"{CARDS[card].title} (round {when})" for when, card in s.events) or "none"
     lines.append(f"Climate cards drawn: {drawn}; {len(s.deck)} left.")
     lines.append(f"Renters: {s.pool} waiting, {s.reserve} in reserve, {s.gone} gone for good.")

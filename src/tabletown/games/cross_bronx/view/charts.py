@@ -66,7 +66,7 @@ def charts(s: Bronx, first: int, last: int, width: int) -> tuple[str, int]:
     figures = (
         ("Population", _change(sessions, "population"), "population", 0),
         ("Vulnerabilities", _change(sessions, "vulnerabilities"), "vulnerabilities", 0),
-        ("Losses", f"{lost} of {s.losses_limit}", "losses", s.losses_limit),
+        ("Losses", f"{lost}, limit {s.losses_limit}", "losses", s.losses_limit),
     )
     cards = [(title, note, _areas(sessions, name, limit, first, last, size)) for title, note, name, limit in figures]
     cards.append(("Resources", "by Faction", _resources(sessions, first, last, size)))
