@@ -382,7 +382,22 @@ def test_the_effect_in_progress_is_known():
     assert events.current_effect(s).choose is not None
     perform(s, P, 13, "list:2")
     assert events.current_effect(s) is EVENTS[13].effects[0].choose[1][0]
-    assert is_possible(s, P, EVENTS[13].effects[0])
+    assert is_possible(s, EVENTS[13].effects[0])
+
+
+def test_between_two_pieces_the_state_alone_says_where_the_next_may_go():
+    s = bronx()
+    street(s, 4, pop=1)
+    street(s, 5, pop=1)
+    effect = {"do": "remove", "what": "population", "count": 2, "pick": "different"}
+    carry_out(s, P, effect, answers=["street:4"])
+    assert s.phase == "react" and s.found == s.open == [], "only District 5 was left: no question"
+    assert s.touched == [INDEX[4], INDEX[5]] and unhoused(s, 5) == (0, 0)
+    street(s, 4, pop=2)
+    street(s, 5, pop=1)
+    carry_out(s, P, {"do": "remove", "what": "population", "count": 3}, answers=["street:4"])
+    assert s.phase == "piece" and s.touched == [INDEX[4]] and s.open == [INDEX[4], INDEX[5]]
+    assert s.copy().open == s.open
 
 
 def test_every_event_can_be_performed_on_every_setup():

@@ -208,6 +208,7 @@ def check_effect(effect: Effect, name: str) -> None:
         for parts in effect.choose:
             need(bool(parts), f"{name}: an empty list to choose.")
             for part in parts:
+                need(part.choose is None, f"{name}: a list to choose holds no further lists.")
                 check_effect(part, name)
         return
     need(effect.do is not None, f"{name}: an effect needs do or choose.")

@@ -245,7 +245,7 @@ class Bronx(State):
     effect: int  # index of the next effect of the Event
     chosen_list: int  # of a `choose` effect: which list is carried out, -1: none
     part: int  # and how far it has come
-    touched: list[int]  # Districts the previous effect took place in
+    touched: list[int]  # Districts the effect in progress (before it: the previous one) took place in, piece by piece
 
     # ---- Non-Players
     np_row: int  # the row of its Position that the actor performs, -1: none
@@ -262,6 +262,10 @@ class Bronx(State):
     tally: list[dict[str, int]]  # per Faction: Victory Points by what they were for
     sessions: list[PlayedSession]  # finished ones, in order
     history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
+
+    # ---- the effect of the Event in progress, which happens piece by piece
+    found: list[int] = []  # Districts that it may choose among
+    open: list[int] = []  # those of them where its next piece may go
 
     def copy(self) -> Bronx:
         """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
@@ -284,6 +288,7 @@ STREET_WORDS = tuple(f"street:{number}" for number in NUMBERS)  # unhoused cubes
 TILE_WORDS = tuple(f"tile:{name}" for name in SPACE_NAMES)
 SPACE_WORDS = tuple(f"space:{name}" for name in SPACE_NAMES)  # an empty square
 ORG_WORDS = tuple(f"org:{SPACE_NAMES[space]}:{FACTION_IDS[f]}" for space in SPACES for f in FACTIONS)
+ORG_WORDS_IN = tuple(ORG_WORDS[span] for span in ORG_SPAN)  # by District * 3 + Faction
 FACTION_WORDS = tuple(f"faction:{id}" for id in FACTION_IDS)
 BOX_WORDS = tuple(f"box:{id}" for id in BOXES)
 COUNT_WORDS = tuple(f"count:{number}" for number in range(10))

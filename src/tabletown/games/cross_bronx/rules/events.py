@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect
 from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.targets import EVERYWHERE, RULE, Pick, possible_in
-from tabletown.games.cross_bronx.rules.verbs import VERBS
+from tabletown.games.cross_bronx.rules.targets import EVERYWHERE, RULE, candidates, next_districts, possible_in
+from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
 from tabletown.games.cross_bronx.state import (
     EVENT,
     FACTION_IDS,
@@ -29,7 +29,7 @@ SKIPPED = Text("A part of the Event could not be carried out.")
 
 
 def event(s: Bronx) -> Script:
-    """The next effect of the current Event; with the last one the card goes to the Record."""
+    """The next effect of the current Event begins."""
     card = EVENTS[s.current]
     if s.effect == 0:
         chosen = s.box.index(EVENT) if EVENT in s.box else NOBODY
@@ -40,49 +40,91 @@ def event(s: Bronx) -> Script:
             if chosen < 0:
                 tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
             tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)
-    yield from carry_out(s, s.performer, card.effects[s.effect])
+    effect = card.effects[s.effect]
+    if effect.choose is not None:
+        yield from choose_list(s, s.performer, effect.choose)
+        effect = effect.choose[s.chosen_list][0]
+    yield from begin(s, s.performer, effect)
+
+
+def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
+    """One of the lists is carried out; one that would change nothing cannot be picked while another would."""
+    able = [i for i, parts in enumerate(lists) if any(is_possible(s, part) for part in parts)]
+    options = [f"list:{i + 1}" for i in able or range(len(lists))]
+    word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
+    s.touched = []
+    s.chosen_list, s.part = int(word[5:]) - 1, 0
+
+
+def next_part(s: Bronx) -> Script:
+    """The next effect of the list that was chosen begins."""
+    effect = current_effect(s)
+    assert effect is not None
+    return begin(s, s.performer, effect)
+
+
+def begin(s: Bronx, performer: int, effect: Effect) -> Script:
+    """What happens at once is done; what is done piece by piece finds its Districts."""
+    assert effect.do is not None
+    if (effect.may or effect.do in EVERYWHERE) and not is_possible(s, effect):
+        tell(s, SKIPPED, "event.impossible")
+        end_effect(s, [])
+        return
+    if effect.may:
+        question = query(performer, "may", TAKE_IT, [YES, NO], "loan.event-019.locked-until-1980")
+        if (yield question) == NO:
+            end_effect(s, [])
+            return
+    if effect.do in AT_ONCE:
+        yield from AT_ONCE[effect.do](s, performer, effect)
+        end_effect(s, [])
+        return
+    s.found = candidates(s, effect, possible_in(s, effect))
+    s.open = s.found[:1] if effect.pick == "each" else s.found
+    s.touched = []
+    if s.open:
+        s.phase = "piece"
+    else:
+        end_pieces(s, effect)
+
+
+def piece(s: Bronx) -> Script:
+    """One piece of the effect in progress."""
+    effect = current_effect(s)
+    assert effect is not None and effect.do is not None
+    district = yield from PIECES[effect.do](s, s.performer, effect, s.open)
+    if district != NOBODY:
+        s.touched = [*s.touched, district]
+        s.open = next_districts(s, effect)
+        if s.open:
+            return
+    end_pieces(s, effect)
+
+
+def end_pieces(s: Bronx, effect: Effect) -> None:
+    if not s.touched and not effect.up_to:
+        tell(s, SKIPPED, "event.impossible")
+    end_effect(s, s.touched)
+
+
+def end_effect(s: Bronx, touched: list[int]) -> None:
+    """On to the next part of a list, the next effect; with the last one the card goes to the Record."""
+    card = EVENTS[s.current]
+    s.touched, s.found, s.open = touched, [], []
+    lists = card.effects[s.effect].choose
+    if lists is not None and s.part + 1 < len(lists[s.chosen_list]):
+        s.part += 1
+        s.phase = "part"
+        return
+    s.chosen_list = -1
     s.effect += 1
+    s.phase = "event"
     if s.effect == len(card.effects):
         s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box = replaced(s.box, s.box.index(EVENT), NO_BOX)
         s.phase = "react"
-
-
-def carry_out(s: Bronx, performer: int, effect: Effect) -> Script:
-    if effect.choose is not None:
-        yield from choose_list(s, performer, effect)
-        return
-    assert effect.do is not None
-    of_pieces = effect.do not in EVERYWHERE
-    if (effect.may or not of_pieces) and not is_possible(s, performer, effect):
-        s.touched = []
-        tell(s, SKIPPED, "event.impossible")
-        return
-    if effect.may:
-        question = query(performer, "may", TAKE_IT, [YES, NO], "loan.event-019.locked-until-1980")
-        if (yield from ask(question)) == NO:
-            s.touched = []
-            return
-    yield from VERBS[effect.do](s, performer, effect)
-    if of_pieces and not s.touched and not effect.up_to:
-        tell(s, SKIPPED, "event.impossible")
-
-
-def choose_list(s: Bronx, performer: int, effect: Effect) -> Script:
-    """One of the lists is carried out; one that would change nothing cannot be picked while another would."""
-    assert effect.choose is not None
-    lists = effect.choose
-    able = [i for i, parts in enumerate(lists) if any(is_possible(s, performer, part) for part in parts)]
-    options = [f"list:{i + 1}" for i in able or range(len(lists))]
-    word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
-    s.touched = []
-    s.chosen_list = int(word[5:]) - 1
-    for index, part in enumerate(lists[s.chosen_list]):
-        s.part = index
-        yield from carry_out(s, performer, part)
-    s.chosen_list = -1
 
 
 def current_effect(s: Bronx) -> Effect | None:
@@ -93,12 +135,10 @@ def current_effect(s: Bronx) -> Effect | None:
     return effect.choose[s.chosen_list][s.part] if effect.choose and s.chosen_list >= 0 else effect
 
 
-def is_possible(s: Bronx, performer: int, effect: Effect) -> bool:
+def is_possible(s: Bronx, effect: Effect) -> bool:
     """Would this effect change anything?"""
     if effect.choose is not None:
-        return any(is_possible(s, performer, part) for parts in effect.choose for part in parts)
+        return any(is_possible(s, part) for parts in effect.choose for part in parts)
     if effect.do in EVERYWHERE:
         return EVERYWHERE[effect.do](s, effect)
-    if effect.do == "move" and effect.from_:
-        return s.corrections > 0
-    return bool(Pick(s, effect, possible_in(s, effect)).districts())
+    return bool(candidates(s, effect, possible_in(s, effect)))

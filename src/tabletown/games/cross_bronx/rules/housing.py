@@ -22,6 +22,7 @@ from tabletown.games.cross_bronx.state import (
     ORG_OF_WORD,
     ORG_SPAN,
     ORG_WORDS,
+    ORG_WORDS_IN,
     PRIVATE,
     PUBLIC,
     SPACE_OF_WORD,
@@ -147,13 +148,11 @@ def coalitions(s: Bronx) -> tuple[int, int]:
 
 def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: int = 0) -> list[str]:
     """Words of that Faction's Organizations there whose bits include `want` and none of `lack`, unhoused ones last."""
-    words = []
-    for space in spaces_of[district]:
-        bits = s.orgs[space * 3 + faction]
+    place, words = district * 3 + faction, []
+    for word, bits in zip(ORG_WORDS_IN[place], s.orgs[ORG_SPAN[place]]):
         if bits and bits & want == want and not bits & lack:
-            words.append(ORG_WORDS[space * 3 + faction])
+            words.append(word)
     if s.street_orgs:
-        place = district * 3 + faction
         for entry in s.street_orgs:
             if entry // CODES == place and entry & want == want and not entry & lack:
                 word = STREET_ORG_WORDS[entry]

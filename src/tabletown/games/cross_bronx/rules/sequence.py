@@ -64,11 +64,10 @@ TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 
 def turn(s: Bronx) -> Script | None:
     """The next turn of the game; every key is a step of the rulebook."""
-    if s.variants.auto_rehouse and s.phase != "over" and unsettled(s):
+    if s.variants.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         return non_players.with_answers(s, settle(s, s.actor if s.actor != NOBODY else PUBLIC))
-    if s.phase in EMPTY_BOX:  # a box that nobody chose is skipped; the Event never is
-        while s.phase in EMPTY_BOX and EMPTY_BOX[s.phase][0] not in s.box:
-            s.phase = EMPTY_BOX[s.phase][1]
+    while (box := EMPTY_BOX.get(s.phase)) and box[0] not in s.box:
+        s.phase = box[1]  # a box that nobody chose is skipped; the Event never is
     if s.phase == "over":
         return None
     script = TURNS[s.phase](s)
@@ -192,6 +191,8 @@ TURNS: dict[str, Callable[[Bronx], Script]] = {
     "select": select,
     "act": actions.act,
     "event": events.event,
+    "part": events.next_part,
+    "piece": events.piece,
     "react": actions.react,
     "plan": plan,
     "plan-ahead": plan_ahead,

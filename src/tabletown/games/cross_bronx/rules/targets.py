@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.audit import bonds_left
 from tabletown.games.cross_bronx.rules.housing import (
     coalition,
+    has_organization,
     has_room_for_organization,
     population,
     room_for_organization,
@@ -20,9 +21,7 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,
     BLIGHT,
-    CODES,
     COMMUNITY,
-    DISTRICT_OF_WORD,
     DISTRICT_WORDS,
     DISTRICTS,
     DONE_WORD,
@@ -31,10 +30,13 @@ from tabletown.games.cross_bronx.state import (
     FACTION_WORDS,
     FACTIONS,
     GRANT,
+    INDEX,
     LOAN,
+    NOBODY,
     NUMBERS,
     ORG_WORDS,
     PUBLIC,
+    SPAN,
     Bronx,
     spaces_of,
 )
@@ -60,6 +62,7 @@ PICK = {
     "replace-tile": Text("pick the Infrastructure to replace"),
 }
 PICK_FACTION = Text("pick the Faction")
+OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
 RULE = "event.mandatory"
 
 Possible = Callable[[int], bool]  # District -> could one more piece be handled there now?
@@ -73,32 +76,33 @@ COUNTERS: dict[str, Callable[[Bronx, int], int]] = {
 }
 
 
-def present(s: Bronx, d: int, what: str) -> bool:
-    """Is there any of this in the District?"""
-    if what == "population":
-        return population(s, d) > 0
-    if what == "unhoused-population":
-        return s.street_pop[d] > 0
-    if what == "vulnerability":
-        return vulnerabilities(s, d) > 0
-    if what == "unhoused-vulnerability":
-        return s.street_vul[d] > 0
-    if what == "infrastructure":
-        return any(s.owner[space] >= 0 for space in spaces_of[d])
-    if what == "exhausted":
-        return any(s.exhausted[space] for space in spaces_of[d])
-    if what == "organization":
-        first, last = spaces_of[d].start * 3, spaces_of[d].stop * 3
-        return any(s.orgs[first:last]) or any(entry // CODES // 3 == d for entry in s.street_orgs)
-    if what == "coalition":
-        return any(coalition(s, space) for space in spaces_of[d])
-    if what == "blight":
-        return s.marker[d] == BLIGHT
-    return FACTION_IDS.index(what.partition("-")[0]) in [s.owner[space] for space in spaces_of[d]]
+def owned_by(faction: int) -> Callable[[Bronx, int], bool]:
+    return lambda s, d: faction in s.owner[SPAN[d]]
+
+
+def has_organizations(s: Bronx, d: int) -> bool:
+    return any(has_organization(s, d, faction) for faction in FACTIONS)
+
+
+# is there any of this in the District?
+PRESENT: dict[str, Callable[[Bronx, int], bool]] = {
+    "population": lambda s, d: population(s, d) > 0,
+    "unhoused-population": lambda s, d: s.street_pop[d] > 0,
+    "vulnerability": lambda s, d: vulnerabilities(s, d) > 0,
+    "unhoused-vulnerability": lambda s, d: s.street_vul[d] > 0,
+    "infrastructure": lambda s, d: any(s.owner[space] >= 0 for space in spaces_of[d]),
+    "exhausted": lambda s, d: 1 in s.exhausted[SPAN[d]],
+    "organization": has_organizations,
+    "coalition": lambda s, d: any(coalition(s, space) for space in spaces_of[d]),
+    "blight": lambda s, d: s.marker[d] == BLIGHT,
+    **{f"{id}-infrastructure": owned_by(faction) for faction, id in enumerate(FACTION_IDS)},
+}
 
 
 def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     """The Districts the effect may choose among, as they stand before its first piece."""
+    if effect.from_:
+        return destinations(NOBODY, effect) if s.corrections else []
     if effect.pick == "same":
         found = [d for d in DISTRICTS if d in s.touched]
     elif effect.pick == "adjacent":
@@ -107,10 +111,12 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
         found = list(DISTRICTS)
     if where := effect.where:
         found = [d for d in found if NUMBERS[d] in where]
-    if effect.has:
-        found = [d for d in found if all(present(s, d, what) for what in effect.has)]
-    if effect.lacks:
-        found = [d for d in found if not any(present(s, d, what) for what in effect.lacks)]
+    for what in effect.has:
+        present = PRESENT[what]
+        found = [d for d in found if present(s, d)]
+    for what in effect.lacks:
+        present = PRESENT[what]
+        found = [d for d in found if not present(s, d)]
     found = [d for d in found if possible(d)]
     if (counter := effect.most or effect.fewest) and found:
         counts = [COUNTERS[counter](s, d) for d in found]
@@ -119,57 +125,50 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     return found
 
 
-class Pick:
-    """Walks over the pieces of one effect; `districts()` is where the next one may go."""
+def next_districts(s: Bronx, effect: Effect) -> list[int]:
+    """Where the next piece of the effect in progress may go, after at least one."""
+    pick, found, touched = effect.pick, s.found, s.touched
+    if len(touched) == effect.count * (len(found) if pick == "each" else 1):
+        return []
+    if pick == "one":
+        found = touched[:1]
+    elif pick == "different":
+        found = [d for d in found if d not in touched]
+    possible = possible_in(s, effect)
+    if pick == "each":
+        return next(([d] for d in found if touched.count(d) < effect.count and possible(d)), [])
+    return [d for d in found if possible(d)]
 
-    def __init__(self, s: Bronx, effect: Effect, possible: Possible) -> None:
-        self.effect, self.possible = effect, possible
-        self.found = candidates(s, effect, possible)
-        self.touched: list[int] = []
-        self.fresh = True  # no piece was handled since the candidates were found
-        self.left = effect.count * (len(self.found) if effect.pick == "each" else 1)
 
-    def districts(self) -> list[int]:
-        if not self.left:
-            return []
-        pick, touched = self.effect.pick, self.touched
-        found = self.found
-        if pick == "one" and touched:
-            found = touched[:1]
-        elif pick == "different":
-            found = [d for d in found if d not in touched]
-        elif pick == "each":
-            found = next(([d] for d in found if touched.count(d) < self.effect.count and self.possible(d)), [])
-        return found if self.fresh else [d for d in found if self.possible(d)]
-
-    def handled(self, district: int) -> None:
-        self.fresh = False
-        self.touched.append(district)
-        self.left -= 1
+def destinations(origin: int, effect: Effect) -> list[int]:
+    if effect.to == "adjacent":
+        return list(ADJACENT[origin])
+    if isinstance(effect.to, list):
+        return [INDEX[number] for number in effect.to if INDEX[number] != origin]
+    return [d for d in DISTRICTS if d != origin]
 
 
 def tiles_of(s: Bronx, district: int, owner: str, state: str = "") -> list[int]:
     """Tiles of that owner ("any" for all) there, in that state."""
-    who, turned = owners(owner), state == "exhausted"
-    return [
-        space for space in spaces_of[district] if s.owner[space] in who and (not state or s.exhausted[space] == turned)
-    ]
+    who, held, exhausted = OWNERS[owner], s.owner, s.exhausted
+    found = [space for space in spaces_of[district] if held[space] in who]
+    if state and found:
+        turned = state == "exhausted"
+        found = [space for space in found if exhausted[space] == turned]
+    return found
 
 
 # ------------------------------------------------------------------ what could be done where
 
 
-OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
-
-
-def owners(owner: str) -> tuple[int, ...]:
-    return OWNERS[owner]
-
-
-def placeable(s: Bronx, effect: Effect) -> list[int]:
-    """Factions whose Organization the effect could place."""
-    factions = BOTH if effect.with_ == "loan" and effect.owner == "any" else owners(effect.owner)
-    return [faction for faction in factions if s.orgs_left[faction]]
+def placeable(s: Bronx, districts: Sequence[int], effect: Effect) -> list[int]:
+    """Factions whose Organization the effect could place in one of the Districts."""
+    factions = BOTH if effect.with_ == "loan" and effect.owner == "any" else OWNERS[effect.owner]
+    return [
+        faction
+        for faction in factions
+        if s.orgs_left[faction] and any(has_room_for_organization(s, d, faction) for d in districts)
+    ]
 
 
 def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[int]:
@@ -179,7 +178,7 @@ def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[int]:
 
 
 def new_owners(s: Bronx, old: int, effect: Effect) -> list[int]:
-    return [faction for faction in owners(effect.by) if faction != old and s.tiles_left[faction]]
+    return [faction for faction in OWNERS[effect.by] if faction != old and s.tiles_left[faction]]
 
 
 def replaceable_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
@@ -187,7 +186,7 @@ def replaceable_organizations(s: Bronx, district: int, effect: Effect) -> list[s
     return [
         ORG_WORDS[space * 3 + old]
         for space in spaces_of[district]
-        for old in owners(effect.owner)
+        for old in OWNERS[effect.owner]
         if s.orgs[space * 3 + old] and successors(s, space, old, effect)
     ]
 
@@ -197,7 +196,7 @@ def successors(s: Bronx, space: int, old: int, effect: Effect) -> list[int]:
     bits, s.orgs[space * 3 + old] = s.orgs[space * 3 + old], 0
     able = [
         faction
-        for faction in owners(effect.by)
+        for faction in OWNERS[effect.by]
         if faction != old and s.orgs_left[faction] and room_for_organization(s, space, faction)
     ]
     s.orgs[space * 3 + old] = bits
@@ -210,7 +209,7 @@ def wanted_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
     lack = ACTIVE if effect.do == "activate" else GRANT | LOAN if effect.do == "grant" else 0
     if effect.do == "grant" and not s.grants:
         return []
-    return [word for faction in owners(effect.owner) for word in organizations_in(s, district, faction, want, lack)]
+    return [word for faction in OWNERS[effect.owner] for word in organizations_in(s, district, faction, want, lack)]
 
 
 def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
@@ -221,7 +220,9 @@ def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
             return lambda d: s.pop_pool > 0
         if what == "vulnerability":
             return lambda d: s.vul_pool > 0
-        return lambda d: any(has_room_for_organization(s, d, faction) for faction in placeable(s, effect))
+        return lambda d: bool(placeable(s, (d,), effect))
+    if effect.from_:
+        return lambda d: s.corrections > 0
     if what == "population":
         return lambda d: population(s, d) > 0
     if what == "vulnerability":
@@ -249,12 +250,11 @@ EVERYWHERE: dict[str, Callable[[Bronx, Effect], bool]] = {
 
 
 def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], effect: Effect) -> Script:
-    """A District for the next piece, -1: no more (up_to)."""
+    """The word of a District for the next piece, or done (up_to)."""
     options = [DISTRICT_WORDS[d] for d in districts]
     if effect.up_to:
         options.append(DONE_WORD)
-    word = yield from ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
-    return -1 if word == DONE_WORD else DISTRICT_OF_WORD[word]
+    return ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
 
 
 def pick_piece(
@@ -270,7 +270,7 @@ def pick_piece(
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
     options = words if len(districts) > 1 or effect.up_to else words()
-    return (yield from ask(query(performer, purpose, prompt, options, RULE)))
+    return ask(query(performer, purpose, prompt, options, RULE))
 
 
 def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:

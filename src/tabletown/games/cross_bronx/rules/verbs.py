@@ -35,15 +35,14 @@ from tabletown.games.cross_bronx.rules.organizations import (
     take_awaiting,
 )
 from tabletown.games.cross_bronx.rules.targets import (
+    OWNERS,
     RULE,
-    Pick,
+    destinations,
     new_owners,
-    owners,
     pick_district,
     pick_faction,
     pick_piece,
     placeable,
-    possible_in,
     replaceable_organizations,
     replaceable_tiles,
     successors,
@@ -52,7 +51,6 @@ from tabletown.games.cross_bronx.rules.targets import (
 )
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
-    ADJACENT,
     COMMUNITY,
     DISTRICT_OF,
     DISTRICT_OF_WORD,
@@ -63,8 +61,8 @@ from tabletown.games.cross_bronx.state import (
     FACTION_NAMES,
     FACTIONS,
     GRANT,
-    INDEX,
     LOAN,
+    NOBODY,
     NUMBERS,
     ORG,
     ORG_OF_WORD,
@@ -91,38 +89,41 @@ QUOTA = Text("A Quota was carried out.")
 GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
 
 
-def place(s: Bronx, performer: int, effect: Effect) -> Script:
+# ------------------------------------------------------------------ piece by piece: returns the District, or NOBODY
+
+
+def place(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     if effect.what == "organization":
-        yield from place_organizations(s, performer, effect)
-        return
-    pick = Pick(s, effect, possible_in(s, effect))
-    add = add_population if effect.what == "population" else add_vulnerability
-    while districts := pick.districts():
-        district = yield from pick_district(s, performer, f"place-{effect.what}", districts, effect)
-        if district < 0:
-            break
-        if add is add_population:
-            yield from add_population(s, performer, district, 1)
-        else:
-            yield from add_vulnerability(s, performer, district)
-        pick.handled(district)
+        return place_new_organization(s, performer, effect, districts)
+    return place_cube(s, performer, effect, districts)
+
+
+def place_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    people = effect.what == "population"
+    purpose = "place-population" if people else "place-vulnerability"
+    word = yield from pick_district(s, performer, purpose, districts, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    district = DISTRICT_OF_WORD[word]
+    if people:
+        yield from add_population(s, performer, district, 1)
+    else:
+        yield from add_vulnerability(s, performer, district)
+    if s.lines is not None:
         tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} added", district=NUMBERS[district])
-    s.touched = pick.touched
+    return district
 
 
-def place_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-        able = [f for f in placeable(s, effect) if any(has_room_for_organization(s, d, f) for d in districts)]
-        faction = yield from pick_faction(s, performer, able)
-        districts = [d for d in districts if has_room_for_organization(s, d, faction)]
-        district = yield from pick_district(s, performer, "place-organization", districts, effect)
-        if district < 0:
-            break
-        brought = yield from bring_marker(s, performer, faction, effect.with_)
-        yield from place_organization(s, performer, district, faction, brought)
-        pick.handled(district)
-    s.touched = pick.touched
+def place_new_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    faction = yield from pick_faction(s, performer, placeable(s, districts, effect))
+    districts = [d for d in districts if has_room_for_organization(s, d, faction)]
+    word = yield from pick_district(s, performer, "place-organization", districts, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    district = DISTRICT_OF_WORD[word]
+    brought = yield from bring_marker(s, performer, faction, effect.with_)
+    yield from place_organization(s, performer, district, faction, brought)
+    return district
 
 
 def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
@@ -138,178 +139,177 @@ def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
     return GRANT if word == "grant" else LOAN
 
 
-def remove(s: Bronx, performer: int, effect: Effect) -> Script:
+def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     if effect.what == "organization":
-        yield from each_organization(s, performer, effect, "remove-organization", remove_organization)
-        return
-    housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-        pieces = partial(cubes, s, housed=housed, street=street)
-        word = yield from pick_piece(s, performer, f"remove-{effect.what}", districts, pieces, effect)
-        if word == DONE_WORD:
-            break
-        take(word, housed, street)
-        if effect.what == "population":
-            s.pop_pool += 1
-        else:
-            s.vul_pool += 1
-        district = district_of(word)
-        pick.handled(district)
-        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} removed", district=NUMBERS[district])
-    s.touched = pick.touched
+        return handle_organization(s, performer, effect, districts, "remove-organization", remove_organization)
+    return remove_cube(s, performer, effect, districts)
 
 
-def move(s: Bronx, performer: int, effect: Effect) -> Script:
-    if effect.from_:
-        yield from move_out_of_corrections(s, performer, effect)
-        return
+def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     people = effect.what == "population"
     housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-        pieces = partial(cubes, s, housed=housed, street=street)
-        word = yield from pick_piece(s, performer, f"move-{effect.what}", districts, pieces, effect)
-        if word == DONE_WORD:
-            break
-        origin = district_of(word)
-        pick.handled(origin)
-        if effect.to == "corrections":
-            take(word, housed, street)
-            to_corrections(s)
-            continue
-        options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
-        question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
-        target = DISTRICT_OF_WORD[(yield from ask(question))]
-        if people:
-            yield from move_population(s, performer, word, target)
-        else:
-            take(word, housed, street)
-            yield from house_vulnerability(s, performer, target)
-    s.touched = pick.touched
+    pieces = partial(cubes, s, housed=housed, street=street)
+    word = yield from pick_piece(s, performer, f"remove-{effect.what}", districts, pieces, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    take(word, housed, street)
+    if people:
+        s.pop_pool += 1
+    else:
+        s.vul_pool += 1
+    district = district_of(word)
+    if s.lines is not None:
+        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} removed", district=NUMBERS[district])
+    return district
 
 
-def destinations(origin: int, effect: Effect) -> list[int]:
-    if effect.to == "adjacent":
-        return list(ADJACENT[origin])
-    if isinstance(effect.to, list):
-        return [INDEX[number] for number in effect.to if INDEX[number] != origin]
-    return [d for d in DISTRICTS if d != origin]
+def move(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    if effect.from_:
+        return move_out_of_corrections(s, performer, effect, districts)
+    return move_cube(s, performer, effect, districts)
 
 
-def move_out_of_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
-    for _ in range(effect.count):
-        if not s.corrections:
-            break
-        districts = destinations(-1, effect)
-        district = yield from pick_district(s, performer, "place-vulnerability", districts, effect)
-        if district < 0:
-            break
-        out_of_corrections(s)
-        yield from house_vulnerability(s, performer, district)
-        s.touched = [*s.touched, district]
-        tell(s, IN_DISTRICT, RULE, what="One Vulnerability came out of Corrections", district=NUMBERS[district])
+def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    people = effect.what == "population"
+    housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
+    pieces = partial(cubes, s, housed=housed, street=street)
+    word = yield from pick_piece(s, performer, f"move-{effect.what}", districts, pieces, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    origin = district_of(word)
+    if effect.to == "corrections":
+        take(word, housed, street)
+        to_corrections(s)
+        return origin
+    options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
+    question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
+    target = DISTRICT_OF_WORD[(yield from ask(question))]
+    if people:
+        yield from move_population(s, performer, word, target)
+    else:
+        take(word, housed, street)
+        yield from house_vulnerability(s, performer, target)
+    return origin
 
 
-def exhaust_tiles(s: Bronx, performer: int, effect: Effect) -> Script:
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-
-        def tiles(d: int) -> list[str]:
-            return [TILE_WORDS[space] for space in tiles_of(s, d, effect.owner, "unexhausted")]
-
-        word = yield from pick_piece(s, performer, "exhaust-tile", districts, tiles, effect)
-        if word == DONE_WORD:
-            break
-        space = SPACE_OF_WORD[word]
-        yield from exhaust(s, performer, space)
-        pick.handled(DISTRICT_OF[space])
-    s.touched = pick.touched
+def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    word = yield from pick_district(s, performer, "place-vulnerability", districts, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    district = DISTRICT_OF_WORD[word]
+    out_of_corrections(s)
+    yield from house_vulnerability(s, performer, district)
+    tell(s, IN_DISTRICT, RULE, what="One Vulnerability came out of Corrections", district=NUMBERS[district])
+    return district
 
 
-def replace(s: Bronx, performer: int, effect: Effect) -> Script:
+def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    def tiles(d: int) -> list[str]:
+        return [TILE_WORDS[space] for space in tiles_of(s, d, effect.owner, "unexhausted")]
+
+    word = yield from pick_piece(s, performer, "exhaust-tile", districts, tiles, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    space = SPACE_OF_WORD[word]
+    yield from exhaust(s, performer, space)
+    return DISTRICT_OF[space]
+
+
+def replace(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     if effect.what == "organization":
-        yield from replace_organizations(s, performer, effect)
-        return
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-
-        def tiles(d: int) -> list[str]:
-            return [TILE_WORDS[space] for space in replaceable_tiles(s, d, effect)]
-
-        word = yield from pick_piece(s, performer, "replace-tile", districts, tiles, effect)
-        if word == DONE_WORD:
-            break
-        space = SPACE_OF_WORD[word]
-        faction = yield from pick_faction(s, performer, new_owners(s, s.owner[space], effect))
-        yield from replace_tile(s, performer, space, faction)
-        pick.handled(DISTRICT_OF[space])
-    s.touched = pick.touched
+        return replace_organization(s, performer, effect, districts)
+    return replace_infrastructure(s, performer, effect, districts)
 
 
-def replace_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-        pieces = partial(replaceable_organizations, s, effect=effect)
-        word = yield from pick_piece(s, performer, "replace-organization", districts, pieces, effect)
-        if word == DONE_WORD:
-            break
-        space, old = divmod(ORG_OF_WORD[word], 3)
-        faction = yield from pick_faction(s, performer, successors(s, space, old, effect))
-        district = DISTRICT_OF[space]
-        kind = yield from choose_awaiting(s, district, faction)
-        remove_organization(s, word, district)
-        s.orgs_left = added(s.orgs_left, faction, -1)
-        stand(s, space, faction, ORG | take_awaiting(s, district, kind), PLACED)
-        pick.handled(district)
-    s.touched = pick.touched
+def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    def tiles(d: int) -> list[str]:
+        return [TILE_WORDS[space] for space in replaceable_tiles(s, d, effect)]
+
+    word = yield from pick_piece(s, performer, "replace-tile", districts, tiles, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    space = SPACE_OF_WORD[word]
+    faction = yield from pick_faction(s, performer, new_owners(s, s.owner[space], effect))
+    yield from replace_tile(s, performer, space, faction)
+    return DISTRICT_OF[space]
 
 
-def each_organization(
-    s: Bronx, performer: int, effect: Effect, purpose: str, handle: Callable[[Bronx, str, int], None]
+def replace_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    pieces = partial(replaceable_organizations, s, effect=effect)
+    word = yield from pick_piece(s, performer, "replace-organization", districts, pieces, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    space, old = divmod(ORG_OF_WORD[word], 3)
+    faction = yield from pick_faction(s, performer, successors(s, space, old, effect))
+    district = DISTRICT_OF[space]
+    kind = yield from choose_awaiting(s, district, faction)
+    remove_organization(s, word, district)
+    s.orgs_left = added(s.orgs_left, faction, -1)
+    stand(s, space, faction, ORG | take_awaiting(s, district, kind), PLACED)
+    return district
+
+
+def handle_organization(
+    s: Bronx,
+    performer: int,
+    effect: Effect,
+    districts: list[int],
+    purpose: str,
+    handle: Callable[[Bronx, str, int], None],
 ) -> Script:
-    pick = Pick(s, effect, possible_in(s, effect))
-    while districts := pick.districts():
-        pieces = partial(wanted_organizations, s, effect=effect)
-        word = yield from pick_piece(s, performer, purpose, districts, pieces, effect)
-        if word == DONE_WORD:
-            break
-        handle(s, word, district_of(word))
-        pick.handled(district_of(word))
-    s.touched = pick.touched
+    pieces = partial(wanted_organizations, s, effect=effect)
+    word = yield from pick_piece(s, performer, purpose, districts, pieces, effect)
+    if word == DONE_WORD:
+        return NOBODY
+    district = district_of(word)
+    handle(s, word, district)
+    return district
 
 
-def activate_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+def activate_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         set_bits(s, word, bits_of(s, word) | ACTIVE)
         what = f"A {FACTION_NAMES[faction_of(word)]} Organization was activated"
         tell(s, IN_DISTRICT, RULE, what=what, district=NUMBERS[district])
 
-    yield from each_organization(s, performer, effect, "activate-organization", handle)
+    return handle_organization(s, performer, effect, districts, "activate-organization", handle)
 
 
-def refresh_organizations(s: Bronx, performer: int, effect: Effect) -> Script:
+def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         refresh(s, word)
         what = f"A {FACTION_NAMES[faction_of(word)]} Organization was refreshed"
         tell(s, IN_DISTRICT, "org.refresh.when", what=what, district=NUMBERS[district])
 
-    yield from each_organization(s, performer, effect, "refresh-organization", handle)
+    return handle_organization(s, performer, effect, districts, "refresh-organization", handle)
 
 
-def give_grants(s: Bronx, performer: int, effect: Effect) -> Script:
+def give_grant(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         s.grants -= 1
         set_bits(s, word, bits_of(s, word) | GRANT)
         faction = FACTION_NAMES[faction_of(word)]
         tell(s, GRANTED, "grant-loan.placed-under-existing", faction=faction, district=NUMBERS[district])
 
-    yield from each_organization(s, performer, effect, "grant-organization", handle)
+    return handle_organization(s, performer, effect, districts, "grant-organization", handle)
+
+
+PIECES: dict[str, Callable[[Bronx, int, Effect, list[int]], Script]] = {
+    "place": place,
+    "remove": remove,
+    "move": move,
+    "exhaust": exhaust_tile,
+    "replace": replace,
+    "activate": activate_organization,
+    "refresh": refresh_organization,
+    "grant": give_grant,
+}
+
+
+# ------------------------------------------------------------------ at once
 
 
 def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
     for _ in range(effect.count):
         if not bonds_left(s):
             return
@@ -322,7 +322,6 @@ def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
     if effect.change > 0:
         count = min(effect.change, s.vul_pool)
         s.vul_pool -= count
@@ -337,7 +336,6 @@ def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 def change_losses(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
     s.losses = max(0, s.losses + effect.change)
     tell(s, LOSSES_CHANGED, "losses.sources", losses=s.losses)
     return
@@ -345,15 +343,13 @@ def change_losses(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 def event_quota(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
     tell(s, QUOTA, "census.quota.event-no-petition")
     for district in DISTRICTS:
         yield from quota_in(s, performer, district)
 
 
 def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
-    who = FACTIONS if effect.owner == "each" else (performer,) if effect.owner == "own" else owners(effect.owner)
+    who = FACTIONS if effect.owner == "each" else (performer,) if effect.owner == "own" else OWNERS[effect.owner]
     for faction in who:
         change(s, faction, effect.change)
         tell(s, RESOURCES_CHANGED, RULE, faction=FACTION_NAMES[faction], change=effect.change)
@@ -362,7 +358,6 @@ def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.touched = []
     s.loans_locked += s.loans
     tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(s.loans, "Loan"), until=effect.until)
     s.loans = 0
@@ -370,15 +365,7 @@ def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
     yield
 
 
-VERBS: dict[str, Callable[[Bronx, int, Effect], Script]] = {
-    "place": place,
-    "remove": remove,
-    "move": move,
-    "exhaust": exhaust_tiles,
-    "replace": replace,
-    "activate": activate_organizations,
-    "refresh": refresh_organizations,
-    "grant": give_grants,
+AT_ONCE: dict[str, Callable[[Bronx, int, Effect], Script]] = {
     "bond": place_bond,
     "corrections": change_corrections,
     "losses": change_losses,
