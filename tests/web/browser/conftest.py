@@ -19,6 +19,14 @@ GAMES = [
     f"{ROOT}/tests/kernel/toys.py:marks",
 ]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# What Playwright switches off in Chromium, and the menus of an address bar that nobody sees: every new window would
+# draw two of them, which costs more than our own pages.
+OFF = [
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch", "AimEnabled", "Translate"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,7 +41,9 @@ def browser() -> Iterator[Browser]:
         pytest.skip("no Chromium is installed (Debian: apt install chromium)")
     expect.set_options(timeout=15_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(OFF)}"]
+        )
         yield browser
         browser.close()
 
@@ -52,7 +62,7 @@ def finished(browser: Browser, host: Server) -> str:
     """The address of a match that was played to its end against a bot."""
     page = browser.new_page(reduced_motion="reduce")
     person = Person(page, "Ann", host.url)
-    person.plays_now("Signposts")
+    person.plays("signposts")
     person.plays_on(1)
     address = page.url
     page.context.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -22,7 +24,12 @@ class Person:
 
     # ------------------------------------------------------------------ tables
 
-    def opens(self, game: str, *seats: str, title: str = "") -> str:
+    def opens(self, game: str, *seats: str) -> str:
+        """A new table, without the way through its form. Its address."""
+        wish = {f"seat-{number}": seat for number, seat in enumerate(seats)}
+        return self.sends("/new", game=game, count=str(len(seats)), name=self.name, **wish)
+
+    def fills_in(self, game: str, *seats: str, title: str = "") -> str:
         """A new table by its form: seats are me, link, here, open or bot. Its address."""
         self.goes(f"/new?game={game}")
         self.page.get_by_label("Your name").fill(self.name)
@@ -34,6 +41,18 @@ class Person:
             row.locator(".seg label", has_text=re.compile(f"^{words}$")).click()
         self.page.get_by_role("button", name="Open the table").click()
         self.page.wait_for_url("**/t/*")
+        self.sits()
+        return self.page.url
+
+    def plays(self, game: str) -> None:
+        """Against bots, without the way over the first page."""
+        self.sends(f"/play/{game}")
+
+    def sends(self, path: str, **form: str) -> str:
+        """What the form of some page would send; then the table that it leads to."""
+        answer = self.page.request.post(self.url + path, form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        self.goes(answer.headers["location"])
         self.sits()
         return self.page.url
 
@@ -54,7 +73,14 @@ class Person:
         self.page.get_by_role("button", name="Done").click()
         return link
 
-    def joins(self, link: str) -> None:
+    def joins(self, other: Person, seat: int = 1) -> None:
+        """At the table of the other, as the holder of the invitation to this seat."""
+        data = json.loads(other.page.locator("#data").text_content() or "")
+        invite = next(link["invite_url"] for link in data["links"] if link["seat"] == seat)
+        self.sends(urlsplit(invite).path, name=self.name)
+
+    def follows(self, link: str) -> None:
+        """An invitation, by its page."""
         self.goes(link)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Take the seat").click()

@@ -44,8 +44,8 @@ def four_at_a_table(visit: Visit, seed: str) -> list[Person]:
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
     ines.sits()
-    for number, guest in enumerate(people[1:], start=2):
-        guest.joins(ines.link(f"Seat of Player {number}"))
+    for seat, guest in enumerate(people[1:], start=1):
+        guest.joins(ines, seat)
     for person in people:
         expect(person.page.locator("#plane svg.crossroll-board")).to_be_visible()
     return people

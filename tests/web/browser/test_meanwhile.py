@@ -20,11 +20,7 @@ YOURS = "Your turn: drop a disc into a column"
 def discs(visit: Visit, **looks: bool) -> tuple[Person, Person]:
     ann, bo = visit("Ann", **looks), visit("Bo", **looks)
     ann.opens("connect-four", "me", "link")
-    ann.page.locator("#more").click()
-    ann.page.get_by_role("button", name="Invite, watch, other devices").click()
-    link = ann.page.get_by_label("Link: Seat of Player 2").input_value()
-    ann.page.get_by_role("button", name="Done").click()
-    bo.joins(link)
+    bo.joins(ann)
     ann.is_told(YOURS)
     return ann, bo
 
@@ -105,7 +101,7 @@ def come(browser: Browser, host: Server, name: str) -> Person:
 
 def test_a_bot_that_takes_its_time_moves_now(browser: Browser, patient: Server) -> None:
     ann = come(browser, patient, "Ann")
-    ann.plays_now("Connect Four")
+    ann.plays("connect-four")
     ann.answers(0)
     ann.is_told(re.compile("is thinking"))
     button(ann, "Move now")
@@ -116,7 +112,7 @@ def test_a_bot_that_takes_its_time_moves_now(browser: Browser, patient: Server) 
 def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(browser: Browser, patient: Server) -> None:
     ann, bo = come(browser, patient, "Ann"), come(browser, patient, "Bo")
     table = ann.opens("connect-four", "me", "link")
-    bo.joins(ann.link("Seat of Player 2"))
+    bo.joins(ann)
     ann.answers(0)
     bo.is_told(YOURS)
     bo.goes("/")  # and is gone
@@ -158,7 +154,7 @@ def pinch(page: Page, apart: list[float]) -> None:
 
 def test_two_fingers_zoom_the_board_and_choose_nothing(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
-    ann.plays_now("Signposts")
+    ann.plays("signposts")
     width = "() => document.querySelector('#plane svg').getBoundingClientRect().width"
     page = ann.page
     page.wait_for_function("() => document.querySelector('#plane svg')")

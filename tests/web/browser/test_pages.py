@@ -76,7 +76,7 @@ def link_of(person: Person) -> str:
 
 def test_home_lists_your_tables_and_those_that_are_open(visit: Visit) -> None:
     ann = visit("Ann")
-    ann.opens("connect-four", "me", "open", title="Sunday discs")
+    ann.fills_in("connect-four", "me", "open", title="Sunday discs")
     ann.goes("/")
     mine = ann.page.get_by_role("region", name="Your tables")
     expect(mine).to_contain_text("Sunday discs")
@@ -137,7 +137,7 @@ def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, f
 def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
     ann = visit("Ann")
     page = ann.page
-    ann.plays_now("Connect Four")
+    ann.plays("connect-four")
     ann.answers(0)
     table = page.url
     ann.goes(f"{table}/replay?at=1")
@@ -198,7 +198,7 @@ def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
 
 def test_a_phone_shows_the_board_hand_and_sheet_without_scrolling(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
-    ann.plays_now("Signposts")
+    ann.plays("signposts")
     page = ann.page
     assert not overflows(page)
     for part in ("#prompt", "#plane svg", "#hand", "#sheet"):
@@ -253,7 +253,7 @@ def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(visit: Visit) -> No
 
 def test_the_text_view_is_enough_to_play_and_is_remembered(visit: Visit) -> None:
     ann = visit("Ann")
-    ann.plays_now("Signposts")
+    ann.plays("signposts")
     page = ann.page
     page.get_by_role("button", name="Text view").click()
     expect(page.locator(".boardtext")).to_contain_text("A1: free")
@@ -276,7 +276,7 @@ def test_dark_or_light_is_remembered(visit: Visit) -> None:
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
     long = "Wilhelmina Alexandrina von Hohenstaufen"
     ann = visit(long)
-    ann.opens("signposts", "me", "bot", title="The " + "very " * 10 + "long table")
+    ann.fills_in("signposts", "me", "bot", title="The " + "very " * 10 + "long table")
     assert not overflows(ann.page)
     chips = ann.page.locator("#chips").bounding_box()
     more = ann.page.locator("#more").bounding_box()

@@ -11,16 +11,19 @@ from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
 
-def seated(visit: Visit, game: str = "signposts", **looks: bool) -> tuple[Person, Person]:
-    ann, bo = visit("Ann", **looks), visit("Bo", **looks)
-    ann.opens(game, "me", "link")
-    bo.joins(ann.link("Seat of Player 2"))
+def seated(visit: Visit) -> tuple[Person, Person]:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.opens("signposts", "me", "link")
+    bo.joins(ann)
     expect(ann.page.locator("#chips")).to_contain_text("Bo")
     return ann, bo
 
 
 def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
-    ann, bo = seated(visit)
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.fills_in("signposts", "me", "link")
+    bo.follows(ann.link("Seat of Player 2"))
+    expect(ann.page.locator("#chips")).to_contain_text("Bo")
     turns = 0
     while not ann.is_over:
         asked = [person for person in (ann, bo) if person.is_asked]
@@ -99,7 +102,7 @@ def wait_asked(person: Person, *people: Person) -> bool:
 
 def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> None:
     ann = visit("Ann")
-    ann.plays_now("Signposts")
+    ann.plays("signposts")
     ann.page.get_by_role("button", name="Bid 1").click()
     host.kill()
     ann.is_told("Connection lost, trying again")
@@ -113,7 +116,7 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> N
 def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
-    bo.joins(ann.link("Seat of Player 2"))
+    bo.joins(ann)
     ann.is_told("Your turn: drop a disc into a column")
     ann.answers(3)
     bo.is_told("Your turn: drop a disc into a column")
@@ -131,7 +134,7 @@ def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) 
 
 def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
     ann, zoe = visit("Ann"), visit("Zoe")
-    ann.plays_now("Signposts")
+    ann.plays("signposts")
     zoe.goes(ann.link("To watch"))
     zoe.sits()
     assert not zoe.is_asked
@@ -167,7 +170,7 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
 def test_the_title_says_whose_turn_it_is(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
-    bo.joins(ann.link("Seat of Player 2"))
+    bo.joins(ann)
     expect(ann.page).to_have_title("● Your turn: Connect Four")
     expect(ann.page.locator("#favicon")).to_have_attribute("href", re.compile("favicon-turn"))
     ann.answers()
@@ -177,7 +180,7 @@ def test_the_title_says_whose_turn_it_is(visit: Visit) -> None:
 
 def test_a_shared_screen_is_covered_while_it_is_handed_over(visit: Visit) -> None:
     ann = visit("Ann")
-    ann.opens("signposts", "me", "here")
+    ann.fills_in("signposts", "me", "here")
     curtain = ann.page.get_by_role("dialog")
     expect(curtain).to_contain_text("Hand the screen to")
     curtain.get_by_role("button").click()
@@ -200,7 +203,7 @@ def test_people_talk_and_watchers_read_it(visit: Visit) -> None:
 
 def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     ann = visit("Ann")
-    ann.plays_now("Connect Four")
+    ann.plays("connect-four")
     page = ann.page
     expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
     page.keyboard.press("h")
@@ -210,7 +213,7 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
 
 def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
     ann, zoe = visit("Ann"), visit("Zoe")
-    table = ann.opens("connect-four", "me", "open", title="Come in")
+    table = ann.opens("connect-four", "me", "open")
     zoe.goes(table)
     zoe.sits()
     ann.answers()
