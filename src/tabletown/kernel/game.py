@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -27,6 +27,11 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
 
     def copy(self) -> Any:
         raise NotImplementedError
+
+    if TYPE_CHECKING:
+
+        def __copy__(self) -> Self:  # every Struct has it: a twin that shares all fields, to begin a `copy()` with
+            ...
 
 
 def tell(s: State, text: Text, rule: str = "", to: tuple[int, ...] | None = None, **parts: Any) -> None:

@@ -89,7 +89,7 @@ class Match:
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._opened: tuple[int, Any] | None = None
         self.state: Any = game.setup(count, self.options)
-        self._past = past = Past(Seam(self.state.copy(), 0, [], None), [])
+        self._past = past = Past(Seam(self.state.copy(), 0, [], None))
         if live:
             past.marks, self.state.lines = True, []
         self._run: Run | None = Run(turns(game.turn, self.state, past))
@@ -168,8 +168,10 @@ class Match:
         elif option not in asked.options and not asked.takes(option):
             self._refuse(asked, option)
         past = self._past
-        since, seam, kept, past.by = past.since, past.seam, len(past.since), seat
+        since, seam, kept = past.since, past.seam, len(past.since)
         since.append((seat, option))
+        if self._live:
+            past.by = seat
         try:
             if run.children is None:
                 if run.advance(option, self._deal):
@@ -248,7 +250,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.game, twin.seats, twin.names = self.game, self.seats, self.names
         twin.options, twin.seed, twin.by_hand = self.options, self.seed, self.by_hand
-        twin._past = Past(seam, [])
+        twin._past = Past(seam)
         twin._live, twin.luck = False, None
         return twin
 
@@ -274,9 +276,16 @@ class Match:
             if run.children is not None and (opened is None or opened[1] is not run.children):
                 opened = (past.number, run.children)
             past.since.append(answer)
-            over = run.answer(answer[0], answer[1], replay)
+            seat, option = answer
+            asked = run.question
+            if (
+                asked is not None and asked.seat == seat
+            ):  # as run.answer would: clones are made of this
+                over = run.advance(option, replay)
+            else:
+                over = run.answer(seat, option, replay)
             if over is None:
-                raise RulesBug(f"Nobody waits for the answer {answer[1]!r} of seat {answer[0]}.")
+                raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
         self._opened = opened

@@ -20,17 +20,15 @@ class Seam(msgspec.Struct, gc=False):
     previous: Seam | None
 
 
-class Past:
+class Past(msgspec.Struct):
     """The last seam of a match, what was answered since, and the log in words."""
 
-    __slots__ = ("by", "lines", "marks", "seam", "since", "turn_at")
-
-    def __init__(self, seam: Seam, lines: list[Line]) -> None:
-        self.seam, self.lines = seam, lines
-        self.since: list[tuple[int, str]] = []  # the answers since the seam
-        self.turn_at = 0  # where in `since` the present turn begins
-        self.marks = False  # whether every turn leaves a seam; in simulation it is only made when somebody needs it
-        self.by: int | None = None  # who answers now
+    seam: Seam
+    since: list[tuple[int, str]] = []  # the answers since the seam
+    lines: list[Line] = []
+    turn_at: int = 0  # where in `since` the present turn begins
+    marks: bool = False  # whether every turn leaves a seam; in simulation it is only made when somebody needs it
+    by: int | None = None  # who answers now
 
     @property
     def number(self) -> int:

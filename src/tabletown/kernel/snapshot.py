@@ -45,6 +45,6 @@ def restore(
     match.options, match.seed, match.by_hand = dict(options), seed, frozenset(by_hand)
     match.luck, match._live = None, True
     # the seams before it are not known; Match.at plays up to them when asked
-    match._past = Past(Seam(state, shot.number, list(log[: shot.number]), None), list(lines))
+    match._past = Past(Seam(state, shot.number, list(log[: shot.number]), None), lines=list(lines))
     match._play_again(log[shot.number :])
     return match

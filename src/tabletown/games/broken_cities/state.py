@@ -157,7 +157,7 @@ class BrokenCities(State):
     winners: list[int] = []
 
     def copy(self) -> BrokenCities:
-        twin = copy(self)
+        twin = self.__copy__()
         twin.lines = None
         twin.kinds, twin.owners, twin.renters = self.kinds[:], self.owners[:], self.renters[:]
         twin.money, twin.rents, twin.supply = self.money[:], self.rents[:], self.supply[:]

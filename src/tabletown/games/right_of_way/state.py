@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 import msgspec
@@ -66,7 +65,7 @@ class RightOfWay(State):
     last: int = NOWHERE  # where the turn before this one laid its highway
 
     def copy(self) -> RightOfWay:
-        twin = copy(self)
+        twin = self.__copy__()
         twin.trios = self.trios[:]
         mine, yours = self.hands
         twin.hands = [mine[:], yours[:]]
