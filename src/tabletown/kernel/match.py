@@ -278,9 +278,7 @@ class Match:
             past.since.append(answer)
             seat, option = answer
             asked = run.question
-            if (
-                asked is not None and asked.seat == seat
-            ):  # as run.answer would: clones are made of this
+            if asked is not None and asked.seat == seat:  # as run.answer would: clones are made of this
                 over = run.advance(option, replay)
             else:
                 over = run.answer(seat, option, replay)
