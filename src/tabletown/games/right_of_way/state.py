@@ -127,12 +127,15 @@ def take_highway(s: RightOfWay, plot: int) -> int:
     road = s.roads[plot]
     s.roads, s.owners = replaced(s.roads, plot, 0), replaced(s.owners, plot, NOBODY)
     s.vacant = sorted([*s.vacant, plot])
-    s.meets, s.riches = s.meets[:], s.riches[:]
-    for bit, there, back in s.plan.around[plot]:
+    s.meets = meets = s.meets[:]
+    around = s.plan.around[plot]
+    for bit, there, back in around:
         if road & bit:
-            s.meets[there] &= ~back
-        if s.is_rich(plot):
-            s.riches[there] |= back
+            meets[there] &= ~back
+    if s.districts[plot] == RICH:
+        s.riches = riches = s.riches[:]
+        for _, there, back in around:
+            riches[there] |= back
     return TILE_OF[road]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
@@ -69,7 +70,7 @@ def build_highway(s: RightOfWay, tile: int) -> Script:
         (
             yield Choose(
                 seat,
-                TURN_TILE(tile=NAMES[tile], plot=s.plan.names[plot]),
+                turn_prompt(NAMES[tile], s.plan.names[plot]),
                 lambda: turn_words_for(s, seat, tile, plot),
                 "tile.rotation",
                 lambda word: why_not_turn(s, seat, tile, plot, word),
@@ -81,6 +82,11 @@ def build_highway(s: RightOfWay, tile: int) -> Script:
         yield from draw(s, seat, result, "build.result.positive.draw")
     elif result < 0:
         s.debt = -result
+
+
+@cache
+def turn_prompt(tile: str, plot: str) -> Text:
+    return TURN_TILE(tile=tile, plot=plot)
 
 
 def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
@@ -176,7 +182,8 @@ def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
     turns, can_pay = ALL_TURNS[tile], means(s, seat)
     if can_pay >= VALUE[tile] or s.districts[plot] == PLAIN:
         return turns
-    return [turn for turn in turns if building_result(s, plot, TURNS[tile][turn]) >= -can_pay] or turns
+    must_earn = VALUE[tile] - can_pay
+    return [turn for turn, road in enumerate(TURNS[tile]) if building_profit(s, plot, road) >= must_earn] or turns
 
 
 def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
