@@ -5,8 +5,8 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, non_players, private, public
 from tabletown.games.cross_bronx.rules.asking import Question, query
-from tabletown.games.cross_bronx.rules.branches import Action, choose_branch
-from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, to_corrections
+from tabletown.games.cross_bronx.rules.branches import Action, Branch
+from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, numbered, to_corrections
 from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
     conditions_hold,
@@ -33,6 +33,7 @@ from tabletown.kernel import Reason, Script, Text, because, tell
 
 MENUS: tuple[tuple[Action, ...], ...] = (public.MENU, community.MENU, private.MENU)
 ACTIONS = {action.id: action for menu in MENUS for action in menu}
+BRANCHES = {(action.id, branch.option): branch for action in ACTIONS.values() for branch in action.branches}
 ACTION_WORDS = {action.id: f"action:{action.id}" for action in ACTIONS.values()}
 ACTION_OF_WORD = {word: ACTIONS[id] for id, word in ACTION_WORDS.items()}
 NOTHING_DONE = [0] * len(DONE)
@@ -40,8 +41,10 @@ USES_ORGANIZATIONS = ("service", "organize", "invest")
 
 PICK_ACTION = (Text("pick an action for up to three Districts"), None, Text("pick an action for one District"))
 PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action.name) for action in ACTIONS.values()}
+PICK_BRANCH = Text("pick what to do in District {district}")
 DOES = Text("{who:seat} performed {action} in District {district}.")
 PASSED = Text("{who:seat} did nothing.")
+_PICK_BRANCH = numbered(PICK_BRANCH)
 CORRUPTION = Text("Two or more Public Organizations were used: one Vulnerability to Corrections.")
 
 ACT_ONLY = because("House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions")
@@ -105,8 +108,7 @@ def choose_action(s: Bronx, box: int) -> Script:
 
 def why_not(s: Bronx, action: str, option: str, district: int) -> Reason | None:
     """Why this branch of the action cannot be performed there now: cost, supply, room."""
-    branch = next(branch for branch in ACTIONS[action].branches if branch.option == option)
-    return branch.why_not(s, district)
+    return BRANCHES[action, option].why_not(s, district)
 
 
 def why_not_district(s: Bronx, district: int) -> Reason | None:
@@ -116,13 +118,15 @@ def why_not_district(s: Bronx, district: int) -> Reason | None:
 
 
 def next_district(s: Bronx) -> Script:
-    return declared_district(s) if s.variants.declare_all_first else select_district(s)
-
-
-def select_district(s: Bronx) -> Script:
     """Select the next District, or be done."""
+    if s.variants.declare_all_first:
+        return declared_district(s)
     question = which_district(s, len(s.districts))
-    word = DONE_WORD if question is None else (yield question)
+    return end_action(s) if question is None else select_district(s, question)
+
+
+def select_district(s: Bronx, question: Question) -> Script:
+    word = yield question
     if word == DONE_WORD:
         s.phase = "end-action"
     else:
@@ -156,15 +160,32 @@ def begin_in(s: Bronx, district: int) -> None:
 
 
 def act_in_district(s: Bronx) -> Script:
-    """Resolve the action in the District just selected."""
+    """By which branch the action is performed in the District just selected."""
     district, action = s.districts[-1], ACTIONS[s.action]
+    branches = action.open_branches(s, district)
+    if len(branches) > 1:
+        return choose_branch(s, action, district, branches)
+    s.option, s.phase = branches[0].option, "perform"
+    return perform(s)
+
+
+def choose_branch(s: Bronx, action: Action, district: int, branches: list[Branch]) -> Script:
+    def why(word: str) -> Reason | None:
+        closed = next((branch for branch in action.branches if word == branch.word), None)
+        return closed.why_not(s, district) if closed else None
+
+    options = [branch.word for branch in branches]
+    rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
+    word = yield query(s.actor, "choose-option", _PICK_BRANCH[district], options, rule, why, district)
+    s.option, s.phase = branches[options.index(word)].option, "perform"
+
+
+def perform(s: Bronx) -> Script:
+    """Resolve the action in that District."""
+    district = s.districts[-1]
     held = restriction_holds_here(s, s.actor, district)
     earlier = s.done[:]
-    branch = action.branches[0]
-    if len(action.branches) > 1:
-        branch = yield from choose_branch(s, action, district)
-    s.option = branch.option
-    yield from branch.perform(s, district)
+    yield from BRANCHES[s.action, s.option].perform(s, district)
     if held and is_goal(s, s.actor) and reached_here(s, s.actor, earlier):
         s.goal_districts += 1
     s.phase = "action"

@@ -33,6 +33,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     added,
     replaced,
+    spaces_of,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -83,53 +84,56 @@ TAX_SET = Text("The Tax Rate is {rate}.")
 
 def audit(s: Bronx, forecast: bool = False) -> list[int]:
     """Every row of every Faction. Exhausted tiles cost their 2 and then count as gone, also in a Plan's forecast."""
-    rows = [0] * (3 * ROWS)
-    taxed = [0, 0, 0]
-    housed = [0] * len(DISTRICTS)
-    own = [0] * (3 * len(DISTRICTS))  # Population on a Faction's tiles, by District * 3 + Faction
-    blighted = [marker == BLIGHT for marker in s.marker]
-    per_tile = s.variants.blight_income_per_tile
+    kept, gone = [0, 0, 0], [0, 0, 0]  # tiles
+    own = [[0] * len(DISTRICTS) for _ in FACTIONS]  # Population on a Faction's tiles, by District
     for district, owner, exhausted, people in zip(DISTRICT_OF, s.owner, s.exhausted, s.pop):
-        if owner == NOBODY:
-            continue
-        if exhausted:
-            rows[owner * ROWS + EXHAUSTED] += 2
-            taxed[owner] += forecast and s.variants.tax_exhausted_in_forecast
-            continue
-        rows[owner * ROWS + TILES] += 4
-        taxed[owner] += 1
-        housed[district] += people
-        own[district * 3 + owner] += people // 2 if per_tile and blighted[district] else people
+        if owner != NOBODY:
+            if exhausted:
+                gone[owner] += 1
+            else:
+                kept[owner] += 1
+                own[owner][district] += people
+    housed = [sum(people) for people in zip(*own)]
     fives = [people // 5 for people in housed]
     for district in DISTRICTS:
-        halved = 1
-        if blighted[district]:
-            fives[district] = min(1, fives[district])
-            halved = 1 if per_tile else 2
-        rows[COMMUNITY * ROWS + HOUSING] += own[district * 3 + COMMUNITY] // halved
-        rows[PRIVATE * ROWS + HOUSING] += own[district * 3 + PRIVATE] // halved
+        if s.marker[district] == BLIGHT:
+            fives[district], housed[district] = min(1, fives[district]), 0
+            for faction in (COMMUNITY, PRIVATE):
+                own[faction][district] = blighted_income(s, district, faction)
+    rows = [0] * (3 * ROWS)
+    taxed = kept[:]
     for faction in FACTIONS:
+        first = faction * ROWS
+        rows[first + TILES], rows[first + EXHAUSTED] = 4 * kept[faction], 2 * gone[faction]
+        if forecast and s.variants.tax_exhausted_in_forecast:
+            taxed[faction] += gone[faction]
         standing = [(district, bits) for district, bits in zip(DISTRICT_OF, s.orgs[faction::3]) if bits]
         for entry in s.street_orgs:
             if entry // CODES % 3 == faction:
                 standing.append((entry // CODES // 3, entry % CODES))
-        first = faction * ROWS
         taxed[faction] += len(standing)
+        loans, unaided, presence = s.owed[faction], 0, 0
         for district, bits in standing:
+            presence += fives[district]
             if bits & LOAN:
-                rows[first + LOANS] += 1
+                loans += 1
             elif not bits & GRANT:
-                rows[first + ORGANIZATIONS] += 1
-            if faction != PUBLIC:
-                rows[first + PRESENCE] += fives[district]
-    for faction in (PUBLIC, COMMUNITY):
-        rows[faction * ROWS + LOANS] += s.owed[faction]
-        rows[PRIVATE * ROWS + INTEREST] += rows[faction * ROWS + LOANS]
-    for faction in (COMMUNITY, PRIVATE):
-        rows[faction * ROWS + TAX] = (taxed[faction] * s.tax + 1) // 2
+                unaided += 1
+        rows[first + ORGANIZATIONS], rows[first + LOANS] = unaided, loans
+        if faction == PUBLIC:
+            rows[first + POPULATION] = sum(housed) // 5
+        else:
+            rows[first + HOUSING], rows[first + PRESENCE] = sum(own[faction]), presence
+            rows[first + TAX] = (taxed[faction] * s.tax + 1) // 2
+    rows[PRIVATE * ROWS + INTEREST] = rows[PUBLIC * ROWS + LOANS] + rows[COMMUNITY * ROWS + LOANS]
     rows[PUBLIC * ROWS + TAX_INCOME] = ((taxed[COMMUNITY] + taxed[PRIVATE]) * s.tax + 1) // 2
-    rows[PUBLIC * ROWS + POPULATION] = sum([housed[d] for d in DISTRICTS if not blighted[d]]) // 5
     return rows
+
+
+def blighted_income(s: Bronx, district: int, faction: int) -> int:
+    """Half of the Population on its tiles there, in all or (variant) tile by tile."""
+    people = [s.pop[space] for space in spaces_of[district] if s.owner[space] == faction]
+    return sum(count // 2 for count in people) if s.variants.blight_income_per_tile else sum(people) // 2
 
 
 def expenses(rows: list[int], faction: int) -> int:

@@ -118,6 +118,12 @@ class Action(msgspec.Struct, frozen=True):
                         break
         return found
 
+    def open_branches(self, s: Bronx, district: int) -> list[Branch]:
+        """The branches by which it can be performed there."""
+        if len(self.branches) == 1:
+            return [*self.branches]
+        return [branch for branch in self.branches if branch.can_pay(s) and branch.obstacle(s, district) is None]
+
     def why_not(self, s: Bronx, district: int) -> Reason | None:
         """None if some branch can be performed there."""
         best: Reason | None = None
@@ -136,7 +142,6 @@ def always(s: Bronx, district: int) -> Reason | None:
 
 MITIGATED = ("Cases", "Activists", "Employees")
 
-PICK_BRANCH = Text("pick what to do in District {district}")
 PICK_ORGANIZATION = Text("pick the Organization to activate in District {district}")
 PICK_VULNERABILITY = Text("pick the Vulnerability of District {district} to take in")
 PAY_PARTNER = Text("pay 1 Resource to {partner} to take in another Vulnerability of District {district}")
@@ -158,28 +163,11 @@ NO_TILE_LEFT = because("You have no Infrastructure left.", "area.supply-limits")
 NO_EXHAUSTED = because("No exhausted Infrastructure of another Faction is there.", "infra.replace-own")
 NO_BLIGHT = because("There is no Blight there.", "public.service.remove-blight")
 
-_PICK_BRANCH = numbered(PICK_BRANCH)
 _PICK_ORGANIZATION = numbered(PICK_ORGANIZATION)
 _PICK_VULNERABILITY = numbered(PICK_VULNERABILITY)
 _PICK_PRICE = numbered(PICK_PRICE)
 _PICK_COST_ORGANIZATION = numbered(PICK_COST_ORGANIZATION)
 _MOVE_IN = numbered(MOVE_IN)
-
-
-def choose_branch(s: Bronx, action: Action, district: int) -> Script:
-    """An action is performed in a District by exactly one of its branches."""
-    branches = [branch for branch in action.branches if branch.why_not(s, district) is None]
-    if len(branches) == 1:
-        return branches[0]
-
-    def why(word: str) -> Reason | None:
-        closed = next((branch for branch in action.branches if word == branch.word), None)
-        return closed.why_not(s, district) if closed else None
-
-    options = [branch.word for branch in branches]
-    rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
-    word = yield query(s.actor, "choose-option", _PICK_BRANCH[district], options, rule, why, district)
-    return branches[options.index(word)]
 
 
 # ------------------------------------------------------------------ Infrastructure: place or replace

@@ -94,13 +94,10 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
     if moved:
         s.street_vul[district] -= moved
         to_corrections(s, moved)
-        tell(
-            s,
-            QUOTA_RESULT,
-            "census.quota.half-to-corrections",
-            district=NUMBERS[district],
-            moved=counted(moved, "Vulnerability"),
-        )
+        if s.lines is not None:
+            vulnerable = counted(moved, "Vulnerability")
+            rule = "census.quota.half-to-corrections"
+            tell(s, QUOTA_RESULT, rule, district=NUMBERS[district], moved=vulnerable)
 
 
 # ------------------------------------------------------------------ 3.2.2 Corrections

@@ -20,6 +20,7 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     PRIVATE,
     PUBLIC,
+    SPAN,
     Bronx,
     replaced,
     spaces_of,
@@ -113,14 +114,15 @@ def people_power(s: Bronx) -> Reason | None:
 
 def owns_all(s: Bronx, district: int, faction: int) -> bool:
     """Tiles of this Faction and no others; no Blight; nobody unhoused."""
-    owners = {s.owner[space] for space in spaces_of[district]} - {NOBODY}
-    return owners == {faction} and s.marker[district] != BLIGHT and not s.street_pop[district]
+    owners = {*s.owner[SPAN[district]], NOBODY}
+    return owners == {faction, NOBODY} and s.marker[district] != BLIGHT and not s.street_pop[district]
 
 
 def grassroots(s: Bronx) -> Reason | None:
     for district in DISTRICTS:
-        joined = any(s.orgs[space * 3 + COMMUNITY] and coalition(s, space) for space in spaces_of[district])
-        if joined and owns_all(s, district, COMMUNITY):
+        if owns_all(s, district, COMMUNITY) and any(
+            s.orgs[space * 3 + COMMUNITY] and coalition(s, space) for space in spaces_of[district]
+        ):
             return None
     return because("No District is Community's alone, sound and in Coalition.", "community.objective.grassroots")
 
@@ -149,8 +151,7 @@ def workforce(s: Bronx) -> Reason | None:
 
 def laissez_faire(s: Bronx) -> Reason | None:
     for district in DISTRICTS:
-        joined = any(coalition(s, space) == ECONOMIC for space in spaces_of[district])
-        if joined and owns_all(s, district, PRIVATE):
+        if owns_all(s, district, PRIVATE) and any(coalition(s, space) == ECONOMIC for space in spaces_of[district]):
             return None
     return because("No District is Private's alone, sound and in Coalition.", "private.objective.laissez-faire")
 

@@ -65,12 +65,13 @@ TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 def turn(s: Bronx) -> Script | None:
     """The next turn of the game; every key is a step of the rulebook."""
     if s.variants.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
-        return non_players.with_answers(s, settle(s, s.actor if s.actor != NOBODY else PUBLIC))
-    while (box := EMPTY_BOX.get(s.phase)) and box[0] not in s.box:
-        s.phase = box[1]  # a box that nobody chose is skipped; the Event never is
-    if s.phase == "over":
-        return None
-    script = TURNS[s.phase](s)
+        script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
+    else:
+        while (phase := s.phase) in EMPTY_BOX and EMPTY_BOX[phase][0] not in s.box:
+            s.phase = EMPTY_BOX[phase][1]  # a box that nobody chose is skipped; the Event never is
+        if phase == "over":
+            return None
+        script = TURNS[phase](s)
     return non_players.with_answers(s, script) if True in s.non_player else script
 
 
@@ -198,6 +199,7 @@ TURNS: dict[str, Callable[[Bronx], Script]] = {
     "plan-ahead": plan_ahead,
     "action": actions.next_district,
     "in-district": actions.act_in_district,
+    "perform": actions.perform,
     "end-action": actions.end_action,
     "end-round": end_round,
     # 3.2 Census Round

@@ -117,8 +117,9 @@ def end_session(s: Bronx, ending: str) -> None:
     more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.variants.campaign_ends_on_loss)
     s.phase = "next-session" if more else "over"
     heading(s, SESSION_ENDED)
-    result = outcome(s)
-    tell(s, result.reason, result.rule)
+    if s.lines is not None:
+        result = outcome(s)
+        tell(s, result.reason, result.rule)
 
 
 def bonus(s: Bronx) -> list[int]:
