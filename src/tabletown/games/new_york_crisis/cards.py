@@ -11,6 +11,7 @@ from tabletown.kernel import load_content
 PHYSICAL, MENTAL, SOCIAL, WILD = range(4)
 RESULTS = ("physical", "mental", "social", "wild")
 RESULT = {word: number for number, word in enumerate(RESULTS)}
+INFO_TYPES = (PHYSICAL, MENTAL, SOCIAL)
 INFO_COLOUR = ("red", "blue", "yellow")
 
 # dice by colour; a relative's grey die and an item's result are told apart from the character's own dice

@@ -136,13 +136,16 @@ class Crisis(State):
 
 def replaced(values: list[T], index: int, value: T) -> list[T]:
     """The list with one value changed, for lists that copies of a state share."""
-    return [*values[:index], value, *values[index + 1 :]]
+    values = values[:]
+    values[index] = value
+    return values
 
 
 def without(values: list[T], value: T) -> list[T]:
     """The list with one such value taken out."""
-    index = values.index(value)
-    return values[:index] + values[index + 1 :]
+    values = values[:]
+    values.remove(value)
+    return values
 
 
 def put(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:

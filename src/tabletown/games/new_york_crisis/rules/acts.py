@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tabletown.games.new_york_crisis.cards import (
     GOALS,
+    INFO_TYPES,
     ITEM,
     MODIFIERS,
     PHYSICAL,
@@ -68,7 +69,7 @@ from tabletown.kernel import Choose, Reason, Script, Text
 
 WHAT = Text("move or spend dice")
 DEAL_WITH_MAFIA = Text("deal with the mafia")
-REROLL = {"": "reroll", "all": "reroll:all", "spent": "reroll:spent"}
+REROLL = {"reroll": "", "reroll:all": "all", "reroll:spent": "spent"}
 EXTRA_STEP, END = "extra", "end"
 PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
 # the acts that are one word: why not, and doing it
@@ -88,13 +89,13 @@ def acts(s: Crisis) -> list[str]:
     me = s.active
     place = s.at[me]
     mafia = s.mafia[place]
-    counts = have(s)
     rules = MODIFIERS[s.event]
-    wild = counts[WILD]
-    physical = counts[PHYSICAL] + wild
     options: list[str] = []
     undealt = mafia > s.dodged + s.avoided
     if mafia:
+        counts = have(s)
+        wild = counts[WILD]
+        physical = counts[PHYSICAL] + wild
         if physical >= (1 if s.discount else 2):
             options.append(KILL)
         if physical >= 3:
@@ -107,14 +108,20 @@ def acts(s: Crisis) -> list[str]:
         if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
             options.append(AVOID)
     if not undealt:
-        info = s.info[place * 3 : place * 3 + 3]
-        if any(info):
-            options += [TAKE[t] for t in range(3) if info[t] and counts[t] + wild >= s.info_cost[t]]
-        if s.item[place] >= 0:
-            options += [PICK[type] for type in range(3) if counts[type] + wild >= 2]
-        for number, at in enumerate(s.goals):
-            if at == place and cannot_do(s, number) is None:
-                options.append(DO[GOALS[s.scenario][number].objective.id])
+        info, has_item = s.info[place * 3 : place * 3 + 3], s.item[place] >= 0
+        if has_item or any(info):
+            counts = have(s)
+            wild = counts[WILD]
+            for type in INFO_TYPES:
+                if info[type] and counts[type] + wild >= s.info_cost[type]:
+                    options.append(TAKE[type])
+            for type in INFO_TYPES if has_item else ():
+                if counts[type] + wild >= 2:
+                    options.append(PICK[type])
+        if place in s.goals:
+            for number, at in enumerate(s.goals):
+                if at == place and cannot_do(s, number) is None:
+                    options.append(DO[GOALS[s.scenario][number].objective.id])
         if s.final_at == place and cannot_finish(s) is None:
             options.append(FINAL)
         if not mafia or mafia <= s.avoided or rules.dodge_allows_move:
@@ -132,7 +139,9 @@ def acts(s: Crisis) -> list[str]:
         options.append("reroll")
     if s.ready[me]:
         items = s.ready[me] if len(s.ready[me]) == 1 else sorted(set(s.ready[me]))
-        options += [USE[item] for item in items if cannot_use(s, item) is None]
+        for item in items:
+            if cannot_use(s, item) is None:
+                options.append(USE[item])
     if s.skills[me]:
         colour = SKILL_COLOUR[s.cast[me]]
         if colour in s.colours if colour >= 0 else s.at.count(place) > 1 and cannot_skill(s) is None:
@@ -143,12 +152,13 @@ def acts(s: Crisis) -> list[str]:
 
 def going(s: Crisis) -> Sequence[str]:
     """Steps, rides and the extra step, where nothing holds the character back."""
+    rules = MODIFIERS[s.event]
     ways = steps_and_rides(s)
     if not ways:
         return ways
-    can_extra = not s.extra_used and MODIFIERS[s.event].extra_step_allowed
+    can_extra = not s.extra_used and rules.extra_step_allowed
     if not s.steps and not s.actions:
-        ways = [way for way in ways if way in RIDE_TO] if MODIFIERS[s.event].subway_step_cost == 0 else []
+        ways = [way for way in ways if way in RIDE_TO] if rules.subway_step_cost == 0 else []
     return [*ways, EXTRA_STEP] if can_extra else ways
 
 
@@ -188,9 +198,13 @@ def next_act(s: Crisis) -> Choose:
 
 def do(s: Crisis, word: str) -> Script:
     """The script of an act that is neither a step nor the end of the turn."""
+    if word in REROLL:
+        return reroll(s, REROLL[word])
+    if word in SIMPLE:
+        return SIMPLE[word][1](s)
+    if word == EXTRA_STEP:
+        return extra_step(s)
     place = s.at[s.active]
-    if word.startswith("reroll"):
-        return reroll(s, word[7:])
     if word in TAKE:
         return take_info(s, TAKE.index(word), place)
     if word in PICK:
@@ -201,9 +215,5 @@ def do(s: Crisis, word: str) -> Script:
         return kill_two(s, place)
     if word in PASSED:
         return kill_two(s, PASSED[word])
-    if word == EXTRA_STEP:
-        return extra_step(s)
-    if word in SIMPLE:
-        return SIMPLE[word][1](s)
     id = word.partition(":")[2]
     return do_goal(s, next(n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id))

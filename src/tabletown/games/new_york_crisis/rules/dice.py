@@ -9,10 +9,13 @@ from tabletown.games.new_york_crisis.cards import (
     EXTRA,
     FACES,
     GREY,
+    MENTAL,
     MODIFIERS,
+    PHYSICAL,
     RELATIVE,
     RESULT,
     RESULTS,
+    SOCIAL,
     WILD,
 )
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
@@ -59,17 +62,18 @@ def relatives_due(s: Crisis) -> int:
     return min(2, sum(at == place or at in near for at in s.at) - 1 if near else s.at.count(place) - 1)
 
 
-def roll_start(s: Crisis) -> Script:
-    """The dice of the character card, and grey dice for relatives."""
+def dice_to_roll(s: Crisis) -> list[int]:
+    """Colours of the dice at the start of a turn."""
     colours = own_dice(s, s.active)
     grey = relatives_due(s)
     if grey:
         colours += [RELATIVE] * grey
         teach(s, "relatives")
-    faces = []
-    for colour in colours:
-        face = yield ROLL_START[colour]
-        faces.append(RESULT[face])
+    return colours
+
+
+def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
+    """The dice as they were rolled."""
     s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
     s.fresh = list(range(len(colours)))
     tell_roll(s, faces)
@@ -173,11 +177,10 @@ def cannot_pick_die(s: Crisis, word: str) -> Reason | None:
 
 def have(s: Crisis) -> list[int]:
     """How many results of each kind can still be spent; the last number are the wilds."""
-    counts = [0, 0, 0, 0]
-    for face, spent in zip(s.faces, s.spent):
-        if not spent:
-            counts[face] += 1
-    return counts
+    faces = s.faces
+    if True in s.spent:
+        faces = [face for face, spent in zip(faces, s.spent) if not spent]
+    return [faces.count(PHYSICAL), faces.count(MENTAL), faces.count(SOCIAL), faces.count(WILD)]
 
 
 def pay(s: Crisis, type: int, results: int) -> Script:

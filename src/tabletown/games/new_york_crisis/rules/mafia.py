@@ -109,14 +109,6 @@ def tokens(physical: int, mental: int, social: int) -> tuple[str, ...]:
     return (RESULTS[PHYSICAL],) * physical + (RESULTS[MENTAL],) * mental + (RESULTS[SOCIAL],) * social
 
 
-def draw_info(s: Crisis) -> Script:
-    """A token out of the bag, unseen."""
-    drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")
-    type = RESULT[drawn]
-    s.bag = replaced(s.bag, type, s.bag[type] - 1)
-    return type
-
-
 def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     if s.variants.fbi_nearest and place in s.fbi:
         places = nearest(place, s.fbi + s.cars)
@@ -130,7 +122,9 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         if alert_if_empty:
             teach(s, "bag-empty")
         return
-    type = yield from draw_info(s)
+    drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # unseen, out of the bag
+    type = RESULT[drawn]
+    s.bag = replaced(s.bag, type, s.bag[type] - 1)
     s.info[place * 3 + type] += 1
     if s.lines is not None:
         tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])

@@ -27,9 +27,9 @@ PLACE = {**STEP_TO, **RIDE_TO}
 class Ways(NamedTuple):
     """Where a step leads from a location, while nothing is shut."""
 
-    places: frozenset[int]
     words: tuple[str, ...]
-    each: tuple[tuple[int, str], ...]
+    to: dict[int, tuple[str, ...]]  # by the location it leads to: on foot, by subway
+    places: frozenset[int]
 
 
 def _ways(rides: Callable[[int, int], bool]) -> tuple[Ways, ...]:
@@ -38,7 +38,8 @@ def _ways(rides: Callable[[int, int], bool]) -> tuple[Ways, ...]:
         each = [(to, STEP[to]) for to in NEIGHBOURS[place]] + [
             (to, RIDE[to]) for to in RIDES[place] if rides(place, to)
         ]
-        table.append(Ways(frozenset(to for to, _ in each), tuple(word for _, word in each), tuple(each)))
+        to = {other: tuple(word for there, word in each if there == other) for other, _ in each}
+        table.append(Ways(tuple(word for _, word in each), to, frozenset(to)))
     return tuple(table)
 
 
@@ -119,7 +120,12 @@ def steps_and_rides(s: Crisis) -> Sequence[str]:
     shut = s.cars + s.fbi
     if ways.places.isdisjoint(shut):
         return ways.words
-    return [word for to, word in ways.each if to not in shut or to == s.coat_open]
+    words = list(ways.words)
+    for to in ways.places.intersection(shut):
+        if to != s.coat_open:
+            for word in ways.to[to]:
+                words.remove(word)
+    return words
 
 
 def go(s: Crisis, word: str) -> None:

@@ -152,12 +152,17 @@ def check_counts(s: Crisis) -> None:
         reward_all(s)
 
 
-def check_end_of_turn(s: Crisis) -> Script:
-    """The first to end a turn on a quiet station is rewarded."""
-    condition = task(s)
+def rests_at_station(s: Crisis) -> bool:
+    """Is it the task of the round to end a turn on a quiet station, and was that done?"""
     place = s.at[s.active]
-    if condition is None or condition.type != "turn_ends_on_station" or not IS_STATION[place] or s.mafia[place]:
-        return
+    if not IS_STATION[place] or s.mafia[place]:
+        return False
+    condition = task(s)
+    return condition is not None and condition.type == "turn_ends_on_station"
+
+
+def night_clinic(s: Crisis) -> Script:
+    """The first to end a turn on a quiet station is rewarded."""
     wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
     s.task_done = True
     tell(s, TASK_DONE, "police.event-last-card", title=POLICE_CARDS[s.event].title)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS
+from tabletown.games.new_york_crisis.cards import CHARACTERS, RESULT
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
 from tabletown.games.new_york_crisis.rules.acts import END, do, next_act
-from tabletown.games.new_york_crisis.rules.dice import roll_start
+from tabletown.games.new_york_crisis.rules.dice import ROLL_START, dice_to_roll, lay_out
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
 from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, WALKED, arrive, go, undealt
-from tabletown.games.new_york_crisis.rules.police import check_end_of_round, check_end_of_turn
+from tabletown.games.new_york_crisis.rules.police import check_end_of_round, night_clinic, rests_at_station
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of
@@ -35,14 +35,9 @@ NOT_IN_PLAY = because("That relative is not in play.", "two-players")
 def order(s: Crisis) -> Script:
     """The players decide, before each turn, who of those who have not acted acts next."""
     waiting = [figure for figure, acted in enumerate(s.acted) if not acted]
-    if len(waiting) > 1:
-        if s.variants.order == "vote" and s.seats > 1:
-            figure = yield from vote(s, waiting)
-        else:
-            figure = yield from ask_round(s, waiting)
-    else:
-        figure = waiting[0]
-    s.active, s.phase = figure, "start"
+    if s.variants.order == "vote" and s.seats > 1 and len(waiting) > 1:
+        return vote(s, waiting)
+    return ask_round(s, waiting)
 
 
 def ask_round(s: Crisis, waiting: list[int]) -> Script:
@@ -57,17 +52,20 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
 
     while True:
         open = [figure for figure in waiting if figure not in declined]
+        figure = open[0]
         if len(open) == 1:
-            return open[0]
+            break
         options = [NEXT[s.cast[figure]] for figure in open]
-        answer = yield Choose(seat_of(s, asked), WHO_IS_NEXT, options, rule="player.order", why=why)
+        seat = seat_of(s, asked)
+        answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)
         figure = s.cast.index(NEXT.index(answer))
-        if seat_of(s, figure) == seat_of(s, asked):
-            return figure
+        if seat_of(s, figure) == seat:
+            break
         agreed = yield Choose(seat_of(s, figure), YOUR_TURN, [GO, WAIT], rule="player.order")
         if agreed == GO:
-            return figure
+            break
         declined.append(figure)
+    s.active, s.phase = figure, "start"
 
 
 def vote(s: Crisis, waiting: list[int]) -> Script:
@@ -79,7 +77,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
 
     votes = yield Together({seat: ballot(seat) for seat in range(s.seats)})
     named = list(votes.values())
-    return max(waiting, key=lambda figure: (named.count(figure), -figure))
+    s.active, s.phase = max(waiting, key=lambda figure: (named.count(figure), -figure)), "start"
 
 
 # ------------------------------------------------------------------ a turn
@@ -108,7 +106,13 @@ def start_turn(s: Crisis) -> Script:
 
 
 def roll_dice(s: Crisis) -> Script:
-    yield from roll_start(s)
+    """2) The dice of the character card, and grey dice for relatives."""
+    colours = dice_to_roll(s)
+    faces = []
+    for colour in colours:
+        face = yield ROLL_START[colour]
+        faces.append(RESULT[face])
+    lay_out(s, colours, faces)
     if s.round == 1:
         teach(s, "dice")
         teach(s, "actions")
@@ -159,7 +163,8 @@ def end_turn(s: Crisis) -> Script:
     """1 wound for each mafia token here that was not dealt with."""
     for _ in range(undealt(s)):
         yield from wound(s, s.active)
-    yield from check_end_of_turn(s)
+    if rests_at_station(s):
+        yield from night_clinic(s)
     finish_turn(s)
 
 
