@@ -6,14 +6,17 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
+from rich.console import Console
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from tabletown import new, registry, save
+from tabletown import cli, new, registry, save
 from tabletown.cli import app
 from tabletown.coverage import coverage
 from tabletown.testing import play_randomly
@@ -21,13 +24,33 @@ from tabletown.testing import play_randomly
 ROOT = Path(__file__).parents[1]
 
 
-def run(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
+def start(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
+    """The command in a process of its own."""
     env = {**os.environ, "XDG_DATA_HOME": str(data or "/nonexistent"), "COLUMNS": "100", "TERM": "dumb"}
     done = subprocess.run(
         [sys.executable, "-m", "tabletown", *arguments], input=typed, capture_output=True, text=True, env=env, cwd=ROOT
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+def run(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
+    """The command in this process, where the process itself is not the point."""
+    said, complained, left = StringIO(), StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
+        patch.setattr(sys, "argv", ["tabletown", *arguments])
+        patch.setattr(sys, "stdin", StringIO(typed))
+        patch.setattr(cli, "console", Console(width=100))
+        patch.setenv("XDG_DATA_HOME", str(data or "/nonexistent"))
+        patch.setenv("COLUMNS", "100")
+        patch.chdir(ROOT)
+        try:
+            cli.main()
+        except SystemExit as end:
+            left = end.code or 0  # type: ignore[assignment]
+    shown = said.getvalue() + complained.getvalue()
+    assert left == code, shown
+    return shown
 
 
 def test_every_command_is_documented_with_an_example() -> None:
@@ -45,12 +68,12 @@ def test_games_lists_every_installed_game() -> None:
 def test_a_match_is_played_saved_left_and_resumed(tmp_path: Path) -> None:
     kept = tmp_path / "match.json"
     typed = f"99\nnonsense\n? nonsense\n?\n1\nu\n1\nh\ns {kept}\nl\nq\n"
-    shown = run("play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7", typed=typed, data=tmp_path)
+    shown = start("play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7", typed=typed, data=tmp_path)
     assert "The numbers go from 1 to" in shown
     assert "'nonsense' is not an option here" in shown
     assert "Try: " in shown and "Saved as" in shown and "The match is kept" in shown
     assert json.loads(kept.read_text())["game"] == "right-of-way"
-    again = run("play", "right-of-way", typed="q\n", data=tmp_path)
+    again = start("play", "right-of-way", typed="q\n", data=tmp_path)
     assert "Going on with the match of Right of Way" in again
 
 
@@ -109,13 +132,13 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
     (mine / "tiles.toml").write_text(shipped.read_text())
     kept = tmp_path / "match.json"
     play = ["play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7"]
-    run("--content", str(tmp_path), *play, typed=f"s {kept}\nq\n", data=tmp_path)
+    start("--content", str(tmp_path), *play, typed=f"s {kept}\nq\n", data=tmp_path)
     assert re.match(r"1\+[0-9a-f]{8}", json.loads(kept.read_text())["rules"])
-    assert "was saved under rules version" in run("replay", str(kept), code=1)
+    assert "was saved under rules version" in start("replay", str(kept), code=1)
     (mine / "tiles.toml").write_text(shipped.read_text().replace("copies = 6", "copies = 'six'", 1))
-    shown = " ".join(run("--content", str(tmp_path), *play, code=1).split())
+    shown = " ".join(start("--content", str(tmp_path), *play, code=1).split())
     assert "tiles.toml: Expected `int`" in shown and "entry" in shown
-    assert "is no folder" in run("--content", str(tmp_path / "none"), "games", code=1)
+    assert "is no folder" in start("--content", str(tmp_path / "none"), "games", code=1)
 
 
 @pytest.mark.parametrize(

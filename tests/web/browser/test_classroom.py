@@ -29,7 +29,8 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
         phone.goes("/join")
         phone.page.get_by_label("Code on the wall").fill(code)
         phone.page.get_by_label("Your first name").fill(phone.name)
-        assert violations(phone.page) == []
+        if phone is phones[0]:  # the same page for all
+            assert violations(phone.page) == []
         phone.page.get_by_role("button", name="Join").click()
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text("table 1")
     expect(lead.get_by_role("heading", level=1)).to_have_text("3 of 4 are here: start?")
