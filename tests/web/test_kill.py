@@ -68,7 +68,7 @@ class Player:
         self.id, self.keys = made["id"], [seat["key"] for seat in made["seats"]]
         self.acknowledged[self.id], self.moves[self.id] = 0, []
 
-    async def play(self, until: asyncio.Event) -> None:
+    async def play(self, up: asyncio.Event, until: asyncio.Event) -> None:
         view: dict[str, Any] | None = None
         while not until.is_set():
             try:
@@ -79,7 +79,8 @@ class Player:
                     self.id, view = "", None
             except Away:
                 view = None  # never assume anything: ask how the table stands
-                await asyncio.sleep(0.3)
+                await up.wait()
+                await asyncio.sleep(self.rng.random() / 2)  # not all in the same moment
 
     async def step(self, view: dict[str, Any] | None) -> dict[str, Any] | None:
         path = f"/api/tables/{self.id}"
@@ -100,10 +101,11 @@ class Player:
 
 
 async def play_all(server: Server) -> list[Player]:
-    until = asyncio.Event()
+    up, until = asyncio.Event(), asyncio.Event()
+    up.set()
     games = ["connect-four", "marks"]
     players = [Player(Line(server.port), games[n % 2], random.Random(n)) for n in range(TABLES)]
-    playing = [asyncio.create_task(player.play(until)) for player in players]
+    playing = [asyncio.create_task(player.play(up, until)) for player in players]
 
     def played() -> int:
         return sum(len(moves) for player in players for moves in player.moves.values())
@@ -112,8 +114,10 @@ async def play_all(server: Server) -> list[Player]:
         goal = played() + MOVES
         while played() < goal:
             await asyncio.sleep(0.01)
+        up.clear()
         server.kill()  # while most of the players wait for an answer
         await asyncio.to_thread(server.start)
+        up.set()
     goal = played() + MOVES
     while played() < goal:
         await asyncio.sleep(0.01)
