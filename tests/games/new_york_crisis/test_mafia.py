@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.new_york_crisis.rules.mafia import place_mafia
+from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_mafia
 
 from .tables import AT, Luck, empty_bag, options, play, position, put_cars, put_fbi, put_item, reason
 
@@ -210,7 +210,8 @@ def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     s = position("mother", scenario="mission_3")
     s.goals = [AT["murray_hill"], -1]
     s.mafia[AT["murray_hill"]] = 2
-    script = place_mafia(s, AT["murray_hill"])
+    assert place_mafia(s, AT["murray_hill"])
+    script = fbi_arrives(s, AT["murray_hill"])
     asked = next(script)
     assert set(asked.options) == {"to:gramercy", "to:herald_square", "to:midtown_east", "to:turtle_bay"}
     with pytest.raises(StopIteration):
@@ -223,7 +224,8 @@ def test_the_fbi_pushes_the_final_challenge_to_the_nearest_free_location() -> No
     s = position("mother", scenario="mission_3")
     s.final_at = AT["hudson_yards"]
     s.mafia[s.final_at] = 2
-    script = place_mafia(s, s.final_at)
+    assert place_mafia(s, s.final_at)
+    script = fbi_arrives(s, s.final_at)
     assert "to:chelsea" in next(script).options
     with pytest.raises(StopIteration):
         script.send("to:chelsea")

@@ -17,7 +17,14 @@ from tabletown.games.new_york_crisis.cards import (
     SKILL_TOKENS,
 )
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, NAMES
-from tabletown.games.new_york_crisis.rules.mafia import draw_mafia_card, place_info_and_item, place_mafia
+from tabletown.games.new_york_crisis.rules.mafia import (
+    fbi_arrives,
+    mafia_draw,
+    place_info,
+    place_item,
+    place_mafia,
+    turn_up,
+)
 from tabletown.games.new_york_crisis.rules.tracks import reveal, teach
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
@@ -129,10 +136,13 @@ def prepare(s: Crisis) -> Script:
     yield from reveal(s)
     teach(s, "goal")
     for _ in s.cast:
-        card = yield from draw_mafia_card(s)
-        if card.mafia >= 0:
-            yield from place_mafia(s, card.mafia)
-        if s.result:
-            return
-        yield from place_info_and_item(s, card)
+        card = turn_up(s, (yield mafia_draw(s)))
+        if card.mafia >= 0 and place_mafia(s, card.mafia):
+            yield from fbi_arrives(s, card.mafia)
+            if s.result:
+                return
+        if card.info >= 0:
+            yield from place_info(s, card.info)
+        if card.item >= 0:
+            yield from place_item(s, card.item)
     s.phase = "police"

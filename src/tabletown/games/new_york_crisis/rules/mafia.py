@@ -37,10 +37,15 @@ ITEM_PLACED = Text("Item at {place}: {item}.")
 NEAREST_OPEN = Text("choose the nearest open location for the info token")
 
 
-def draw_mafia_card(s: Crisis) -> Script:
+def mafia_draw(s: Crisis) -> Chance:
+    """Which mafia card comes next."""
     if not s.mafia_deck:
         s.mafia_deck, s.mafia_discard = s.mafia_discard, []
-    id = yield Chance("mafia card", s.mafia_deck, rule="mafia.draw-count")
+    return Chance("mafia card", s.mafia_deck, rule="mafia.draw-count")
+
+
+def turn_up(s: Crisis, id: str) -> MafiaCard:
+    """The card that was drawn goes to the discards."""
     s.mafia_deck = without(s.mafia_deck, id)
     s.mafia_discard = [*s.mafia_discard, id]
     card = MAFIA_CARDS[id]
@@ -56,30 +61,28 @@ def mafia_step(s: Crisis) -> Script:
     card: MafiaCard | None = None
     places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
     for _ in range(scenario(s).card[s.card].mafia_cards):
-        card = yield from draw_mafia_card(s)
-        if card is not None and card.mafia >= 0 and places_mafia:
-            yield from place_mafia(s, card.mafia)
+        card = turn_up(s, (yield mafia_draw(s)))
+        if card.mafia >= 0 and places_mafia and place_mafia(s, card.mafia):
+            yield from fbi_arrives(s, card.mafia)
             if s.result:
-                return
-    if card is not None:
-        yield from place_info_and_item(s, card)
+                break
+    else:
+        if card is not None and card.info >= 0:
+            yield from place_info(s, card.info)
+        if card is not None and card.item >= 0:
+            yield from place_item(s, card.item)
+    s.phase = "roll"
 
 
-def place_info_and_item(s: Crisis, card: MafiaCard) -> Script:
-    if card.info >= 0:
-        yield from place_info(s, card.info)
-    if card.item >= 0:
-        yield from place_item(s, card.item)
-
-
-def place_mafia(s: Crisis, place: int) -> Script:
+def place_mafia(s: Crisis, place: int) -> bool:
+    """One mafia token there; True if the FBI comes instead."""
     if place in s.cars or place in s.fbi:
         tell(s, KEPT_AWAY, "mafia.not-on-police" if place in s.cars else "mafia.not-on-fbi", place=NAMES[place])
     elif s.mafia[place] >= 2:
         s.mafia[place] = 0
         tell(s, FBI, "mafia.third-becomes-fbi", place=NAMES[place])
         raise_alert(s, 2)
-        yield from fbi_arrives(s, place)
+        return True
     elif sum(s.mafia) >= MAFIA_TOKENS:
         tell(s, NO_MAFIA, "mafia-supply")
         raise_alert(s, 1)
@@ -87,6 +90,7 @@ def place_mafia(s: Crisis, place: int) -> Script:
         s.mafia[place] += 1
         if s.lines is not None:
             tell(s, PLACED, "mafia.place-each", place=NAMES[place])
+    return False
 
 
 def fbi_arrives(s: Crisis, place: int) -> Script:

@@ -12,7 +12,7 @@ from tabletown.games.new_york_crisis.cards import (
     PoliceEntry,
 )
 from tabletown.games.new_york_crisis.city import IS_STATION, NAMES
-from tabletown.games.new_york_crisis.rules.mafia import place_info, place_mafia
+from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_info, place_mafia
 from tabletown.games.new_york_crisis.rules.tracks import (
     lower_alert,
     raise_alert,
@@ -118,9 +118,10 @@ def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     elif effect.kind == "spawn_mafia":
         for _ in range(effect.count):
             place = yield from random_location(s)
-            yield from place_mafia(s, place)
-            if s.result:
-                return
+            if place_mafia(s, place):
+                yield from fbi_arrives(s, place)
+                if s.result:
+                    return
         for figure, place in enumerate(s.at):
             if effect.wounds and s.mafia[place]:
                 yield from wound(s, figure)

@@ -94,15 +94,18 @@ def start_turn(s: Crisis) -> Script:
     s.passed, s.borrowed = [], []
     s.colours, s.faces, s.spent = [], [], []
     if s.knocked[me]:
-        s.knocked = replaced(s.knocked, me, False)
-        tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
-        yield from heal(s, me)
-        finish_turn(s)
-        return
+        return miss_turn(s)
     if s.at[me] in s.cars or (s.at[me] in s.fbi and s.variants.fbi_evicts):
-        yield from move_along(s)
-    yield from mafia_step(s)
-    s.phase = "roll"
+        return move_along(s)
+    return mafia_step(s)
+
+
+def miss_turn(s: Crisis) -> Script:
+    me = s.active
+    s.knocked = replaced(s.knocked, me, False)
+    tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
+    yield from heal(s, me)
+    finish_turn(s)
 
 
 def roll_dice(s: Crisis) -> Script:
@@ -128,9 +131,15 @@ def move_along(s: Crisis) -> Script:
     teach(s, "displaced")
     s.actions = 1
     places = [place for place in NEIGHBOURS[s.at[me]] if place not in s.cars and place not in s.fbi]
-    if not places:
+    if places:
+        yield from step_aside(s, places)
+    else:
         tell(s, HEMMED_IN, "police-char-nowhere", who=name(s, me))
-        return
+    yield from mafia_step(s)
+
+
+def step_aside(s: Crisis, places: list[int]) -> Script:
+    me = s.active
 
     def why(word: str) -> Reason | None:
         if word not in STEP:
@@ -150,7 +159,8 @@ def move_along(s: Crisis) -> Script:
 def act_or_end(s: Crisis) -> Script:
     """One thing that the active player does."""
     word = yield next_act(s)
-    s.fresh = []
+    if s.fresh:
+        s.fresh = []
     if word in PLACE:
         go(s, word)
     elif word == END:
