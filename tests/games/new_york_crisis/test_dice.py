@@ -98,6 +98,14 @@ def test_there_are_never_more_than_two_grey_dice_from_relatives_unless_they_stac
     assert len(play(s, "reroll", "die:1", "roll").state.colours) == 7
 
 
+@pytest.mark.rule("grey-cap", "item-same-twice", "reroll.choice")
+def test_every_die_can_be_picked_even_among_the_most_there_can_be() -> None:
+    items = " item:mental item:mental item:social item:social item:physical item:physical"
+    s = position("mother son", dice=FOUR + items + " relative:mental relative:mental relative:social")
+    m = play(s, "reroll", "die:13", "roll", luck=Luck(grey_die="physical"))
+    assert m.state.faces[12] == 0
+
+
 @pytest.mark.rule("grey-keep")
 def test_grey_dice_are_kept_after_leaving_unless_the_variant_takes_them() -> None:
     dice = FOUR + " relative:mental"

@@ -233,6 +233,11 @@ def test_variant_items_may_also_be_taken_over() -> None:
     m = play(s, "get", "from:son:bike")
     assert m.state.ready == [[BIKE], []]
     assert reason(m, "give") == "free.exchange"  # not handed on in the same turn
+    s = position("mother son daughter", dice="red:mental", exchange="two_way")
+    own(s, 0, "bike")
+    own(s, 1, "drone")
+    m = play(s, "get", "from:son:drone")
+    assert reason(m, "use:drone") == "item.drone-fetch"  # it would fly on to somebody else
 
 
 @pytest.mark.rule("item-exchange-mafia")

@@ -35,6 +35,11 @@ def test_a_ride_between_two_stations_costs_one_step() -> None:
     assert (m.state.at[0], m.state.actions, m.state.steps) == (AT["financial_district"], 1, 1)
     assert reason(play(position()), "ride:harlem") == "move.subway"
     assert reason(play(position(at="harlem")), "ride:soho") == "move.subway"
+    s = position(at="harlem")
+    s.actions = 0
+    m = play(s, "extra")
+    assert "step:washington_heights" in options(m)
+    assert reason(m, "ride:washington_heights") == "move.subway"  # not for want of actions: it is next door
 
 
 @pytest.mark.rule("subway-enter")

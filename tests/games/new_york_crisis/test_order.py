@@ -32,6 +32,13 @@ def test_a_relative_who_is_named_may_agree_or_let_others_go() -> None:
     assert m.state.active == other
 
 
+@pytest.mark.rule("order-how")
+def test_who_let_others_go_first_cannot_be_named_again_and_that_is_said() -> None:
+    m = play(position("mother son daughter", phase="order"), "next:mother", "wait")
+    assert m.decisions[0].seat == 1 and options(m) == ["next:son", "next:daughter"]
+    assert reason(m, "next:mother") == "order-how"
+
+
 @pytest.mark.rule("player.order")
 def test_variant_everybody_votes_and_most_voices_decide() -> None:
     m = play(position("mother son daughter", phase="order", order="vote"))

@@ -295,7 +295,7 @@ def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_s
     s = during("p13", cast="mother son", at="harlem")
     s.wounds[0], s.skills[0] = [0], 1
     m = play(s, "end")
-    assert options(m) == ["heal", "skill"]
+    assert options(m) == ["heal", "token"]
     go_on(m, "heal")
     assert m.state.wounds[0] == [] and m.state.task_done
     s = during("p13", cast="mother son", at="harlem")

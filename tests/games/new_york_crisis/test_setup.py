@@ -7,6 +7,7 @@ import pytest
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import ITEM, SCENARIOS
 from tabletown.games.new_york_crisis.city import IDS
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 
@@ -135,6 +136,14 @@ def test_the_alert_counts_during_setup_too() -> None:
     s.card, s.bag, s.info_supply = -1, [0, 0, 0], [0, 0, 0]  # a supply without info tokens
     m = match(s, Luck(mafia_card="m01 m04", police_card="p02 p04"))
     assert m.state.alert == 1
+
+
+@pytest.mark.rule("alert-setup", "goal.alert-deadline")
+def test_a_limit_reached_at_setup_makes_the_first_round_the_last() -> None:
+    s = position("mother son", phase="prepare")
+    s.round = 0
+    raise_alert(s, s.limit)
+    assert s.last_round == 1
 
 
 @pytest.mark.rule("mafia-third-setup")

@@ -246,6 +246,8 @@ def test_at_the_limit_in_the_police_phase_the_whole_player_phase_is_still_played
         while not m.over:
             go_on(m, "end" if "end" in options(m) else options(m)[0])
         assert (m.state.result, m.state.round) == ("alert", rounds)
+        said = ["This round", "The next round"][rounds - 2] + " is the last one."
+        assert any(said in str(line.text) for line in m.lines)
 
 
 @pytest.mark.rule("alert-limit-police", "end.alert-player-phase")
@@ -305,6 +307,12 @@ def test_mission_2_the_informant_roams_follows_and_must_be_brought_to_court() ->
     put_fbi(s, "harlem")
     m = play(s, luck=Luck(police_card="p02 p04 p05 p10"))  # p05 is Harlem: drawn again
     assert m.state.goals[number] == AT["chinatown"]
+    s = position("mother son", "mission_2", phase="police")
+    reveal_all(s)
+    s.goals[number] = AT["chinatown"]
+    put_cars(s, "soho", "harlem")
+    m = play(s, luck=Luck(police_card="p02 p04 p10 p11"))  # p10 is Chinatown, where he was: drawn again
+    assert m.state.goals[number] == AT["lower_east_side"]
     s = position("mother son", "mission_2", dice="red:social red:social yellow:social blue:social")
     reveal_all(s)
     s.goals[number], s.mafia[s.at[0]] = s.at[0], 0
@@ -360,9 +368,10 @@ def test_mission_3_two_different_relatives_must_force_the_door() -> None:
     reveal_all(s)
     place = AT["hudson_yards"]
     assert s.mafia[place] == 2 and s.final_at == place
+    s.at, s.mafia[place] = [place] * 2, 0
+    assert reason(play(s.copy()), "final") == "goal.win"  # first the substations, as the card says
+    assert "both substations" in SCENARIOS["mission_3"].card[-1].rule
     s.goals, s.blackout = [-1, -1], False
-    s.at = [place] * 2
-    s.mafia[place] = 0
     m = play(s, "final")
     assert not m.over and m.state.efforts == [0]
     assert reason(m, "final") == "goal.win"

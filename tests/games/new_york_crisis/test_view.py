@@ -71,6 +71,14 @@ def test_places_tokens_and_dice_carry_their_options() -> None:
     assert 'data-option="die:1"' in panel(m.scene(0), "dice")
 
 
+def test_the_night_clinic_gives_a_token_and_does_not_ask_to_use_one() -> None:
+    s = position("mother son", at="harlem")
+    s.event, s.wounds[0], s.skills[0] = "p13", [0], 1
+    m = match(s)
+    m.choose(0, "end")
+    assert m.scene(0).labels == {"heal": "Heal a wound", "token": "Get a skill token back"}
+
+
 def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:
     s = position(dice="red:physical red:mental yellow:wild blue:mental")
     s.info_cost = [2, 3, 2]

@@ -55,6 +55,14 @@ def test_variant_a_character_without_dice_misses_a_turn_and_heals_one_wound() ->
     assert m.state.round == 3  # that turn was missed
 
 
+@pytest.mark.rule("wound-min-dice")
+def test_variant_the_turn_is_missed_even_if_all_wounds_were_healed_meanwhile() -> None:
+    s = position("mother son", phase="start", last_die="knock_out")
+    s.knocked = [True, False]
+    m = play(s, luck=Luck(mafia_card="m09"))
+    assert m.state.active == 1 and m.state.knocked == [False, False] and m.state.acted == [True, False]
+
+
 @pytest.mark.rule("wound.heal-returns-die")
 def test_healing_gives_the_die_back() -> None:
     s = position("father mother", dice="red:mental")

@@ -30,7 +30,7 @@ WHICH_DICE = Text("pick the dice to re-roll")
 PAY_WITH = Text("pick the dice to pay with")
 
 KIND = ("red die", "yellow die", "blue die", "grey die", "grey die")
-DICE = tuple(f"die:{number}" for number in range(1, 13))
+DICE = tuple(f"die:{number}" for number in range(1, 14))
 # by colour: the roll of a die at the start of a turn, and in a re-roll
 ROLL_START, REROLL_DIE = (
     tuple(Chance(kind, faces, rule=rule) for kind, faces in zip(KIND, FACES))

@@ -260,8 +260,9 @@ def drone_options(s: Crisis) -> list[str]:
 def cargo(s: Crisis) -> list[int]:
     """What the drone can carry besides itself."""
     items = giveable(s)
-    if DRONE in items:
-        items.remove(DRONE)
+    if DRONE not in items:  # the drone itself was taken over this turn
+        return []
+    items.remove(DRONE)
     return items
 
 

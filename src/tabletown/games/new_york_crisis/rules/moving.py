@@ -52,6 +52,7 @@ DODGED = because("You dodged the mafia here: you cannot move away.", "deal.dodge
 POLICE = because("Police is there: nobody can enter this round.", "police.block")
 FBI = because("The FBI is there: nobody can enter.", "fbi.block")
 NOT_NEXT = because("That is not next to you.", "move.steps")
+NEXT_DOOR = because("That station is next to you: walk there.", "move.subway")
 NO_STATION = because("The subway goes from a station to another one.", "move.subway")
 NO_TRAINS = because("No trains run now.", "police.event-duration")
 BLACKOUT = because("The subway stands still until both substations run.", "story.card-rules")
@@ -107,6 +108,8 @@ def cannot_go(s: Crisis, word: str) -> Reason | None:
     if (reason := cannot_enter(s, place)) is not None:
         return reason
     free = ride and MODIFIERS[s.event].subway_step_cost == 0
+    if ride and not free and place in NEIGHBOURS[here(s)]:
+        return NEXT_DOOR
     return NO_ACTION if not s.steps and not s.actions and not free else None
 
 

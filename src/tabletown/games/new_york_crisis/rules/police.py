@@ -167,9 +167,9 @@ def night_clinic(s: Crisis) -> Script:
     wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
     s.task_done = True
     tell(s, TASK_DONE, "police.event-last-card", title=POLICE_CARDS[s.event].title)
-    choice = "heal" if wounded else "skill"
+    choice = "heal" if wounded else "token"
     if wounded and tired:
-        choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, ["heal", "skill"], rule="police.event-last-card")
+        choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, ["heal", "token"], rule="police.event-last-card")
     if choice == "heal":
         yield from heal(s, s.active)
     elif tired:

@@ -43,6 +43,7 @@ NO_ITEM = because("There is no item here.", "spend.item-cost")
 NO_MAFIA = because("There is no mafia here to deal with.", "deal.must")
 ONE_MAFIA = because("There are no two mafia here.", "spend.kill-two")
 NOT_PASSED = because("You have not passed mafia there this turn.", "kill-two-passed")
+NOT_BACK = because("Mafia that you have left behind is out of reach.", "kill-two-passed")
 DEALT = because("The mafia here is dealt with.", "deal.avoid")
 NO_AVOIDING = because("Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
 NOT_HERE = because("That is not here.", "story.card-rules")
@@ -127,8 +128,10 @@ def cannot_kill_both(s: Crisis) -> Reason | None:
 def cannot_kill_passed(s: Crisis, place: int) -> Reason | None:
     if not s.mafia[here(s)]:
         return NO_MAFIA
-    if s.variants.kills_current_only or place not in s.passed or place == here(s) or not s.mafia[place]:
+    if place not in s.passed or place == here(s) or not s.mafia[place]:
         return NOT_PASSED
+    if s.variants.kills_current_only:
+        return NOT_BACK
     return cannot_pay(s, PHYSICAL, 3)
 
 

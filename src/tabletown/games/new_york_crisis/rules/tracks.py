@@ -11,6 +11,7 @@ ALERT = Text("The alert rose to {alert} of {limit}.")
 CALM = Text("The alert fell to {alert}.")
 CAR_REACHED = Text("The alert reached a police car: it joins in the next round.")
 LIMIT = Text("The alert has reached its limit. This round is the last one.")
+LIMIT_NEXT = Text("The alert has reached its limit. The next round is the last one.")
 LESSON = Text("{title}: {said}")
 CARD = Text("{title}")
 STORY = Text("{said}")
@@ -47,8 +48,10 @@ def raise_alert(s: Crisis, by: int) -> None:
         teach(s, "alert-car")
     if s.alert >= s.limit and not s.last_round:
         in_police_phase = s.phase == "police"
-        s.last_round = s.round + (1 if in_police_phase and s.variants.extra_round else 0)
-        tell(s, LIMIT, "end.alert-police-phase" if in_police_phase else "end.alert-player-phase")
+        extra = in_police_phase and s.variants.extra_round
+        s.last_round = max(1, s.round + extra)  # already at setup: the first round
+        rule = "end.alert-police-phase" if in_police_phase else "end.alert-player-phase"
+        tell(s, LIMIT_NEXT if extra else LIMIT, rule)
         teach(s, "alert-limit")
 
 
@@ -138,15 +141,16 @@ def place_goal(s: Crisis, number: int) -> Script:
     tell(s, GOAL_AT, "story.card-rules", goal=objective.name.capitalize(), place=NAMES[place])
 
 
-def open_random_location(s: Crisis) -> Script:
-    """Drawn again while police or FBI is there."""
-    if all(POLICE_AT[card] in s.cars or POLICE_AT[card] in s.fbi for card in s.police_deck + s.police_discard):
-        return next(place for place in range(COUNT) if place not in s.cars and place not in s.fbi)
+def open_random_location(s: Crisis, but: int = -1) -> Script:
+    """Drawn again while police or FBI is there, or it is the one to leave."""
+    shut = [*s.cars, *s.fbi, but]
+    if all(POLICE_AT[card] in shut for card in s.police_deck + s.police_discard):
+        return next(place for place in range(COUNT) if place not in shut)
     while True:
         place = yield from random_location(s)
-        if place not in s.cars and place not in s.fbi:
+        if place not in shut:
             return place
-        if all(POLICE_AT[card] in s.cars or POLICE_AT[card] in s.fbi for card in s.police_deck):
+        if all(POLICE_AT[card] in shut for card in s.police_deck):
             s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
 
 
@@ -154,7 +158,7 @@ def roam(s: Crisis) -> Script:
     """Whoever never stands at the same corner twice goes somewhere else."""
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
-            place = yield from open_random_location(s)
+            place = yield from open_random_location(s, but=s.goals[number])
             s.goals = replaced(s.goals, number, place)
             tell(s, GOAL_AT, "story.card-rules", goal=goal.objective.name.capitalize(), place=NAMES[place])
 

@@ -17,7 +17,7 @@ from tabletown.kernel import Choose, Reason, Script, Text, Together, because, he
 TURN = Text("{who}")
 WHO_IS_NEXT = Text("say who goes next")
 YOUR_TURN = Text("go next, or let somebody else")
-FORCED = Text("step out of the way of the police")
+FORCED = Text("step out of the way of the law")
 MOVED_ALONG = Text("{who} had to move along and has 1 action.")
 HEMMED_IN = Text("{who} has nowhere to go, and 1 action.")
 OUT_COLD = Text("{who} misses this turn.")
@@ -26,6 +26,7 @@ TIME_IS_UP = Text("The round is over and the net has closed.")
 NEXT = tuple(f"next:{character.id}" for character in CHARACTERS)
 GO, WAIT = "go", "wait"
 HAD_TURN = because("That relative has had a turn this round.", "player.once-per-round")
+LETS_OTHERS = because("That relative lets somebody else go first.", "order-how")
 NOT_IN_PLAY = because("That relative is not in play.", "two-players")
 
 
@@ -48,7 +49,9 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     def why(word: str) -> Reason | None:
         if word not in NEXT:
             return None
-        return HAD_TURN if NEXT.index(word) in s.cast else NOT_IN_PLAY
+        if NEXT.index(word) not in s.cast:
+            return NOT_IN_PLAY
+        return LETS_OTHERS if s.cast.index(NEXT.index(word)) in declined else HAD_TURN
 
     while True:
         open = [figure for figure in waiting if figure not in declined]
@@ -104,7 +107,8 @@ def miss_turn(s: Crisis) -> Script:
     me = s.active
     s.knocked = replaced(s.knocked, me, False)
     tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
-    yield from heal(s, me)
+    if s.wounds[me]:  # unless all were healed meanwhile
+        yield from heal(s, me)
     finish_turn(s)
 
 

@@ -78,9 +78,9 @@ def sentence(s: Crisis, word: str) -> str:
         "bribe": "Bribe a mafia here to leave",
         "hide": "Hide from the mafia here",
         "heal": "Heal a wound",
-        "skill": "Get a skill token back",
+        "token": "Get a skill token back",
     }
-    if word == "skill" and s.phase == "act" and s.active >= 0:
+    if word == "skill" and s.active >= 0:
         skill = CHARACTERS[s.cast[s.active]].skill
         return f"Use a skill: {'heal a relative here' if skill == 'heal' else f're-roll a {skill} die'}"
     if word in simple:
