@@ -201,6 +201,21 @@ def test_the_raincoat_opens_one_location_with_police_or_fbi_for_one_alert() -> N
     assert m.state.active == 1 and reason(m, "step:gramercy") == "fbi.block"  # it is closed to the next one
 
 
+@pytest.mark.rule("item-same-twice", "raincoat-police", "raincoat-duration")
+def test_a_second_raincoat_leaves_the_first_ones_location_open() -> None:
+    s = with_item("raincoat")
+    own(s, 0, "raincoat")
+    put_cars(s, "chelsea")
+    put_fbi(s, "gramercy")
+    m = play(s, "use:raincoat", "open:chelsea", "use:raincoat")  # only Gramercy is left to open
+    assert {"step:chelsea", "step:gramercy"} <= set(options(m)) and m.state.alert == 2
+    s = with_item("raincoat")
+    own(s, 0, "raincoat")
+    s.mafia[HERE] = s.mafia[AT["chelsea"]] = 1
+    m = play(s, "use:raincoat", "step:chelsea", "use:raincoat", "step:herald_square")
+    assert "step:chelsea" in options(m)
+
+
 @pytest.mark.rule("free.exchange", "item-exchange-take")
 def test_own_items_may_be_given_to_a_relative_here_for_free() -> None:
     s = with_item("bike", cast="mother son daughter")

@@ -126,7 +126,7 @@ class Plan:
         rules = MODIFIERS[s.event]
         self.s, self.mafia, self.found = s, s.mafia, targets(s, figure)
         shut, coat = s.cars + s.fbi, s.coat_open
-        self.targets = [target for target in self.found if target[0] not in shut or target[0] == coat]
+        self.targets = [target for target in self.found if target[0] not in shut or target[0] in coat]
         self.alert = alert_cost(s)
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
         self.pace = rules.move_steps + s.bikes
@@ -140,7 +140,7 @@ class Plan:
     def blocked(self) -> list[Target]:
         """What lies where police or FBI keeps everybody out."""
         shut, coat = self.s.cars + self.s.fbi, self.s.coat_open
-        return [target for target in self.found if target.place in shut and target.place != coat]
+        return [target for target in self.found if target.place in shut and target.place not in coat]
 
     def odds(self, o: Outlook, type: int, cost: int, rerolls: int) -> Odds:
         """How likely these dice come to that many results."""

@@ -111,8 +111,8 @@ class Crisis(State):
     entered: bool = False  # moved to where it stands
     dodged: int = 0  # mafia tokens dodged here, or ALL
     avoided: int = 0
-    coat_mafia: int = -1  # location where a raincoat hides from the mafia
-    coat_open: int = -1  # location that a raincoat opens
+    coat_mafia: list[int] = []  # locations where a raincoat hides from the mafia
+    coat_open: list[int] = []  # locations that a raincoat opens
     discount: bool = False  # the next mafia costs 1 physical only
     passed: list[int] = []  # locations left this turn
     borrowed: list[int] = []  # items taken over this turn

@@ -305,12 +305,13 @@ def use_raincoat(s: Crisis) -> Script:
     if len(options) > 1:
         answer = yield Choose(seat_of(s, s.active), COAT_FOR, options, rule="item.raincoat-police")
     if answer == HIDE:
-        s.coat_mafia = here(s)
+        s.coat_mafia = [*s.coat_mafia, here(s)]
         s.dodged, s.avoided = 0, ALL
         tell(s, HIDDEN_FROM, "item.raincoat-mafia", who=name(s, s.active), place=NAMES[here(s)])
     else:
-        s.coat_open = OPEN_AT.index(answer)
-        tell(s, OPENED, "item.raincoat-police", who=name(s, s.active), place=NAMES[s.coat_open])
+        place = OPEN_AT.index(answer)
+        s.coat_open = [*s.coat_open, place]
+        tell(s, OPENED, "item.raincoat-police", who=name(s, s.active), place=NAMES[place])
         raise_alert(s, 1)
 
 

@@ -77,7 +77,7 @@ def cannot_leave(s: Crisis) -> Reason | None:
 
 
 def cannot_enter(s: Crisis, place: int) -> Reason | None:
-    if place == s.coat_open:
+    if place in s.coat_open:
         return None
     if place in s.cars:
         return POLICE
@@ -125,7 +125,7 @@ def steps_and_rides(s: Crisis) -> Sequence[str]:
         return ways.words
     words = list(ways.words)
     for to in ways.places.intersection(shut):
-        if to != s.coat_open:
+        if to not in s.coat_open:
             for word in ways.to[to]:
                 words.remove(word)
     return words
@@ -150,7 +150,7 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
     s.at[s.active] = place
     s.entered = True
     s.dodged = 0
-    s.avoided = ALL if place == s.coat_mafia else 0
+    s.avoided = ALL if place in s.coat_mafia else 0
     if s.variants.grey_lost and RELATIVE in s.colours:
         kept = [n for n, colour in enumerate(s.colours) if colour != RELATIVE]
         s.colours, s.faces = [s.colours[n] for n in kept], [s.faces[n] for n in kept]

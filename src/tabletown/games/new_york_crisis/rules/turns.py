@@ -93,7 +93,7 @@ def start_turn(s: Crisis) -> Script:
     s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
     s.extra_used = s.entered = s.discount = False
     s.dodged = s.avoided = 0
-    s.coat_mafia = s.coat_open = -1
+    s.coat_mafia, s.coat_open = [], []
     s.passed, s.borrowed = [], []
     s.colours, s.faces, s.spent = [], [], []
     if s.knocked[me]:
