@@ -3,8 +3,8 @@
     pip install -e .[bench]
     python benchmarks/peers.py [--seconds 0.2] [--rounds 25]
 
-Random play, driven from Python: ask what is legal, pick, apply. Copies: of a state in mid-game. Many short rounds, so that
-a machine whose speed wanders slows all alike.
+Random play, driven from Python: ask what is legal, pick, apply. Copies: of a state in mid-game. Many short rounds, so
+that a machine whose speed wanders slows all alike.
 """
 
 from __future__ import annotations
