@@ -45,6 +45,7 @@ INDEX = {id: number for number, id in enumerate(IDS)}
 NEIGHBOURS = tuple(tuple(INDEX[other] for other in location.neighbours) for location in LOCATIONS)
 STATIONS = tuple(number for number, location in enumerate(LOCATIONS) if location.subway)
 IS_STATION = tuple(location.subway for location in LOCATIONS)
+INFO_AT = tuple(slice(place * 3, place * 3 + 3) for place in range(COUNT))  # the three types of info on a location
 # where the subway goes from each location: nowhere, unless there is a station
 RIDES = tuple(tuple(s for s in STATIONS if s != here) if IS_STATION[here] else () for here in range(COUNT))
 

@@ -13,7 +13,9 @@ from tabletown.games.new_york_crisis.cards import (
     SKILL_COLOUR,
     SOCIAL,
     WILD,
+    Modifiers,
 )
+from tabletown.games.new_york_crisis.city import INFO_AT
 from tabletown.games.new_york_crisis.rules.dice import cannot_reroll, have, reroll
 from tabletown.games.new_york_crisis.rules.items import (
     GET,
@@ -91,8 +93,9 @@ def acts(s: Crisis) -> list[str]:
     mafia = s.mafia[place]
     rules = MODIFIERS[s.event]
     options: list[str] = []
-    undealt = mafia > s.dodged + s.avoided
+    undealt = False
     if mafia:
+        undealt = mafia > s.dodged + s.avoided
         counts = have(s)
         wild = counts[WILD]
         physical = counts[PHYSICAL] + wild
@@ -108,7 +111,7 @@ def acts(s: Crisis) -> list[str]:
         if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
             options.append(AVOID)
     if not undealt:
-        info, has_item = s.info[place * 3 : place * 3 + 3], s.item[place] >= 0
+        info, has_item = s.info[INFO_AT[place]], s.item[place] >= 0
         if has_item or any(info):
             counts = have(s)
             wild = counts[WILD]
@@ -125,7 +128,7 @@ def acts(s: Crisis) -> list[str]:
         if s.final_at == place and cannot_finish(s) is None:
             options.append(FINAL)
         if not mafia or mafia <= s.avoided or rules.dodge_allows_move:
-            options += going(s)
+            options += going(s, rules)
         if s.at.count(place) > 1:  # a relative is here
             if (s.ready[me] or s.used[me]) and cannot_give(s) is None:
                 options.append(GIVE)
@@ -150,9 +153,8 @@ def acts(s: Crisis) -> list[str]:
     return options
 
 
-def going(s: Crisis) -> Sequence[str]:
+def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
     """Steps, rides and the extra step, where nothing holds the character back."""
-    rules = MODIFIERS[s.event]
     ways = steps_and_rides(s)
     if not ways:
         return ways
@@ -191,7 +193,8 @@ def why_not(s: Crisis, word: str) -> Reason | None:
 def next_act(s: Crisis) -> Choose:
     """The question what the active player does next."""
     me = s.active
-    prompt = DEAL_WITH_MAFIA if s.mafia[s.at[me]] > s.dodged + s.avoided else WHAT
+    mafia = s.mafia[s.at[me]]
+    prompt = DEAL_WITH_MAFIA if mafia and mafia > s.dodged + s.avoided else WHAT
     seat = me if s.seats > 1 else 0
     return Choose(seat, prompt, lambda: acts(s), "action.count", lambda word: why_not(s, word))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
-from tabletown.games.new_york_crisis.city import COUNT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.city import COUNT, INFO_AT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.rules.wounds import name
@@ -163,7 +163,7 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
             teach(s, "mafia-here")
         if IS_STATION[place]:
             teach(s, "subway")
-        if any(s.info[place * 3 : place * 3 + 3]):
+        if any(s.info[INFO_AT[place]]):
             teach(s, "info-here")
         if s.item[place] >= 0:
             teach(s, "item-here")

@@ -29,7 +29,8 @@ def teach(s: Crisis, id: str) -> None:
     """In the tutorial: explain a thing when it happens for the first time."""
     if s.scenario == "tutorial" and id not in s.taught:
         s.taught = [*s.taught, id]
-        tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
+        if s.lines is not None:
+            tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
 
 
 # ------------------------------------------------------------------ Alert track
