@@ -96,6 +96,8 @@ def test_there_are_never_more_than_two_grey_dice_from_relatives_unless_they_stac
     assert len(play(s, "reroll:all").state.colours) == 6
     s = position("mother son father", dice=FOUR + " relative:mental relative:mental", grey_cap="stacking")
     assert len(play(s, "reroll", "die:1", "roll").state.colours) == 7
+    s = position("father son mother", dice="red:mental grey:mental relative:mental", grey_cap="stacking")
+    assert len(play(s, "reroll", "die:1", "roll").state.colours) == 4  # his own grey die is one of the three
 
 
 @pytest.mark.rule("grey-cap", "item-same-twice", "reroll.choice")
@@ -189,6 +191,17 @@ def test_a_result_given_by_an_item_cannot_be_re_rolled() -> None:
     assert options(m) == ["die:1"] and reason(m, "die:2") == "plus-result"
     m = play(position(dice="red:mental item:mental"), "reroll:all", luck=Luck(red_die="social"))
     assert m.state.faces == [2, 1]
+
+
+@pytest.mark.rule("payment-choice")
+def test_a_relatives_die_is_spent_first_and_the_result_of_an_item_last() -> None:
+    s = position("father", dice="item:physical red:physical grey:physical relative:physical blue:wild")
+    s.mafia[HERE] = 2
+    m = play(s, "dodge")
+    assert m.state.spent == [False, False, False, True, False]
+    s = position("father", dice="item:physical red:physical grey:physical blue:wild")
+    s.mafia[HERE] = 1
+    assert play(s, "kill").state.spent == [False, True, True, False]
 
 
 @pytest.mark.rule("payment-choice")

@@ -78,6 +78,10 @@ def test_variant_info_due_at_the_fbi_goes_to_the_nearest_open_place_and_items_ar
     m.choose(0, "to:harlem")
     assert sum(m.state.info[AT["harlem"] * 3 :][:3]) == 1
     assert m.state.item[AT["midtown_east"]] < 0
+    s, luck = start("m10", fbi_tokens="fbi_nearest")
+    put_fbi(s, "washington_heights")
+    put_cars(s, "hamilton_heights")  # not open either
+    assert sum(play(s, luck=luck).state.info[AT["harlem"] * 3 :][:3]) == 1
 
 
 @pytest.mark.rule("mafia.third-becomes-fbi", "ex.third-mafia", "mafia.max-two")

@@ -69,6 +69,23 @@ def test_each_player_has_exactly_one_turn_a_round_then_the_police_come_again() -
     assert reason(play(s.copy()), "next:father") == "two-players"
 
 
+@pytest.mark.rule(
+    "move.extra-step", "move-leftover", "bike-per-action", "subway-enter", "deal-new-mafia", "spend.kill-two",
+    "raincoat-duration", "raincoat-police", "kill-two-passed", "borrowed-items", "action.count",
+)  # fmt: skip
+def test_nothing_of_the_last_turn_is_left_when_a_turn_begins() -> None:
+    s = position("mother son", phase="start")
+    s.actions, s.steps, s.moves, s.bikes = 0, 3, 2, 1
+    s.extra_used = s.entered = s.discount = True
+    s.dodged, s.avoided = 9, 9
+    s.coat_mafia, s.coat_open, s.passed, s.borrowed = [1], [2], [3], [4]
+    s = play(s, luck=Luck(mafia_card="m09")).state
+    assert (s.actions, s.steps, s.moves, s.bikes) == (2, 0, 0, 0)
+    assert (s.extra_used, s.entered, s.discount) == (False, False, False)
+    assert (s.dodged, s.avoided) == (0, 0)
+    assert (s.coat_mafia, s.coat_open, s.passed, s.borrowed) == ([], [], [], [])
+
+
 @pytest.mark.rule("player-leaves", "action.optional")
 def test_a_turn_may_be_passed_without_any_action() -> None:
     s = position("mother son", phase="start")

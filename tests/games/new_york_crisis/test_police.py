@@ -69,6 +69,11 @@ def test_a_character_under_a_police_car_steps_to_a_neighbour_at_the_start_of_its
     assert reason(m, "step:harlem") == "move.steps"
     go_on(m, "step:murray_hill")
     assert m.state.at == [AT["murray_hill"], AT["midtown_east"]]
+    s = position(phase="start", at="midtown_east")
+    put_cars(s, "midtown_east")
+    put_fbi(s, "turtle_bay")
+    m = play(s)
+    assert "step:turtle_bay" not in options(m) and reason(m, "step:turtle_bay") == "fbi.block"
 
 
 @pytest.mark.rule("police.on-character-actions", "one-action", "police-char-move-free")
@@ -88,6 +93,13 @@ def test_variant_the_forced_step_begins_a_move_action() -> None:
     put_cars(s, "herald_square")
     m = play(s, "step:chelsea", luck=Luck(mafia_card="m04"))
     assert (m.state.actions, m.state.steps) == (1, 1)
+    own(m.state, 0, "bike")  # it counts for that move too
+    assert go_on(m, "use:bike").state.steps == 2
+    s = position(phase="start", forced_step="counts_as_action")
+    s.event = "p01"  # moves of one step: the forced one was it
+    put_cars(s, "herald_square")
+    m = play(s, "step:chelsea", luck=Luck(mafia_card="m04"))
+    assert (m.state.actions, m.state.steps) == (1, 0)
 
 
 @pytest.mark.rule("police-char-nowhere")
@@ -190,6 +202,9 @@ def test_an_empty_police_deck_is_refilled_from_the_discards() -> None:
     m = play(s, luck=luck)
     assert len(m.state.cars) == 2
     assert len(m.state.police_deck) == 21 and m.state.police_discard == [] and len(m.state.police_drawn) == 2
+    s, luck = police("p02", "p04")  # the deck runs out after the first: what is on the table stays there
+    s.police_discard, s.police_deck = [card for card in s.police_deck if card != "p02"], ["p02"]
+    assert play(s, luck=luck).state.police_drawn == ["p02", "p04"]
     s, luck = police("p15")
     s.police_deck, s.police_discard = ["p15"], [card for card in s.police_deck if card != "p15"]
     luck.waiting["police card"] += ["p02"]
@@ -304,6 +319,14 @@ def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_s
     s = during("p13", cast="mother son", at="harlem", dice="red:physical")
     s.skills[0], s.mafia[AT["harlem"]] = 1, 1
     assert play(s, "dodge", "end").state.skills[0] == 1  # it is not quiet there
+    s = during("p13", cast="mother son")
+    s.skills[0] = 1
+    m = play(s, "end")
+    assert m.state.skills[0] == 1 and not m.state.task_done  # no station
+    s = during("p13", cast="mother son", at="harlem")
+    s.skills[1] = 1
+    m = play(s, "end", "end", luck=Luck(mafia_card="m09"))
+    assert m.state.skills[1] == 1  # only for the first
 
 
 @pytest.mark.rule("event-task-reward")
@@ -319,6 +342,23 @@ def test_tasks_that_count_are_rewarded_at_once_and_only_once() -> None:
     s.alert, s.item[AT["herald_square"]] = 5, 0
     s.item_supply.remove("cell_phone")
     assert play(s, "pick:physical").state.alert == 4
+
+
+@pytest.mark.rule("event-task-reward", "police.event-duration")
+def test_a_new_round_counts_anew() -> None:
+    s, luck = police("p04", "p18")
+    s.task_done, s.kills, s.infos, s.items, s.wilds = True, 2, 1, 1, 1
+    m = play(s, luck=luck)
+    assert not m.state.task_done
+    assert (m.state.kills, m.state.infos, m.state.items, m.state.wilds) == (0, 0, 0, 0)
+
+
+def test_a_wild_that_is_used_breaks_the_quiet_of_the_night() -> None:
+    s = during("p17", dice="red:wild")
+    s.alert, s.mafia[AT["herald_square"]] = 5, 1
+    put_cars(s, "soho")
+    m = play(s, "avoid", "end", luck=Luck(police_card="p01"))
+    assert m.state.round == 2 and m.state.alert == 6
 
 
 @pytest.mark.parametrize(("wilds", "alert"), [(0, 4), (1, 5)])

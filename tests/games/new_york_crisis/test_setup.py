@@ -11,7 +11,7 @@ from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 
-from .tables import AT, WHO, Luck, go_on, match, play, position, reason
+from .tables import AT, WHO, Luck, go_on, match, play, position, put_fbi, reason
 
 ITEMS = "bike mask gloves cash drone laptop"
 PLACES = "soho harlem chelsea tribeca chinatown gramercy"
@@ -37,6 +37,15 @@ def test_six_random_items_lie_on_six_different_random_locations() -> None:
     m = fresh(2, "be:son", "be:father", luck=luck)
     placed = {IDS[place]: item for place, item in enumerate(m.state.item) if item >= 0}
     assert placed == dict(zip(PLACES.split(), (ITEM[item] for item in ITEMS.split())))
+
+
+@pytest.mark.rule("setup.items")
+def test_a_location_that_has_one_of_the_six_items_is_not_drawn_again() -> None:
+    m = Match(
+        game, 1, {"scenario": "mission_1"}, luck=lambda asked, _: asked.options[0] if asked.kind == "location" else None
+    )
+    go_on(m, "be:son")
+    assert all(item >= 0 for item in m.state.item[:6])
 
 
 @pytest.mark.rule("setup.scenario")
@@ -128,6 +137,7 @@ def test_only_chosen_characters_are_in_play_and_solo_may_run_two() -> None:
     assert m.state.cast == [WHO["son"], WHO["mother"]]
     assert m.state.limit == SCENARIOS["mission_1"].alert_limit[1]
     assert m.decisions[0].seat == 0 and set(m.decisions[0].options) == {"next:son", "next:mother"}
+    assert len(fresh(3, "be:son", "be:father", "be:mother", solo="two").state.cast) == 3  # for one player only
 
 
 @pytest.mark.rule("alert-setup")
@@ -153,3 +163,14 @@ def test_a_third_mafia_at_setup_follows_the_normal_rule() -> None:
     s.mafia[AT["soho"]] = 1
     m = play(s, luck=Luck(mafia_card="m19 m47 m04", location=PLACES, item=ITEMS, police_card="p02 p04"))
     assert m.state.fbi == [AT["soho"]] and m.state.alert == 2
+
+
+@pytest.mark.rule("mafia-third-setup", "end.fbi-five")
+def test_a_fifth_fbi_at_setup_loses_at_once() -> None:
+    s = position("mother father", phase="prepare")
+    s.card, s.bag, s.info_supply = -1, [0, 0, 0], [10, 10, 10]
+    s.mafia[AT["tribeca"]] = 2
+    put_fbi(s, "harlem", "chelsea", "gramercy", "chinatown")
+    luck = Luck(mafia_card="m10", location=PLACES, item=ITEMS)
+    assert play(s, luck=luck).state.result == "fbi"
+    assert luck.asked[-1] == "mafia card" and luck.asked.count("mafia card") == 1

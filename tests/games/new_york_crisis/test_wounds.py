@@ -30,6 +30,13 @@ def test_each_undealt_mafia_wounds_and_each_wound_takes_a_die_of_choice() -> Non
     assert play(s, luck=Luck(mafia_card="m09")).state.colours == [RED, YELLOW]
 
 
+@pytest.mark.rule("wound.amount", "deal-scope")
+def test_only_the_mafia_that_was_not_dealt_with_wounds() -> None:
+    s = position("mother son", dice="red:physical", dealing="per_token")
+    s.mafia[HERE] = 2
+    assert len(play(s, "dodge", "end", "die:red").state.wounds[0]) == 1
+
+
 @pytest.mark.rule("wound-which-die")
 def test_variant_the_lost_die_is_drawn_at_random() -> None:
     m = play(hurt(1, lost_die="random"), "end", luck=Luck(lost_die=["die:yellow"]))
