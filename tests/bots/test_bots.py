@@ -90,3 +90,34 @@ def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened()
             went_on += bot.root is thought
         match.choose(match.decisions[0].seat, word)
     assert went_on >= 2  # tile, then plot, then turn
+
+
+def test_search_keeps_its_own_questions_together_where_all_act_at_once() -> None:
+    bot = Search(iterations=40, seed=1)
+    bot.think(Match(marks, 3, seed=3).seen_by(2))
+    assert all(node.children for node in bot.root.children.values())
+    assert {after.seat for node in bot.root.children.values() for after in node.children.values()} == {2}
+
+
+def test_search_plays_a_turn_to_its_end_before_it_values_it() -> None:
+    """In Right of Way there is a seam in the middle of a turn, after the highway was laid."""
+    match = Match(tabletown.game("right-of-way"), seed=1)
+    bot = Search(iterations=1, seed=1)
+    bot.think(match.seen_by(match.decisions[0].seat))
+    node, words = bot.root, []
+    while tried := [word for word, after in node.children.items() if after.visits]:
+        words, node = [*words, tried[0]], node.children[tried[0]]
+    assert [word.partition(":")[0] for word in words[:3]] == ["tile", "plot", "turn"]
+    assert words[-1] == "done" or words[-1].startswith("down:")
+
+
+@pytest.mark.parametrize(("trust", "doubt"), [(2.0, 0.3), (6.0, 0.1), (60.0, 0.01)])
+def test_search_doubts_ratings_the_less_the_more_it_trusts_them(trust: float, doubt: float) -> None:
+    rated = dataclasses.replace(
+        connect_four(), trust=trust, rate=lambda s, asked: [-float(o == "column:5") for o in asked.options]
+    )
+    bot = Search(iterations=1, seed=1)
+    bot.think(Match(rated).seen_by(0))
+    priors = {option: node.prior for option, node in bot.root.children.items()}
+    assert sum(priors.values()) == pytest.approx(1)
+    assert priors["column:5"] == pytest.approx(doubt / 7, abs=1e-5)  # all others are liked alike

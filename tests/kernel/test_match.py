@@ -1,6 +1,7 @@
 """Matches: questions, refusals, undo, clones, time travel, views."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,7 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.testing import conformance, dice, play_randomly, snapshot
-from tests.kernel.toys import hands, marks
+from tests.kernel.toys import Hands, hands, marks
 
 
 def test_the_toys_conform() -> None:
@@ -99,6 +100,32 @@ def test_a_bug_in_the_rules_loses_nothing() -> None:
         match.choose(0, "boom")
     assert snapshot(match) == before
     match.choose(0, match.decisions[0].options[0])
+
+
+def test_a_bug_behind_the_end_of_a_turn_loses_nothing_either() -> None:
+    def turn(s: Hands) -> Script | None:
+        if len(s.played) == 2:
+            raise ValueError("a bug in the rules")
+        return hands.turn(s)
+
+    match = Match(replace(hands, turn=turn), seed=3)
+    match.choose(0, match.decisions[0].options[0])
+    before, option = (match.number, match.log, str(match.decisions)), match.decisions[0].options[0]
+    with pytest.raises(RulesBug, match="a bug in the rules"):
+        match.choose(1, option)
+    assert (match.number, match.log, str(match.decisions)) == before
+    assert match.state == match.at(match.number).state
+    match.undo()
+    assert match.decisions[0].seat == 0
+
+
+def test_a_line_is_told_before_the_luck_of_the_next_turn() -> None:
+    match = Match(marks, 1, seed=3)
+    for word in ("die:1", "place:2"):
+        match.choose(0, word)
+    assert match.log[-1].seat == CHANCE  # the next round's die
+    told = [line.text.render(match.names) for line in match.at(match.number - 1).lines]
+    assert told[-1] == "Seat 1 marked place 2."
 
 
 def test_people_may_roll_real_dice() -> None:
