@@ -114,6 +114,9 @@ def test_grey_dice_are_kept_after_leaving_unless_the_variant_takes_them() -> Non
     assert len(play(position("mother son", dice=dice), "step:chelsea").state.colours) == 5
     s = position("mother son", dice=dice, grey_leaving="lost_on_leaving")
     assert len(play(s, "step:chelsea").state.colours) == 4
+    s = position("mother son", dice="red:mental relative:social item:physical*", grey_leaving="lost_on_leaving")
+    m = play(s, "step:chelsea")
+    assert (m.state.faces, m.state.spent) == ([1, 0], [False, True])  # the others keep their state
 
 
 @pytest.mark.rule("dice.valid-until")

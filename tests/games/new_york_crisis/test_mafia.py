@@ -213,6 +213,7 @@ def test_the_fifth_fbi_loses_at_once_even_in_the_middle_of_a_turn() -> None:
 def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     s = position("mother", scenario="mission_3")
     s.goals = [AT["murray_hill"], -1]
+    put_cars(s, "gramercy")  # police block it for the round only
     s.mafia[AT["murray_hill"]] = 2
     assert place_mafia(s, AT["murray_hill"])
     script = fbi_arrives(s, AT["murray_hill"])

@@ -5,8 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis.cards import POLICE_AT, POLICE_CARDS
+from tabletown.games.new_york_crisis.rules.police import check_counts
 
-from .tables import AT, Luck, empty_bag, go_on, options, own, play, position, put_cars, put_fbi, reason, roll
+from .tables import (
+    AT,
+    Luck,
+    empty_bag,
+    go_on,
+    options,
+    own,
+    play,
+    position,
+    put_cars,
+    put_fbi,
+    reason,
+    reveal_all,
+    roll,
+)
 
 
 def police(*cards: str, **options: str):  # type: ignore[no-untyped-def]
@@ -268,6 +283,7 @@ def test_signal_failure_stops_the_subway() -> None:
 
 
 def test_open_turnstiles_make_rides_free() -> None:
+    assert play(during("p04", at="harlem"), "step:central_park").state.steps == 1  # steps cost what they cost
     m = play(during("p04", at="harlem"), "ride:times_square")
     assert (m.state.actions, m.state.steps) == (2, 0)
     m.state.actions = 0
@@ -316,6 +332,10 @@ def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_s
     s = during("p13", cast="mother son", at="harlem")
     s.skills[0] = 1
     assert play(s, "end").state.skills[0] == 2
+    s = during("p13", cast="mother son", at="harlem")
+    s.wounds[0] = [0]
+    m = play(s, "end")  # with both skill tokens there is nothing to choose
+    assert m.state.wounds[0] == [] and m.state.acted[0]
     s = during("p13", cast="mother son", at="harlem", dice="red:physical")
     s.skills[0], s.mafia[AT["harlem"]] = 1, 1
     assert play(s, "dodge", "end").state.skills[0] == 1  # it is not quiet there
@@ -342,6 +362,34 @@ def test_tasks_that_count_are_rewarded_at_once_and_only_once() -> None:
     s.alert, s.item[AT["herald_square"]] = 5, 0
     s.item_supply.remove("cell_phone")
     assert play(s, "pick:physical").state.alert == 4
+
+
+@pytest.mark.rule("event-task-reward")
+@pytest.mark.parametrize(("event", "counter"), [("p14", "items"), ("p18", "kills"), ("p20", "infos")])
+def test_how_much_a_task_takes_goes_by_the_number_of_relatives(event: str, counter: str) -> None:
+    condition = POLICE_CARDS[event].effect.condition
+    assert condition is not None and not isinstance(condition.at_least, int)
+    for count, wanted in enumerate(condition.at_least, 1):
+        s = during(event, cast=" ".join(["mother", "son", "father", "daughter"][:count]))
+        setattr(s, counter, wanted - 1)
+        check_counts(s)
+        assert not s.task_done
+        setattr(s, counter, wanted)
+        check_counts(s)
+        assert s.task_done
+
+
+@pytest.mark.rule("end.fbi-five")
+def test_a_fifth_fbi_in_a_turf_war_ends_the_game_at_once() -> None:
+    s, luck = police("p04", "p09", scenario="mission_2")
+    reveal_all(s)
+    put_fbi(s, "harlem", "chelsea", "tribeca", "financial_district")
+    s.mafia[AT["chinatown"]] = 2
+    s.at[0], s.mafia[AT["soho"]] = AT["soho"], 1
+    luck.waiting["police card"] += ["p10"]
+    m = play(s, luck=luck)
+    assert m.state.result == "fbi" and m.state.wounds == [[], []]
+    assert luck.asked == ["police card"] * 3  # neither a second mafia nor a place for the informant
 
 
 @pytest.mark.rule("event-task-reward", "police.event-duration")
@@ -377,7 +425,7 @@ def test_a_family_meeting_gives_everybody_a_skill_token() -> None:
     s.at[1] = AT["harlem"]
     assert play(s, luck=Luck(police_card="p01")).state.skills == [0, 1]
     s = during("p19", phase="end", cast="mother son father")  # two of three are enough
-    s.skills, s.at[1] = [0, 1, 1], AT["harlem"]
+    s.skills, s.at[1] = [0, 1, 2], AT["harlem"]
     put_cars(s, "soho")
     assert play(s, luck=Luck(police_card="p01")).state.skills == [1, 2, 2]
     s = during("p19", phase="end")

@@ -149,6 +149,14 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     assert str(m.why_not("kill:herald_square")) != str(m.why_not("kill:soho"))  # she did pass the first
 
 
+@pytest.mark.rule("kill-two-passed", "spend.kill-two")
+def test_every_location_passed_this_turn_is_within_reach_not_only_the_last() -> None:
+    s = with_mafia(1, FIGHTER)
+    s.mafia[AT["chelsea"]] = 1
+    m = play(s, "avoid", "step:gramercy", "step:chelsea")
+    assert "kill:herald_square" in options(m) and reason(m, "kill:gramercy") == "kill-two-passed"
+
+
 @pytest.mark.rule("spend.kill-two")
 def test_a_kill_makes_the_next_one_cheaper_only_within_the_turn() -> None:
     s = position("mother son", dice="red:physical red:physical")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis.cards import GOALS, SCENARIOS
+from tabletown.games.new_york_crisis.city import IDS
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert, reveal
 
 from .tables import (
@@ -53,6 +54,9 @@ def test_a_story_card_is_turned_up_when_the_marker_arrives_there() -> None:
     m = play(s, "take:mental")
     assert m.state.card == 1
     assert any(SCENARIOS["mission_1"].card[1].text == str(line.text) for line in m.lines)
+    s = about_to_reveal("mother son father daughter")
+    s.story = SCENARIOS["mission_1"].card[1].at[0] - 1  # alone it would lie there, for four further on
+    assert play(s, "take:mental").state.card == 0
 
 
 @pytest.mark.rule("story.card-bag", "story-reshuffle-bag")
@@ -329,6 +333,37 @@ def test_mission_2_the_informant_roams_follows_and_must_be_brought_to_court() ->
     assert play(s, "final").state.result == "won"
 
 
+@pytest.mark.rule("informant", "police.random-location")
+def test_mission_2_the_informant_never_turns_up_where_police_or_fbi_is() -> None:
+    def turns_up(cards: str, deck: str = "", shut: str = "chinatown") -> str:
+        s = position("mother son", "mission_2", dice=MENTAL)
+        s.card, s.story = 2, SCENARIOS["mission_2"].card[3].at[1] - 1
+        put_info(s, "herald_square", "mental")
+        put_cars(s, *shut.split()[:1])
+        put_fbi(s, *shut.split()[1:])
+        if deck:
+            everything, s.police_deck = s.police_deck, deck.split()
+            s.police_discard = [card for card in everything if card not in s.police_deck]
+        m = play(s, "take:mental", luck=Luck(police_card=cards))
+        return IDS[m.state.goals[goal(m.state, "informant")]]
+
+    assert turns_up("p10 p11") == "lower_east_side"
+    assert turns_up("p11 p10", shut="soho lower_east_side") == "chinatown"
+    assert turns_up("p10 p11", deck="p10") == "lower_east_side"  # the deck has nothing else: discards are shuffled in
+
+
+@pytest.mark.rule("informant", "police-random-loc-empty")
+def test_mission_2_if_every_card_is_shut_the_informant_finds_a_place_all_the_same() -> None:
+    s = position("mother son", "mission_2", phase="police")
+    reveal_all(s)
+    s.goals[goal(s, "informant")] = AT["chinatown"]
+    s.police_deck, s.police_drawn = ["p10", "p11"], [card for card in s.police_deck if card not in ("p10", "p11")]
+    put_cars(s, "soho")
+    m = play(s, luck=Luck(police_card="p11"))  # only Chinatown is left in the deck, where he is
+    there = m.state.goals[goal(m.state, "informant")]
+    assert there not in (AT["chinatown"], AT["lower_east_side"])
+
+
 @pytest.mark.rule("informant")
 def test_mission_2_a_wound_leaves_the_informant_behind_and_he_roams_no_more() -> None:
     s = position("mother son", "mission_2", dice=MENTAL)
@@ -395,13 +430,17 @@ def test_guards_never_stand_on_police_or_fbi_and_bring_no_fbi() -> None:
     s.mafia[AT["hudson_yards"]] = 1
     reveal_all(s)
     assert s.mafia[AT["hudson_yards"]] == 2 and s.fbi == []
+    s = position("mother", "mission_3")
+    s.mafia = [1] * len(s.mafia)  # all 25 tokens
+    reveal_all(s)
+    assert s.mafia[AT["hudson_yards"]] == 1
 
 
 @pytest.mark.rule("ambush", "story.card-rules")
 def test_an_ambush_waits_where_a_relative_stands_and_no_mafia_is() -> None:
     for mission, card in (("mission_1", 1), ("mission_2", 2), ("mission_3", 2)):
         s = position("mother son father daughter", mission)
-        s.at = [AT[place] for place in ("chelsea", "soho", "harlem", "tribeca")]
+        s.at = [AT[place] for place in ("soho", "harlem", "tribeca", "chelsea")]
         s.mafia[AT["soho"]] = 1
         put_cars(s, "harlem")
         put_fbi(s, "tribeca")
@@ -420,6 +459,15 @@ def test_who_is_ambushed_in_mid_turn_must_deal_with_it() -> None:
     m = play(s, "take:physical")
     assert m.state.mafia[AT["herald_square"]] == 1 and reason(m, "step:chelsea") == "move.mafia-stop"
     assert len(go_on(m, "end", "die:blue").state.wounds[0]) == 1
+
+
+@pytest.mark.rule("objective-blocked")
+def test_an_objective_due_at_the_fbi_lies_at_the_nearest_free_location() -> None:
+    s = position("mother", "mission_1")
+    put_fbi(s, "tribeca")
+    reveal_all(s)
+    assert IDS[s.goals[goal(s, "safe_tribeca")]] in ("chinatown", "financial_district", "soho")
+    assert s.goals[goal(s, "safe_east_side")] == AT["upper_east_side"]
 
 
 @pytest.mark.rule("objective-blocked")
