@@ -7,28 +7,30 @@ import msgspec
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
-from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, set_bits
+from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, population_on, set_bits
 from tabletown.games.cross_bronx.rules.money import LOWEST, change, pay
 from tabletown.games.cross_bronx.rules.winning import end_session
 from tabletown.games.cross_bronx.state import (
+    ACTIVE,
     AUDIT_ROWS,
     BLIGHT,
     CODES,
     COMMUNITY,
-    DISTRICT_OF,
     DISTRICTS,
     DONE_WORD,
     EXPENSE_ROWS,
     FACE_DOWN,
     FACTION_NAMES,
     FACTIONS,
-    GRANT,
     LOAN,
     NO,
     NOBODY,
+    ORG,
+    ORG_SPAN,
     PRIVATE,
     PUBLIC,
     SPACES,
+    SPAN,
     YES,
     Bronx,
     added,
@@ -64,6 +66,7 @@ ROW_WORDS = (
     "1 for each five housed Population without Blight",
 )
 BANKRUPT_ABOVE = 14
+WITH_LOAN = tuple(bits for bits in range(CODES) if bits & ORG and bits & LOAN)
 
 AUDITED = Text("{faction}: Income {income}, Expenses {expenses}; Resources are now {resources}.")
 FORECAST = Text("{faction} would have Income {income} and Expenses {expenses}.")
@@ -84,50 +87,52 @@ TAX_SET = Text("The Tax Rate is {rate}.")
 
 def audit(s: Bronx, forecast: bool = False) -> list[int]:
     """Every row of every Faction. Exhausted tiles cost their 2 and then count as gone, also in a Plan's forecast."""
-    kept, gone = [0, 0, 0], [0, 0, 0]  # tiles
-    own = [[0] * len(DISTRICTS) for _ in FACTIONS]  # Population on a Faction's tiles, by District
-    for district, owner, exhausted, people in zip(DISTRICT_OF, s.owner, s.exhausted, s.pop):
-        if owner != NOBODY:
-            if exhausted:
-                gone[owner] += 1
-            else:
-                kept[owner] += 1
-                own[owner][district] += people
-    housed = [sum(people) for people in zip(*own)]
+    gone, own = [0, 0, 0], [0, 0, 0]  # exhausted tiles; Population on a Faction's tiles
+    for owner, exhausted, people in zip(s.owner, s.exhausted, s.pop):
+        if people:
+            own[owner] += people
+        elif exhausted:
+            gone[owner] += 1
+    housed = [sum(s.pop[span]) for span in SPAN]
     fives = [people // 5 for people in housed]
     for district in DISTRICTS:
         if s.marker[district] == BLIGHT:
             fives[district], housed[district] = min(1, fives[district]), 0
             for faction in (COMMUNITY, PRIVATE):
-                own[faction][district] = blighted_income(s, district, faction)
+                own[faction] += blighted_income(s, district, faction) - population_on(s, district, faction)
     rows = [0] * (3 * ROWS)
-    taxed = kept[:]
+    taxed = [0, 0, 0]
     for faction in FACTIONS:
-        first = faction * ROWS
-        rows[first + TILES], rows[first + EXHAUSTED] = 4 * kept[faction], 2 * gone[faction]
+        first, kept = faction * ROWS, s.owner.count(faction) - gone[faction]
+        rows[first + TILES], rows[first + EXHAUSTED] = 4 * kept, 2 * gone[faction]
+        standing = s.orgs[faction::3]
+        if s.street_orgs:
+            standing += [entry % CODES for entry in s.street_orgs if entry // CODES % 3 == faction]
+        rows[first + ORGANIZATIONS] = standing.count(ORG) + standing.count(ORG | ACTIVE)
+        rows[first + LOANS] = s.owed[faction] + sum([standing.count(bits) for bits in WITH_LOAN])
+        taxed[faction] = kept + len(standing) - standing.count(0)
         if forecast and s.variants.tax_exhausted_in_forecast:
             taxed[faction] += gone[faction]
-        standing = [(district, bits) for district, bits in zip(DISTRICT_OF, s.orgs[faction::3]) if bits]
-        for entry in s.street_orgs:
-            if entry // CODES % 3 == faction:
-                standing.append((entry // CODES // 3, entry % CODES))
-        taxed[faction] += len(standing)
-        loans, unaided, presence = s.owed[faction], 0, 0
-        for district, bits in standing:
-            presence += fives[district]
-            if bits & LOAN:
-                loans += 1
-            elif not bits & GRANT:
-                unaided += 1
-        rows[first + ORGANIZATIONS], rows[first + LOANS] = unaided, loans
         if faction == PUBLIC:
             rows[first + POPULATION] = sum(housed) // 5
         else:
-            rows[first + HOUSING], rows[first + PRESENCE] = sum(own[faction]), presence
+            rows[first + HOUSING], rows[first + PRESENCE] = own[faction], presence(s, faction, fives)
             rows[first + TAX] = (taxed[faction] * s.tax + 1) // 2
     rows[PRIVATE * ROWS + INTEREST] = rows[PUBLIC * ROWS + LOANS] + rows[COMMUNITY * ROWS + LOANS]
     rows[PUBLIC * ROWS + TAX_INCOME] = ((taxed[COMMUNITY] + taxed[PRIVATE]) * s.tax + 1) // 2
     return rows
+
+
+def presence(s: Bronx, faction: int, fives: list[int]) -> int:
+    """What its Organizations earn with the Population of their Districts."""
+    earned = 0
+    for district, five in enumerate(fives):
+        if five:
+            earned += five * sum(map(bool, s.orgs[ORG_SPAN[district * 3 + faction]]))
+    for entry in s.street_orgs:
+        if entry // CODES % 3 == faction:
+            earned += fives[entry // CODES // 3]
+    return earned
 
 
 def blighted_income(s: Bronx, district: int, faction: int) -> int:

@@ -65,14 +65,15 @@ class Branch(msgspec.Struct, frozen=True):
     obstacle: WhyNot  # (state, District) -> what stands in the way there now, besides the cost
     perform: Callable[[Bronx, int], Script]
     faction: int = NOBODY
-    cost: int = 0  # what that Faction pays, the same in every District
+    cost: int = 0  # what that Faction pays, the same in every District …
+    waived: bool = False  # … except where a Grant or Loan waits: that is free
 
     @property
     def word(self) -> str:
         return OPTION_WORDS[self.option]
 
     def can_pay(self, s: Bronx) -> bool:
-        return not self.cost or can_spend(s, self.faction, self.cost)
+        return not self.cost or can_spend(s, self.faction, self.cost) or (self.waived and any(s.awaiting))
 
     def why_not(self, s: Bronx, district: int) -> Reason | None:
         """Why it cannot be performed there now: supply, room, then the cost."""
@@ -108,6 +109,8 @@ class Action(msgspec.Struct, frozen=True):
 
     def open_districts(self, s: Bronx, taken: Sequence[int] = ()) -> list[int]:
         """The Districts that are not taken where it can be performed."""
+        if self.always:
+            return [district for district in DISTRICTS if district not in taken]
         obstacles = [branch.obstacle for branch in self.branches if branch.can_pay(s)]
         found = []
         for district in DISTRICTS:

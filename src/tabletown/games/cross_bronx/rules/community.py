@@ -22,6 +22,7 @@ from tabletown.games.cross_bronx.rules.branches import (
 from tabletown.games.cross_bronx.rules.housing import (
     ECONOMIC,
     NO_ROOM,
+    PLACE_COST,
     add_vulnerability,
     coalition,
     cubes,
@@ -201,7 +202,15 @@ MENU = (
         "organize",
         "Organize",
         (
-            Branch("place", "community.organize.place", why_not_place_community, place_own(COMMUNITY)),
+            Branch(
+                "place",
+                "community.organize.place",
+                why_not_place_community,
+                place_own(COMMUNITY),
+                COMMUNITY,
+                PLACE_COST,
+                waived=True,
+            ),
             Branch(
                 "activate",
                 "community.organize.activate",

@@ -180,11 +180,8 @@ def has_inactive(s: Bronx, district: int, faction: int) -> bool:
 def organizations_on_map(s: Bronx, faction: int, want: int = 0, lack: int = 0) -> list[str]:
     if s.street_orgs:
         return [word for district in DISTRICTS for word in organizations(s, district, faction, want, lack)]
-    return [
-        ORG_WORDS[space * 3 + faction]
-        for space, bits in enumerate(s.orgs[faction::3])
-        if bits and bits & want == want and not bits & lack
-    ]
+    standing = zip(ORG_WORDS[faction::3], s.orgs[faction::3])
+    return [word for word, bits in standing if bits and bits & want == want and not bits & lack]
 
 
 def bits_of(s: Bronx, word: str) -> int:

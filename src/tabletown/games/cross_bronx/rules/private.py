@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.rules.branches import (
     why_not_replace_exhausted,
 )
 from tabletown.games.cross_bronx.rules.housing import (
+    PLACE_COST,
     cubes,
     empty_space,
     has_organization,
@@ -239,7 +240,15 @@ MENU = (
         "invest",
         "Invest",
         (
-            Branch("place", "private.invest.place", why_not_place_private, place_own(PRIVATE)),
+            Branch(
+                "place",
+                "private.invest.place",
+                why_not_place_private,
+                place_own(PRIVATE),
+                PRIVATE,
+                PLACE_COST,
+                waived=True,
+            ),
             Branch(
                 "activate",
                 "private.invest.activate",

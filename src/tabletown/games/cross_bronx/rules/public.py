@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.rules.branches import (
     why_not_replace_exhausted,
 )
 from tabletown.games.cross_bronx.rules.housing import (
+    PLACE_COST,
     add_population,
     add_vulnerability,
     empty_space,
@@ -130,7 +131,15 @@ MENU = (
         "service",
         "Service",
         (
-            Branch("place", "public.service.place", why_not_place_public, place_own(PUBLIC)),
+            Branch(
+                "place",
+                "public.service.place",
+                why_not_place_public,
+                place_own(PUBLIC),
+                PUBLIC,
+                PLACE_COST,
+                waived=True,
+            ),
             Branch(
                 "activate",
                 "public.service.activate",

@@ -41,6 +41,7 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
     replaced,
+    without,
 )
 from tabletown.kernel import Chance, Reason, Script, Text, because, heading, tell
 
@@ -82,7 +83,7 @@ def draw_event(s: Bronx) -> Script:
     """Out of the Events of this Decade that have not come up: eight of fifteen will."""
     cards = [CARDS[number] for number in s.bag]
     number = int((yield Chance("event", cards, DRAWN, "setup.deck.per-decade")))
-    s.bag = [other for other in s.bag if other != number]
+    s.bag = without(s.bag, number)
     return number
 
 
