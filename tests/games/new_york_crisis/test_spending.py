@@ -155,6 +155,9 @@ def test_every_location_passed_this_turn_is_within_reach_not_only_the_last() -> 
     s.mafia[AT["chelsea"]] = 1
     m = play(s, "avoid", "step:gramercy", "step:chelsea")
     assert "kill:herald_square" in options(m) and reason(m, "kill:gramercy") == "kill-two-passed"
+    m = play(with_mafia(1, FIGHTER), "avoid", "step:chelsea", "step:herald_square")
+    assert "kill:herald_square" not in options(m)  # the same one cannot be eliminated twice
+    assert reason(m, "kill:herald_square") == "kill-two-passed"
 
 
 @pytest.mark.rule("spend.kill-two")
@@ -232,6 +235,8 @@ def test_variant_each_mafia_token_is_dealt_with_by_a_result_of_its_own() -> None
     assert reason(m, "step:chelsea") == "deal.dodge"
     go_on(m, "avoid")
     assert "step:chelsea" in options(m)
+    s = with_mafia(2, "red:physical red:physical", cast="mother son", dealing="per_token")
+    assert play(s, "dodge", "dodge", "end").state.wounds[0] == []
 
 
 @pytest.mark.rule("deal-free-spend")

@@ -293,12 +293,20 @@ def test_mission_1_needs_both_safes_open_before_the_books_are_closed() -> None:
     assert reason(play(s.copy()), "final") == "goal.win"
     assert reason(play(s.copy()), "do:safe_tribeca") == "story.card-rules"
     s.at[0] = AT["tribeca"]
+    assert reason(play(s.copy()), "final") == "story.final"  # that is in the Financial District
+    s.mafia[AT["tribeca"]] = 1
+    assert reason(play(s.copy()), "do:safe_tribeca") == "move.mafia-stop"
+    s.mafia[AT["tribeca"]] = 0
+    assert reason(play(s.copy()), "do:safe_tribeca") == "dice.valid-until"
     roll(s, "red:physical red:physical yellow:mental blue:mental")
     m = play(s, "do:safe_tribeca")
     assert m.state.goals[0] == -1
     s = m.state.copy()
     s.goals[1], s.at[0] = -1, AT["financial_district"]
     roll(s, MENTAL)
+    s.mafia[s.at[0]] = 1
+    assert reason(play(s.copy()), "final") == "move.mafia-stop"
+    s.mafia[s.at[0]] = 0
     assert play(s, "final").state.result == "won"
 
 
@@ -418,6 +426,10 @@ def test_mission_3_two_different_relatives_must_force_the_door() -> None:
     reveal_all(s)
     s.goals, s.at, s.mafia[place] = [-1, -1], [place], 0
     assert play(s, "final").state.result == "won"
+    s = position("mother son", "mission_3", dice="red:physical red:physical", solo="two")  # two relatives, one seat
+    reveal_all(s)
+    s.goals, s.at, s.mafia[place] = [-1, -1], [place] * 2, 0
+    assert play(s, "final").state.result == ""
 
 
 @pytest.mark.rule("guards")

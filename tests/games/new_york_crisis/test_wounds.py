@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis.cards import BLUE, GREY, RED, YELLOW
+from tabletown.kernel import Chance
 
 from .tables import AT, Luck, go_on, options, own, play, position, reason
 
@@ -39,8 +40,17 @@ def test_only_the_mafia_that_was_not_dealt_with_wounds() -> None:
 
 @pytest.mark.rule("wound-which-die")
 def test_variant_the_lost_die_is_drawn_at_random() -> None:
-    m = play(hurt(1, lost_die="random"), "end", luck=Luck(lost_die=["die:yellow"]))
+    drawn: list[str] = []
+
+    def luck(asked: Chance, number: int) -> str | None:
+        if asked.kind != "lost die":
+            return None
+        drawn.extend(asked.options)
+        return "die:yellow"
+
+    m = play(hurt(1, lost_die="random"), "end", luck=luck)
     assert m.state.wounds[0] == [YELLOW]
+    assert drawn == ["die:red", "die:red", "die:yellow", "die:blue"]  # each die is as likely as any other
 
 
 @pytest.mark.rule("wound-min-dice")
@@ -60,6 +70,7 @@ def test_variant_a_character_without_dice_misses_a_turn_and_heals_one_wound() ->
     go_on(m, "die:blue")
     assert m.state.wounds[0] == [RED, RED, YELLOW]
     assert m.state.round == 3  # that turn was missed
+    assert play(hurt(1, last_die="knock_out"), "end", "die:red").state.knocked == [False, False]  # three are left
 
 
 @pytest.mark.rule("wound-min-dice")
@@ -89,6 +100,10 @@ def test_the_father_heals_another_character_here_but_not_himself() -> None:
     assert options(m) == ["heal:mother", "heal:son"]
     go_on(m, "heal:son")
     assert m.state.wounds == [[GREY], [RED], []] and m.state.skills[0] == 1
+    assert len(m.state.colours) == 1  # that die is not his
+    s = position("father mother son", dice="red:mental")
+    s.wounds, s.at[1] = [[], [RED], [BLUE]], AT["chelsea"]
+    assert play(s, "skill").state.wounds == [[], [RED], []]  # only who is with him
     s = position("father mother", dice="red:mental")
     s.wounds[1], s.at[1] = [RED], AT["chelsea"]
     assert "skill" not in options(play(s))
