@@ -94,8 +94,9 @@ def test_a_low_cost_building_becomes_conventional_and_then_green() -> None:
 @pytest.mark.rule("retrofit-what", "retrofit-often")
 def test_green_shopping_and_buildings_of_others_cannot_be_retrofitted() -> None:
     s = put(put(put(bare(), "C1", GREEN, RED), "D1", SHOP, RED), "E1", LOW, ORANGE)
-    s = put(s, "F1", LOW, RED)
+    s = put(put(s, "F1", LOW, RED), "G1", SPACE, RED)
     match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit")
+    assert str(match.why_not("cell:G1")) == str(match.why_not("cell:H1")) == "No building stands there."
     assert options(match) == ["cell:F1"]
     for cell, rule in [("C1", "retrofit-what"), ("D1", "retrofit-what"), ("E1", "retrofit-what")]:
         reason = match.why_not(f"cell:{cell}")
@@ -150,6 +151,9 @@ def test_by_option_an_own_tile_can_be_torn_down_and_its_renter_waits_again() -> 
     play(match, "cell:A2")
     assert tile(match, "A2") == (0, -1, 0)
     assert (match.state.pool, match.state.supply[LOW], match.state.rents[RED]) == (5, 11, 7)
+    match = begin(turn_of(put(bare(demolition="yes"), "C1", LOW, ORANGE), RED))
+    assert "demolish" not in options(match)  # there is nothing of one's own
+    assert str(match.why_not("demolish")) == "You have no tile to tear down."
 
 
 @pytest.mark.rule("build.supply-limit", "supply-return")
@@ -204,7 +208,7 @@ def test_an_occupied_building_earns_its_base_rent() -> None:
 @pytest.mark.rule("rent.bonus-forest", "rent.bonus-shore", "shopping-edge-bonus")
 def test_forest_and_shore_add_one_each_also_to_shopping() -> None:
     s = put(put(bare(), "A3 D6", LOW, RED, True), "A1 H6", SHOP, RED)
-    assert [rent(s, cell) for cell in ("A3", "D6", "A1", "H6")] == [4, 4, 11, 11]
+    assert [rent(s, cell) for cell in ("A3", "D6", "A1", "H6")] == [4, 4, 11, 11] and s.rents[RED] == 30
     s = put(bare(shopping="no_edge"), "A1 H6", SHOP, RED)
     assert s.rents[RED] == 20
 
@@ -268,6 +272,9 @@ def test_own_emissions_count_own_buildings_and_built_parks() -> None:
     s = put(put(bare(), "D3 D4", LOW, RED), "E3", ECO, RED)
     put(s, "F3", SPACE, ORANGE)
     assert (own_emissions(s, RED), own_emissions(s, ORANGE)) == (5, -3)
+    s = put(bare(retrofit="marker"), "D3 D4", LOW, RED)
+    match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit", "cell:D3")
+    assert own_emissions(match.state, RED) == 3 + 5
 
 
 # ------------------------------------------------------------------ the example turn

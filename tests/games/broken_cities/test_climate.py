@@ -174,6 +174,9 @@ def test_by_option_a_renter_of_a_lost_building_may_move_to_an_own_empty_one() ->
     assert options(match) == ["renter:E1", "leave"] and match.decisions[0].seat == RED
     play(match, "renter:E1")
     assert tile(match, "E1") == (GREEN, RED, 1) and match.state.gone == 1
+    s = put(put(bare(lost_renters="relocate"), "C1 D1", LOW, RED, True), "E1 F1", GREEN, RED)
+    match = play(after_the_card(s, "hurricane"), "leave")
+    assert match.state.assembly is not None and match.state.gone == 2 and sum(match.state.renters) == 0
 
 
 @pytest.mark.rule("event.disease-renters", "disease-choice", "disease-where", "renters.removed-forever")
@@ -203,6 +206,10 @@ def test_by_option_disease_chooses_by_lot() -> None:
     s = put(start(disease="random"), "H5 H6", GREEN, PURPLE, True)
     match = after_the_card(s, "vector_disease")
     assert match.state.gone == 12 and match.state.assembly is not None
+    for seed in range(6):
+        s = put(bare(disease="random"), "C1 D1 E1 F1", GREEN, PURPLE, True)
+        s.phase, s.order, s.due = "card", [0, 1, 2, 3], 1
+        assert sum(begin(s, seed, "vector_disease").state.renters) == 1  # three different ones
 
 
 @pytest.mark.rule("event.recompute", "drought-damage-timing")
@@ -249,6 +256,11 @@ def test_by_option_the_law_comes_before_the_card() -> None:
     assert match.state.assembly is not None and match.state.events == [] and LOW in match.state.kinds
     no_law(match)
     assert match.state.events == [(1, "hurricane")] and match.state.round == 2
+    s = put(start(event_order="law_first", events="each_space"), "F1 F2 G1 G2 H1", SHOP, RED)
+    s.damage, s.phase, s.order, s.turn = 8, "damage", [0, 1, 2, 3], 4
+    match = play(begin(s, cards="news flood"), "no-law", "no-law", "no-law", "no-law")
+    assert match.state.events == [(0, "news")] and match.state.assembly is not None  # and again before the second card
+    assert no_law(match).state.events == [(0, "news"), (0, "flood")]
 
 
 @pytest.mark.rule("law.trigger", "law-trigger-wording")

@@ -65,6 +65,24 @@ def test_more_than_fifty_is_reached_too_and_49_is_not() -> None:
     assert not match.over and match.state.rents[RED] == 49
 
 
+@pytest.mark.rule("end.rent-50", "renter-must-take")
+def test_renters_who_move_in_by_themselves_may_end_the_game_before_a_turn() -> None:
+    s = put(rich(bare(move_in="auto"), RED, 45), "H5", GREEN, RED)
+    match = begin(turn_of(s, RED, begun=False))
+    assert match.over and match.state.rents[RED] == 50 and match.state.winners == [RED]
+
+
+@pytest.mark.rule("end.rent-50", "end.rent-50-immediate", "renter-lost-with-building")
+@pytest.mark.parametrize("damage", [8, 41])
+def test_a_renter_who_moves_to_a_better_home_after_a_card_may_end_the_game(damage: int) -> None:
+    s = rich(bare(lost_renters="relocate", last_event="final_card"), RED, 45)
+    put(put(s, "B5", LOW, RED, True), "A6", GREEN, RED)
+    s.damage, s.phase, s.round, s.order, s.turn = damage, "damage", 1, [0, 1, 2, 3], 4
+    match = play(begin(s, cards="hurricane"), "renter:A6")
+    assert match.over and match.state.end == "rent" and match.state.rents[RED] == 52
+    assert match.state.winners == [RED] and match.state.assembly is None
+
+
 @pytest.mark.rule("reach-50-on-other-turn")
 def test_a_neighbours_park_may_lift_somebody_to_fifty() -> None:
     s = rich(bare(), RED, 49)
@@ -77,13 +95,13 @@ def test_a_neighbours_park_may_lift_somebody_to_fifty() -> None:
 
 @pytest.mark.rule("tie-end")
 def test_the_active_player_wins_if_several_reach_fifty_together_otherwise_rent_then_money() -> None:
-    def two_beside_d3(money: list[int]) -> BrokenCities:
+    def two_beside_d3(money: list[int], third: str = "F5") -> BrokenCities:
         s = bare(supply="unlimited")
         for seat, cell in ((RED, "D2"), (ORANGE, "D4")):
             put(s, cell, GREEN, seat, True)
         for seat, cells in ((RED, "A1 B1 C1 G1"), (ORANGE, "A5 B5 E5 G5")):
             put(s, cells, SHOP, seat)
-        for seat, cells in ((RED, "F1"), (ORANGE, "F5")):
+        for seat, cells in ((RED, "F1"), (ORANGE, third)):
             put(s, cells, LOW, seat, True)
         assert s.rents[RED] == s.rents[ORANGE] == 49
         s.money = money
@@ -97,6 +115,9 @@ def test_the_active_player_wins_if_several_reach_fifty_together_otherwise_rent_t
     ):
         match = play(begin(turn_of(two_beside_d3(money), active)), "buy:greenspace", "cell:D3")
         assert match.over and match.state.winners == winners
+    s = two_beside_d3([6, 99, 0, 6], third="C3")  # Orange has two homes there
+    match = play(begin(turn_of(s, PURPLE)), "buy:greenspace", "cell:D3")
+    assert match.state.rents[RED : ORANGE + 1] == [50, 51] and match.state.winners == [ORANGE]
 
 
 @pytest.mark.rule("end.damage-42", "damage-42-timing", "sixth-event-is-end", "damage-end-winner")
@@ -181,6 +202,9 @@ def test_only_rent_and_damage_end_the_game_but_for_the_safety_net_of_twenty_roun
     s = put(bare(round_limit="12"), "D3", GREEN, RED, True)
     s.round = 12
     assert end_round(begin(turn_of(s, RED))).over
+    s = put(bare(round_limit="12", damage_end="all_lose"), "D3", GREEN, RED, True)
+    s.round = 12
+    assert end_round(begin(turn_of(s, RED))).state.winners == [RED]  # all lose by damage only
 
 
 @pytest.mark.rule("rent-zero")

@@ -53,6 +53,10 @@ def test_a_ban_keeps_kinds_off_an_area_and_the_refusal_cites_it() -> None:
     assert not [word for word in options(match) if word.endswith("6")]
     reason = match.why_not("cell:C6")
     assert reason is not None and str(reason) == "Law 1 forbids it: Low-Cost may not be built on the shore."
+    match = play(under(Law("ban", kinds=(RETRO,), area="forest")), "buy:retrofit")
+    assert options(match) == ["cell:C5"]
+    reason = match.why_not("cell:A2")
+    assert reason is not None and reason.rule == "law.binding"
     match = under(Law("ban", kinds=(LOW, RETRO), area="anywhere"))
     assert "buy:low_cost" not in options(match) and "buy:retrofit" not in options(match)
     reason = match.why_not("buy:low_cost")
@@ -64,6 +68,11 @@ def test_bans_of_all_areas_together_leave_no_place() -> None:
     s = with_laws(start(), *(Law("ban", kinds=(LOW,), area=area) for area in ("shore", "forest", "inner")))
     match = begin(turn_of(s, RED, money=20))
     assert "buy:low_cost" not in options(match) and "buy:conventional" in options(match)
+    s = with_laws(put(bare(), "A2 A4", LOW, RED), Law("ban", kinds=(RETRO,), area="forest"))
+    match = begin(turn_of(s, RED, money=20))  # both own buildings stand at the forest
+    assert "buy:retrofit" not in options(match)
+    reason = match.why_not("buy:retrofit")
+    assert reason is not None and reason.rule == "law.binding"
 
 
 @pytest.mark.rule("law.binding")
@@ -92,8 +101,12 @@ def test_a_surcharge_is_paid_to_the_bank_or_by_option_to_the_others() -> None:
     law = Law("surcharge", kinds=(LOW,), amount=6)
     match = play(under(law, money=20), "buy:low_cost", "cell:H1")
     assert match.state.money == [4, 8, 0, 0]
+    s = with_laws(start(), law, Law("surcharge", kinds=(LOW, ECO), amount=3))
+    assert (s.prices[LOW], s.prices[ECO], s.prices[CONV]) == (6 + 6 + 3, 10 + 3, 11)  # two of them add up
     match = play(under(law, money=20, fines="pool"), "buy:low_cost", "cell:H1")
     assert match.state.money == [6, 8, 2, 2]
+    match = play(under(law, money=20, s=start(3, fines="pool")), "buy:low_cost", "cell:H1")
+    assert match.state.money == [4 + 3, 8, 3]
 
 
 # ------------------------------------------------------------------ taxes and duties
@@ -104,7 +117,7 @@ def test_a_carbon_tax_is_taken_after_income_and_never_more_than_there_is() -> No
     law = Law("carbon_tax", count=2, amount=4)
     assert under(law, money=20).state.money[RED] == 20 - 2 * (15 // 4)
     assert under(law, money=5).state.money[RED] == 0
-    s = put(start(), "H1 G1 F1", ECO, RED)
+    s = put(start(), "H1 G1 F1 H3", ECO, RED)  # 5 less than nothing
     assert under(law, money=20, s=s).state.money[RED] == 20
 
 
@@ -132,10 +145,79 @@ def test_who_never_had_the_money_a_cell_and_a_tile_is_excused_unless_the_law_is_
 
 
 @pytest.mark.rule("law-impossible")
+def test_money_that_comes_during_the_turn_makes_a_duty_possible() -> None:
+    law = Law("build_obligation", kinds=(RETRO,), count=1, penalty=FINE)
+    s = turn_of(with_laws(bare(), law), RED, money=16, begun=False)
+    match = play(begin(s), "buy:low_cost", "cell:H1", "end")  # at first there was nothing to retrofit
+    assert match.state.money[RED] == 5
+
+
+@pytest.mark.rule("law-impossible", "income-before-law")
+def test_what_a_tax_took_cannot_be_spent_on_a_duty() -> None:
+    duty = Law("build_obligation", kinds=(SPACE,), count=1, penalty=FINE)
+    s = with_laws(start(), Law("carbon_tax", count=1, amount=5), duty)
+    match = play(begin(turn_of(s, RED, money=-3, begun=False)), "end")  # 8, and 3 of tax
+    assert match.state.money[RED] == 5 and "excused" in told(match)
+
+
+@pytest.mark.rule("law-impossible")
+def test_every_turn_is_judged_by_itself() -> None:
+    laws = (
+        Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE),
+        Law("turn_emission_cap", amount=4, penalty=FINE),
+    )
+    s = with_laws(bare(), *laws)
+    s.money = [0, 25, 17, 0]
+    match = begin(turn_of(s, RED, begun=False))
+    play(match, "buy:eco_park", "cell:H1", "buy:low_cost", "cell:G1", "end", *["end"] * 3)
+    assert match.state.round == 2 and match.state.money[RED] == 9
+    while match.decisions[0].seat != RED:
+        play(match, "end")
+    told_before = told(match)
+    play(match, "end")  # the park of the last turn does not count, and there is no money for another one
+    assert told(match).removeprefix(told_before).count("excused") == 1 and match.state.money[RED] == 9
+    assert "broke law 2" not in told(match)
+
+
+@pytest.mark.rule("law-impossible")
+def test_nobody_is_punished_for_what_another_law_forbids() -> None:
+    def fined(*laws: Law, money: int = 30) -> int:
+        s = with_laws(start(), *laws)
+        return money - play(begin(turn_of(s, RED, money=money - 11, begun=False)), "end").state.money[RED]
+
+    cap = Law("own_emission_cap", amount=10, penalty=FINE)
+    assert fined(cap) == 5
+    assert fined(cap, Law("ban", kinds=(SPACE, ECO, RETRO), area="anywhere")) == 0
+    two = Law("build_obligation", kinds=(ECO,), count=2, penalty=FINE)
+    assert fined(two) == 5
+    assert fined(two, Law("build_cap", kinds=(ECO,), count=1)) == 0
+    retrofits = Law("build_obligation", kinds=(RETRO,), count=2, penalty=FINE)
+    assert fined(retrofits) == 5
+    assert fined(retrofits, Law("ban", kinds=(RETRO,), area="forest")) == 0  # only C5 is left
+
+
+@pytest.mark.rule("law-impossible")
+def test_own_emissions_can_be_lowered_by_whatever_is_cheapest() -> None:
+    dear = Law("surcharge", kinds=(SPACE, ECO), amount=12)
+    law = Law("own_emission_cap", amount=11, penalty=FINE)
+    s = with_laws(start(), law, dear)
+    match = play(begin(turn_of(s, RED, money=7, begun=False)), "end")  # 18: one Greenspace, or two retrofits
+    assert match.state.money[RED] == 13
+    s = with_laws(start(), law, dear)
+    assert play(begin(turn_of(s, RED, money=6, begun=False)), "end").state.money[RED] == 17
+
+
+@pytest.mark.rule("law-impossible")
 def test_a_duty_of_two_is_excused_for_who_can_pay_for_one_only() -> None:
     law = Law("build_obligation", kinds=(ECO,), count=2, penalty=FINE)
     assert play(under(law, money=19), "end").state.money[RED] == 19
     assert play(under(law, money=20), "end").state.money[RED] == 15
+    parks = Law("build_obligation", kinds=(SPACE, ECO), count=2, penalty=FINE)
+    assert play(under(parks, money=11), "end").state.money[RED] == 11
+    s = start()
+    s.supply[SPACE] = 1  # one of 6 and one of 10
+    assert play(under(parks, money=15, s=s.copy()), "end").state.money[RED] == 15
+    assert play(under(parks, money=16, s=s), "end").state.money[RED] == 11
 
 
 @pytest.mark.rule("law.binding")
@@ -146,6 +228,13 @@ def test_an_offset_asks_for_a_park_with_each_shopping() -> None:
     match = play(under(law, money=40), "buy:shopping", "cell:H1", "buy:greenspace", "cell:G1", "end")
     assert match.state.money[RED] == 40 - 24 - 6 and "broke" not in told(match)
     assert play(under(law, money=40), "end").state.money[RED] == 40
+    two = Law("offset", kinds=(SHOP,), others=(SPACE, ECO), count=2, penalty=Penalty("fine_per_unit", 6))
+    match = play(under(two, money=40), "buy:shopping", "cell:H1", "buy:greenspace", "cell:G1", "end")
+    assert match.state.money[RED] == 40 - 24 - 6 - 6  # one of the two is missing
+    s = start()
+    s.supply[SPACE] = s.supply[ECO] = 0
+    match = play(under(law, money=40, s=s), "buy:shopping", "cell:H1", "end")
+    assert match.state.money[RED] == 16 and "excused" in told(match)
 
 
 @pytest.mark.rule("law.binding")
@@ -172,6 +261,8 @@ def test_a_park_quota_counts_own_parks_and_own_buildings() -> None:
     assert play(under(law), "buy:greenspace", "cell:H1", "end").state.money[RED] == 14
     assert play(under(Law("park_quota", amount=4, penalty=FINE)), "end").state.money[RED] == 20
     assert play(under(law, money=5), "end").state.money[RED] == 5  # no money for a park: excused
+    half = Law("park_quota", amount=2, penalty=FINE)
+    assert play(under(half, s=put(start(), "H1", SPACE, RED)), "end").state.money[RED] == 20  # a park is no building
 
 
 # ------------------------------------------------------------------ penalties
@@ -186,6 +277,8 @@ def broken_with(penalty: Penalty, money: int = 20, **more: str) -> Match:
 def test_a_fine_takes_at_most_what_is_there() -> None:
     assert broken_with(Penalty("fine", 20), money=12).state.money[RED] == 0
     assert broken_with(Penalty("fine", 9), fines="pool").state.money == [4 + 3 + 11, 11, 3, 3]
+    poor = broken_with(Penalty("fine", 20), money=12, fines="pool")
+    assert poor.state.money == [4 + 4 + 11, 0, 4, 4]  # nobody gets more than was paid
 
 
 @pytest.mark.rule("law.binding")
@@ -195,6 +288,14 @@ def test_lost_income_is_taken_from_the_next_turn() -> None:
         play(match, "end")
     assert match.state.money[RED] == 20 + 11 - 2  # a quarter of 11, rounded down
     assert match.state.less_income[RED] == 0
+
+
+@pytest.mark.rule("law.binding")
+def test_a_quarter_of_hardly_any_income_is_nothing_and_the_penalty_is_over_all_the_same() -> None:
+    s = put(bare(), "D3", LOW, RED, True)
+    s.less_income = [0, 1, 0, 0]
+    match = begin(turn_of(s, RED, money=0, begun=False))
+    assert match.state.money[RED] == 3 and match.state.less_income[RED] == 0
 
 
 @pytest.mark.rule("law.binding")
@@ -225,6 +326,11 @@ def test_penalties_of_two_broken_laws_add_up() -> None:
 def test_who_must_act_last_does_so_in_the_next_round_only() -> None:
     match = end_round(broken_with(Penalty("act_last")))
     assert match.state.order[-1] == RED and match.state.last == [0, 0, 0, 0]
+    s = start()
+    s.last = [0, 0, 1, 0]  # also who has the least rent
+    match = begin(s)
+    assert match.state.order[-1] == ORANGE
+    assert end_round(match).state.order[-1] != ORANGE
 
 
 @pytest.mark.rule("law.binding")
@@ -253,6 +359,14 @@ def test_a_forced_park_must_be_bought_first_if_possible() -> None:
     assert "end" in options(match)  # too poor: the duty lapses
 
 
+@pytest.mark.rule("law.binding", "law-impossible")
+def test_a_forced_park_that_lapses_excuses_from_no_other_duty() -> None:
+    s = with_laws(bare(), Law("build_obligation", kinds=(SPACE,), count=1, penalty=FINE))
+    s.forced = [0, ECO, 0, 0]
+    match = play(begin(turn_of(s, RED, money=8, begun=False)), "end")
+    assert match.state.money[RED] == 3
+
+
 @pytest.mark.rule("law.binding")
 def test_a_warning_comes_first_and_then_the_penalty() -> None:
     match = broken_with(Penalty("fine", 5, warning=True))
@@ -260,8 +374,13 @@ def test_a_warning_comes_first_and_then_the_penalty() -> None:
     end_round(match)
     while match.decisions[0].seat != RED:
         play(match, "end")
+    assert "Seat 1 broke law 1, a first warning" in told(match)  # a warning for each player
     play(match, "end")
     assert match.state.money[RED] == 20 + 11 - 5
+    warning = Penalty("fine", 5, warning=True)
+    laws = [Law("build_obligation", kinds=(park,), count=1, penalty=warning) for park in (ECO, SPACE)]
+    match = play(begin(turn_of(with_laws(start(), *laws), RED, money=20, begun=False)), "end")
+    assert match.state.money[RED] == 31 and told(match).count("a first warning") == 2  # and for each law
 
 
 @pytest.mark.rule("law-enforcement", "trade")

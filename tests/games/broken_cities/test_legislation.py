@@ -87,6 +87,14 @@ def test_if_nobody_wants_to_propose_the_session_ends() -> None:
     match = play(session(), "no-law", "no-law", "no-law")
     assert match.state.assembly is not None
     assert play(match, "no-law").state.assembly is None
+    match = play(session(), "no-law", "no-law", "no-law", "law:ban", "propose", "veto", "veto", "veto")
+    play(match, "no-law", "no-law", "no-law")  # after a proposal everybody may speak again
+    assert match.state.assembly is not None
+    assert play(match, "no-law").state.assembly is None
+    match = play(session(), "law:ban", "propose", "change", "veto", "veto", "withdraw")
+    play(match, "no-law", "no-law", "no-law")  # to let a change be is not to be silent
+    assert match.state.assembly is not None
+    assert play(match, "no-law").state.assembly is None
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -117,6 +125,10 @@ def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
     assert sorted(decision.seat for decision in match.decisions) == [YELLOW, RED, ORANGE]
     play(match, "accept", "accept", "accept")
     assert match.state.laws[0].penalty == Penalty("fine", 5) and match.state.laws[0].by == PURPLE
+    s = session().state
+    s.order = [PURPLE, YELLOW, ORANGE, RED]
+    match = play(begin(s), "law:ban", "propose", "veto", "change", "change")
+    assert [decision.seat for decision in match.decisions] == [ORANGE]  # the first in the turn order of those who asked
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -138,6 +150,8 @@ def test_the_penalty_is_part_of_the_proposal() -> None:
     law = match.state.laws[0]
     assert law.penalty == Penalty("lose_income", 2, warning=True) and law.rounds == 3
     assert "Whoever breaks it is warned once, then loses half of the next income." in told(match)
+    match = play(session(), "law:build_obligation", "set:warning", "set:penalty", "penalty:act_last")
+    assert match.state.assembly.draft.law.penalty == Penalty("act_last", warning=True)  # it goes with any penalty
     for kind, entry in LAW_KINDS.items():
         assert (sample(kind).penalty is not None) == (entry.check in ("turn_end", "vote"))
 
@@ -174,6 +188,9 @@ def test_a_law_keeps_at_least_one_kind() -> None:
     assert "kind:low_cost" not in options(match)
     with pytest.raises(NotAllowed, match="At least one kind"):
         play(match, "kind:low_cost")
+    match = play(session(), "law:offset", "set:penalty", "penalty:no_building_next_turn", "set:barred")
+    assert options(match) == ["kind:conventional", "kind:green", "kind:shopping", "done"]
+    assert "about buildings" in str(match.why_not("kind:eco_park"))
 
 
 # ------------------------------------------------------------------ what no law may do
@@ -189,6 +206,9 @@ def test_a_law_that_would_lower_a_price_is_refused() -> None:
     assert min(int(word.partition(":")[2]) for word in options(match)) == 1
     with pytest.raises(NotAllowed, match="does not take that number"):
         play(match, "amount:13")
+    for kind, slot in (("own_emission_cap", "amount"), ("build_obligation", "size"), ("surcharge", "rounds")):
+        reason = play(session(), f"law:{kind}", f"set:{slot}").why_not(f"{slot}:-1")
+        assert reason is not None and reason.rule == "law-enforcement"  # no price would fall
     for text in ("Green becomes cheaper for all", "The price of Green goes down by 4", "Lower the cost of parks"):
         reason = why_inadmissible(text)
         assert reason is not None and reason.rule == "law.no-price-cut", text
@@ -225,8 +245,15 @@ def test_a_later_session_may_change_or_repeal_an_old_law() -> None:
     assert match.state.laws == [] and match.state.prices[LOW] == 6  # restored, not below the printed price
     match = agree(session(old=(old,)), "change:1", "set:amount", "amount:2", "propose")
     assert [law.amount for law in match.state.laws] == [2] and match.state.prices[LOW] == 8
-    match = play(session(old=(old,)), "repeal:1", "accept", "accept", "veto")
-    assert len(match.state.laws) == 1
+    other = Law("carbon_tax", count=1, amount=5)
+    match = agree(session(old=(old, other)), "change:1", "set:amount", "amount:2", "propose")
+    assert [law.kind for law in match.state.laws] == ["carbon_tax", "surcharge"]
+    assert [law.kind for law in agree(session(old=(old, other)), "repeal:1").state.laws] == ["carbon_tax"]
+    match = play(session(old=(old,)), "repeal:1")
+    assert options(match) == ["accept", "veto"]
+    reason = match.why_not("change", RED)
+    assert reason is not None and reason.rule == "law-lifetime"
+    assert len(play(match, "accept", "accept", "veto").state.laws) == 1
 
 
 @pytest.mark.rule("law-lifetime")
@@ -240,3 +267,4 @@ def test_laws_stand_side_by_side_or_by_option_replace_each_other_and_may_run_out
     assert match.state.prices[LOW] == 10
     end_round(match)
     assert match.state.round == 3 and match.state.prices[LOW] == 6 and match.state.laws == []
+    assert "Law 1 ran out" in told(match)

@@ -118,6 +118,11 @@ def test_a_renter_may_be_placed_between_purchases_and_raises_the_rent_by_all_tha
 def test_renters_can_move_in_by_themselves_or_all_at_once() -> None:
     match = begin(turn_of(start(move_in="auto"), YELLOW, money=40))
     assert tile(play(match, "buy:green", "cell:A6"), "A6")[2] == 1
+    match.state.pool, match.state.reserve = 0, match.state.reserve + match.state.pool
+    assert tile(play(match, "buy:low_cost", "cell:H1"), "H1")[2] == 0  # nobody waits
+    s = put(bare(move_in="auto"), "C1", LOW, RED)
+    match = begin(turn_of(s, RED, money=0, begun=False))
+    assert tile(match, "C1")[2] == 1 and match.state.money[RED] == 0  # as soon as it is the landlord's turn
     s = put(put(bare(), "C1 D1 E1", LOW, RED), "A6", GREEN, RED)
     s.pool, s.reserve = 1, s.reserve + 3
     assert "renter:all" not in options(begin(turn_of(s.copy(), RED)))  # one renter moves in somewhere, not everywhere
@@ -134,6 +139,8 @@ def test_what_costs_more_than_one_has_is_refused() -> None:
         play(match, "buy:green")
     assert str(refusal.value.reason) == "Green costs 16, and you have 15."
     assert refusal.value.reason.rule == "turn.no-debt"
+    match = begin(turn_of(start(), RED, money=16))  # with the whole price in hand it can be bought
+    assert play(match, "buy:green", "cell:H1").state.money[RED] == 0
 
 
 @pytest.mark.rule("turn.purchases-optional")
@@ -164,12 +171,14 @@ def test_a_renter_is_taken_only_for_an_own_empty_building() -> None:
     s = put(put(s, "E1", LOW, RED, True), "F1", ECO, RED)
     match = begin(turn_of(s, RED))
     assert [word for word in options(match) if word.startswith("renter:")] == ["renter:C1"]
-    for word in ("renter:D1", "renter:E1", "renter:F1", "renter:all"):
+    for word in ("renter:D1", "renter:E1", "renter:F1"):
         with pytest.raises(NotAllowed) as refusal:
             play(match, word)
         assert refusal.value.reason.rule == "renters.no-hoarding"
+    assert "Only one renter can move in" in str(match.why_not("renter:all"))
     play(match, "renter:C1")
     assert not [word for word in options(match) if word.startswith("renter:")]
+    assert "You have no empty building." in str(match.why_not("renter:all"))
 
 
 @pytest.mark.rule("renters.unclaimed-stay", "renters.replenish", "renters-available-text", "renters-accumulate")
@@ -178,6 +187,10 @@ def test_four_renters_come_at_every_round_end_and_those_nobody_took_stay() -> No
     assert (match.state.pool, match.state.reserve) == (8, 12)
     match = end_round(begin(start(pool="reset")))
     assert (match.state.pool, match.state.reserve) == (4, 16)
+    s = start(pool="reset")
+    s.pool, s.reserve = 6, 14  # some came back, say, by a penalty
+    match = end_round(begin(s))
+    assert (match.state.pool, match.state.reserve) == (6, 14)
 
 
 @pytest.mark.rule("renters.replenish", "renters-run-out")
@@ -190,6 +203,8 @@ def test_when_the_reserve_runs_out_only_what_is_left_comes() -> None:
     s = start(reserve="endless")
     s.reserve = 0
     assert end_round(begin(s)).state.pool == 8
+    match = end_round(begin(start(reserve="endless")))
+    assert (match.state.pool, match.state.reserve) == (8, 12)
 
 
 @pytest.mark.rule("roundend.no-event-no-law", "roundend.order")

@@ -143,6 +143,7 @@ def test_with_three_players_purple_is_left_out() -> None:
     assert PURPLE not in s.owners
     neutral = start(3, fourth_colour="neutral")
     assert (neutral.emissions, sum(neutral.renters), len(neutral.rents)) == (56, 9, 3)
+    assert (s.supply[LOW], s.supply[CONV], neutral.supply[LOW], neutral.supply[CONV]) == (12, 19, 10, 18)
     assert sum(1 for kind, owner in zip(neutral.kinds, neutral.owners, strict=True) if kind and owner == -1) == 3
 
 

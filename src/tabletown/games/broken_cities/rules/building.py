@@ -8,7 +8,6 @@ from tabletown.games.broken_cities.content import (
     COST,
     EMISSIONS,
     EMPTY,
-    GREEN,
     IN_AREA,
     LOW_COST,
     RETROFIT,
@@ -26,6 +25,7 @@ NO_CELL = because("Every cell of the block is taken.", "board-full")
 TAKEN = because("That cell is taken.", "build.on-empty-cell")
 NOTHING_TO_RETROFIT = because("You have no building that could be retrofitted.", "retrofit-what")
 NOT_YOURS = because("That building is not yours.", "retrofit-what")
+NO_BUILDING = because("No building stands there.", "retrofit-what")
 BEST_ALREADY = because("Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
 MARKED_ALREADY = because("That building was retrofitted already.", "retrofit-what")
 NO_BETTER_TILE = because("No tile of the next better kind is left.", "retrofit-often")
@@ -121,7 +121,9 @@ def why_not_build_on(s: BrokenCities, kind: int, cell: int) -> Reason | None:
 def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
     """Why the building on this cell cannot be retrofitted, or None if it can."""
     kind = s.kinds[cell]
-    if s.owners[cell] != seat or kind > SHOPPING or not kind:
+    if not 0 < kind <= SHOPPING:
+        return NO_BUILDING
+    if s.owners[cell] != seat:
         return NOT_YOURS
     if s.options.retrofit == "marker":
         return MARKED_ALREADY if s.marked[cell] else None
@@ -132,6 +134,14 @@ def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
 
 def retrofit_cells(s: BrokenCities, seat: int) -> list[int]:
     return [cell for cell, owner in enumerate(s.owners) if owner == seat and why_not_retrofit(s, seat, cell) is None]
+
+
+def legal_retrofits(s: BrokenCities, seat: int) -> list[int]:
+    """Where a retrofit may go: as with tiles, a ban may keep it off some cells."""
+    cells = retrofit_cells(s, seat)
+    if is_banned_somewhere(s, RETROFIT):
+        cells = [cell for cell in cells if why_illegal(s, RETROFIT, cell) is None]
+    return cells
 
 
 def has_retrofit(s: BrokenCities, seat: int) -> bool:
@@ -161,10 +171,7 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
     s.supply[kind] -= 1
     s.kinds[cell], s.owners[cell] = kind, seat
     tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
-    if s.options.move_in == "auto" and kind <= GREEN and s.pool:
-        move_in(s, seat, cell)
-    else:
-        recount(s)
+    recount(s)
 
 
 def retrofit(s: BrokenCities, seat: int, cell: int) -> None:

@@ -8,12 +8,13 @@ from tabletown.games.broken_cities.content import (
     CITY,
     IN_AREA,
     NUMBER,
+    RENT_END,
     damage_of,
     thresholds,
 )
 from tabletown.games.broken_cities.rules.building import clear
 from tabletown.games.broken_cities.rules.counting import empty_homes, history_row, recount, rent_at, rented_homes
-from tabletown.games.broken_cities.rules.ending import end_by_rank
+from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
 from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS, a
@@ -112,14 +113,16 @@ def after_event(s: BrokenCities) -> None:
 
 def draw_card(s: BrokenCities) -> Script:
     yield from climate_card(s)
-    after_card(s)
+    if not s.end:
+        after_card(s)
 
 
 def last_card(s: BrokenCities) -> Script:
     """Option last_event=final_card: at the last space the weather strikes once more, then rents are compared."""
     if s.card or s.deck:
         yield from climate_card(s)
-    end_by_rank(s, "damage")
+    if not s.end:
+        end_by_rank(s, "damage")
 
 
 def climate_card(s: BrokenCities) -> Script:
@@ -224,6 +227,9 @@ def relocate(s: BrokenCities, homeless: list[int]) -> Script:
             s.renters[CELL_OF[answer]] = 1
             recount(s)
             tell(s, RELOCATED, "renter-lost-with-building", who=seat, cell=CELLS[CELL_OF[answer]])
+            if s.rents[seat] >= RENT_END:
+                end_by_rent(s, seat)
+                return
 
 
 # ------------------------------------------------------------------ round end, 5

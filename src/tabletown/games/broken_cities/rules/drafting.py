@@ -39,6 +39,7 @@ NO_NAMES = because("A law binds everyone alike: it may not name a player.", "law
 NO_OTHER_RULES = because("No law changes the weather, the arrival of renters, or how the game is won.", "law.purpose")
 OUT_OF_RANGE = because("A law of this kind does not take that number.", "law-enforcement")
 ONE_KIND = because("At least one kind must stay.", "law-enforcement")
+BUILDINGS_ONLY = because("This penalty is about buildings.", "law-enforcement")
 NO_SUCH_PART = because("This law has no such part.", "law-enforcement")
 
 
@@ -83,7 +84,7 @@ def slots(law: Law) -> list[str]:
 
 
 def why_not_slot(word: str) -> Reason | None:
-    return NO_SUCH_PART if word.startswith("set:") else why_not_number(word)
+    return NO_SUCH_PART if word.startswith("set:") else None
 
 
 def numbers(law: Law, slot: str) -> list[int]:
@@ -99,11 +100,12 @@ def numbers(law: Law, slot: str) -> list[int]:
     return list(range(first, last + 1, step))
 
 
-def why_not_number(word: str) -> Reason | None:
-    """A number that a law does not take; below nothing it would lower a price."""
+def why_not_number(law: Law, word: str) -> Reason | None:
+    """A number that a law does not take; a surcharge below nothing would lower a price."""
     slot, _, number = word.partition(":")
     if slot in ("count", "amount", "size", "rounds") and re.fullmatch(r"[-−]?\d+", number):
-        return NO_LOWER_PRICE if number[0] in "-−" else OUT_OF_RANGE
+        lower = law.kind == "surcharge" and slot == "amount" and number[0] in "-−"
+        return NO_LOWER_PRICE if lower else OUT_OF_RANGE
     return None
 
 
@@ -111,13 +113,20 @@ def _set_number(slot: str) -> Callable[[Assembly, int], Script]:
     def script(assembly: Assembly, seat: int) -> Script:
         law = law_of(assembly)
         words = [f"{slot}:{number}" for number in numbers(law, slot)]
-        answer = yield Choose(seat, SET(slot=SLOT_NAMES[slot]), words, rule="law.one-law", why=why_not_number)
+        prompt = SET(slot=SLOT_NAMES[slot])
+        answer = yield Choose(seat, prompt, words, rule="law.one-law", why=lambda word: why_not_number(law, word))
         number = int(answer.partition(":")[2])
         if slot == "size":
             return with_penalty(law, amount=number)
         return msgspec.structs.replace(law, **{slot: number})
 
     return script
+
+
+def why_not_kind(word: str, slot: str) -> Reason | None:
+    if word not in KIND_WORDS[1:]:
+        return None
+    return BUILDINGS_ONLY if slot == "barred" and NUMBER[word.removeprefix("kind:")] not in BUILDINGS else ONE_KIND
 
 
 def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
@@ -132,7 +141,7 @@ def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
             SET(slot=SLOT_NAMES[slot]),
             [*words, DONE],
             rule="law-retrofit-park-price",
-            why=lambda word: ONE_KIND,
+            why=lambda word: why_not_kind(word, slot),
         )
         if answer == DONE:
             return law

@@ -12,7 +12,13 @@ from tabletown.games.broken_cities.content import (
     PARKS,
     RETROFIT,
 )
-from tabletown.games.broken_cities.rules.building import changed, retrofit_cells, share_out, why_not_buy
+from tabletown.games.broken_cities.rules.building import (
+    building_cells,
+    changed,
+    legal_retrofits,
+    share_out,
+    why_not_buy,
+)
 from tabletown.games.broken_cities.rules.counting import (
     own_buildings,
     own_emissions,
@@ -123,9 +129,9 @@ def can_buy(s: BrokenCities, seat: int, kinds: tuple[int, ...], number: int) -> 
     for kind in sorted(kinds, key=lambda kind: s.prices[kind]):
         if number <= 0:
             break
-        if why_not_buy(s, seat, kind) is not None:
-            continue
-        left = len(retrofit_cells(s, seat)) if kind == RETROFIT else min(s.supply[kind], cells)
+        left = most_of(s, seat, kind)
+        if kind != RETROFIT:
+            left = min(left, cells)
         some = min(number, left, money // s.prices[kind])
         money -= some * s.prices[kind]
         number -= some
@@ -134,18 +140,29 @@ def can_buy(s: BrokenCities, seat: int, kinds: tuple[int, ...], number: int) -> 
     return number <= 0
 
 
+def most_of(s: BrokenCities, seat: int, kind: int) -> int:
+    """How many of this kind the seat may still buy this turn, if it had the money for all: tiles, cells, laws."""
+    if why_not_buy(s, seat, kind) is not None:
+        return 0
+    if kind == RETROFIT:
+        most = len(legal_retrofits(s, seat))
+    else:
+        most = min(s.supply[kind], len(building_cells(s, kind)))
+    caps = [law.count - _bought(s, law.kinds) for law in s.active if law.kind == "build_cap" and kind in law.kinds]
+    return min([most, *caps])
+
+
 def _can_lower(s: BrokenCities, seat: int, gap: int) -> bool:
     """Whether parks and retrofits could lower own emissions by so much."""
-    cells = s.kinds.count(EMPTY)
-    money = s.money[seat]
-    most = min(s.supply[ECO_PARK], cells, money // s.prices[ECO_PARK])
-    for eco in range(most + 1):
-        rest = money - eco * s.prices[ECO_PARK]
-        small = min(s.supply[GREENSPACE], cells - eco, rest // s.prices[GREENSPACE])
-        rest -= small * s.prices[GREENSPACE]
-        swaps = min(len(retrofit_cells(s, seat)), rest // s.prices[RETROFIT])
-        if -eco * EMISSIONS[ECO_PARK] - small * EMISSIONS[GREENSPACE] - swaps * EMISSIONS[RETROFIT] >= gap:
-            return True
+    cells, prices = s.kinds.count(EMPTY), s.prices
+    eco_parks, greenspaces, retrofits = (most_of(s, seat, kind) for kind in (ECO_PARK, GREENSPACE, RETROFIT))
+    saved = sorted([min(-EMISSIONS[RETROFIT], EMISSIONS[s.kinds[cell]]) for cell in legal_retrofits(s, seat)])[::-1]
+    for eco in range(min(eco_parks, s.money[seat] // prices[ECO_PARK]) + 1):
+        money = s.money[seat] - eco * prices[ECO_PARK]
+        for small in range(min(greenspaces, cells - eco, money // prices[GREENSPACE]) + 1):
+            some = min(retrofits, (money - small * prices[GREENSPACE]) // prices[RETROFIT])
+            if sum(saved[:some]) - eco * EMISSIONS[ECO_PARK] - small * EMISSIONS[GREENSPACE] >= gap:
+                return True
     return False
 
 

@@ -41,6 +41,7 @@ NO_PROPOSAL, ACCEPT, CHANGE, VETO = "no-law", "accept", "change", "veto"
 LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
 
 USED_UP = because("You have made all the proposals of this session.", "law-no-agreement")
+NO_CHANGE = because("A repeal has nothing to change: accept or veto it.", "law-lifetime")
 NO_OLD_LAW = because("There is no such law to change or repeal.", "law-lifetime")
 
 
@@ -164,12 +165,14 @@ def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
         prompt, words = VOTE(who=proposal.by), [ACCEPT, CHANGE, VETO]
         if assembly.used[seat] >= int(s.options.proposals):
             words.remove(CHANGE)
+
+    def why(word: str) -> Reason | None:
+        if word != CHANGE:
+            return None
+        return NO_CHANGE if proposal.repeal else USED_UP
+
     typed = Typed("veto:", "Why not? The others see it.", 140)
-    return (yield Choose(seat, prompt, words, rule="law.unanimous", why=_why_no_change, typed=typed))
-
-
-def _why_no_change(word: str) -> Reason | None:
-    return USED_UP if word == CHANGE else None
+    return (yield Choose(seat, prompt, words, rule="law.unanimous", why=why, typed=typed))
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:

@@ -12,11 +12,10 @@ from tabletown.games.broken_cities.rules.building import (
     building_cells,
     changed,
     explain,
-    is_banned_somewhere,
+    legal_retrofits,
     move_in,
     move_in_everywhere,
     retrofit,
-    retrofit_cells,
     tear_down,
     why_illegal,
     why_not_build_on,
@@ -53,9 +52,12 @@ INCOME = Text("{who:seat} received {income}; money {money}.")
 LESS_INCOME = Text("{who:seat} received {income} instead of {full}; money {money}.")
 
 NO_HOME = because("You have no empty building there.", "renters.no-hoarding")
+NO_HOMES = because("You have no empty building.", "renters.no-hoarding")
+ONE_ONLY = because("Only one renter can move in: pick the building.", "renters.take-limit")
 NOBODY_WAITS = because("No renters are waiting.", "renters.available-per-round")
 NOT_YOUR_TILE = because("That tile is not yours.", "demolish")
 NO_DEMOLITION = because("Tiles cannot be torn down.", "demolish")
+NO_OWN_TILE = because("You have no tile to tear down.", "demolish")
 PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
 
 
@@ -92,6 +94,9 @@ def act(s: BrokenCities) -> Script:
     seat = s.order[s.turn]
     if not s.begun:
         begin_turn(s, seat)
+        if max(s.rents) >= RENT_END:  # renters who moved in by themselves
+            end_by_rent(s, seat)
+            return
     answer = yield Choose(
         seat,
         ACT_LATE if s.forced[seat] else ACT,
@@ -110,6 +115,8 @@ def act(s: BrokenCities) -> Script:
         yield from demolish(s, seat)
     else:
         move_in(s, seat, CELL_OF[answer])
+    if s.options.move_in == "auto":
+        move_in_everywhere(s, seat)
     if s.active:
         note_ability(s, seat)
     if max(s.rents) >= RENT_END:
@@ -124,18 +131,22 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
     if income == full:
         tell(s, INCOME, "turn.step1-income", who=seat, income=income, money=s.money[seat])
     else:
-        s.less_income = changed(s.less_income, seat, 0)
         tell(s, LESS_INCOME, "law.binding", who=seat, income=income, full=full, money=s.money[seat])
+    if s.less_income[seat]:
+        s.less_income = changed(s.less_income, seat, 0)
     s.begun = True
     s.bought = [0] * len(KINDS)
     s.emissions_before = s.emissions
     s.able = []
     if s.active:
         collect_taxes(s, seat)
-        note_ability(s, seat)
     s.purse = s.money[seat]
     if s.forced[seat] and why_not_buy(s, seat, s.forced[seat]) is not None:
         s.forced = changed(s.forced, seat, 0)  # no money, tile or cell: the duty lapses
+    if s.active:
+        note_ability(s, seat)
+    if s.options.move_in == "auto":
+        move_in_everywhere(s, seat)
 
 
 def things_to_do(s: BrokenCities, seat: int) -> list[str]:
@@ -161,12 +172,12 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
         return explain(s, seat, BOUGHT[word], reason) if reason is not None else None
     if s.forced[seat]:
         return PARK_FIRST
-    if word in CELL_OF and word.startswith("renter:"):
+    if word in RENTER_WORDS:
         return NO_HOME if s.pool else NOBODY_WAITS
     if word == MOVE_IN_ALL:
-        return NO_HOME if s.pool else NOBODY_WAITS
+        return NOBODY_WAITS if not s.pool else ONE_ONLY if empty_homes(s, seat) else NO_HOMES
     if word == DEMOLISH:
-        return NO_DEMOLITION
+        return NO_DEMOLITION if s.options.demolition == "no" else NO_OWN_TILE
     if word in CELL_OF:
         return because("First say what to build.", "turn.step2-purchase")
     return None
@@ -175,13 +186,10 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
 def buy(s: BrokenCities, seat: int, kind: int) -> Script:
     """Step 2: a building or park goes on any empty cell, a retrofit on an own building. Step 3 and 5 follow at once."""
     if kind == RETROFIT:
-        cells = retrofit_cells(s, seat)
-        if is_banned_somewhere(s, kind):
-            cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
         answer = yield Choose(
             seat,
             WHICH,
-            [CELL_WORDS[cell] for cell in cells],
+            [CELL_WORDS[cell] for cell in legal_retrofits(s, seat)],
             rule="build.cost-retrofit",
             why=lambda word: why_not_here(s, seat, kind, word),
         )
