@@ -95,14 +95,18 @@ def empty_bag(s: Crisis) -> None:
 def reveal_all(s: Crisis) -> None:
     """Every story card open, as if the marker had come that far."""
     while s.card < len(game_scenario(s).card) - 1:
-        s.story = game_scenario(s).card[s.card + 1].at[len(s.cast) - 1]
-        script = reveal(s)
-        asked = next(script, None)
-        while asked is not None:
-            try:
-                asked = script.send(asked.options[0])
-            except StopIteration:
-                break
+        reveal_next(s)
+
+
+def reveal_next(s: Crisis) -> None:
+    s.story = game_scenario(s).card[s.card + 1].at[len(s.cast) - 1]
+    script = reveal(s)
+    asked = next(script, None)
+    while asked is not None:
+        try:
+            asked = script.send(asked.options[0])
+        except StopIteration:
+            break
 
 
 class Luck:

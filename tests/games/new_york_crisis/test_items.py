@@ -103,6 +103,12 @@ def test_variant_cash_bribes_any_mafia() -> None:
 @pytest.mark.rule("item.cash")
 def test_cash_needs_somebody_to_heal_or_to_bribe() -> None:
     assert reason(play(with_item("cash")), "use:cash") == "item.cash"
+    s = with_item("cash", cast="mother son")
+    s.wounds[1], s.at[1] = [RED], AT["chelsea"]
+    assert reason(play(s), "use:cash") == "item.cash"  # only who is here
+    s = with_item("cash")
+    s.mafia[HERE] = 1
+    assert play(s, "avoid", "use:cash").state.mafia[HERE] == 0  # also one that is dealt with
 
 
 @pytest.mark.rule("item.bike", "bike-per-action")
@@ -125,6 +131,15 @@ def test_the_newspaper_rides_for_free_from_a_station() -> None:
     go_on(m, "ride:financial_district")
     assert (m.state.at[0], m.state.actions, m.state.steps, m.state.alert) == (AT["financial_district"], 2, 0, 0)
     assert reason(play(with_item("newspaper")), "use:newspaper") == "move.subway"
+    s = with_item("newspaper", at="harlem")
+    s.event = "p03"
+    assert reason(play(s), "use:newspaper") == "police.event-duration"  # no trains
+    s = with_item("newspaper", at="harlem")
+    s.blackout = True
+    assert reason(play(s), "use:newspaper") == "story.card-rules"
+    s = with_item("newspaper", at="harlem")
+    s.mafia[AT["harlem"]] = 1
+    assert reason(play(s, "dodge"), "use:newspaper") == "deal.dodge"  # it is a move
     s = with_item("newspaper", newspaper="newspaper_anywhere")
     assert play(s, "use:newspaper", "ride:harlem").state.at[0] == AT["harlem"]
 
@@ -142,6 +157,9 @@ def test_the_radio_moves_a_car_next_door_raises_the_alert_and_scares_mafia() -> 
     go_on(m, "to:greenwich_village")
     assert m.state.cars == [AT["greenwich_village"], AT["soho"]]
     assert m.state.alert == 3 and m.state.mafia[AT["greenwich_village"]] == 0
+    s = with_item("police_radio")
+    put_cars(s, "chelsea", "greenwich_village")
+    assert "to:greenwich_village" not in options(play(s, "use:police_radio", "car:chelsea"))  # one car each
     assert reason(play(with_item("police_radio")), "use:police_radio") == "item.police-radio"
 
 
@@ -181,6 +199,11 @@ def test_the_raincoat_hides_from_the_mafia_here_until_the_turn_ends() -> None:
     go_on(m, "step:chelsea", "step:herald_square")
     assert "step:chelsea" in options(m) and reason(m, "use:raincoat") == "item.once"
     assert go_on(m, "end").state.wounds[0] == []
+    s = with_item("raincoat")
+    s.mafia[HERE] = 1
+    put_cars(s, "chelsea")
+    m = play(s, "use:raincoat")  # stuck here, there is nothing else it could be for
+    assert m.state.alert == 0 and "step:gramercy" in options(m)
 
 
 @pytest.mark.rule("item.raincoat-police", "raincoat-police")
@@ -248,6 +271,12 @@ def test_variant_items_may_also_be_taken_over() -> None:
     m = play(s, "get", "from:son:bike")
     assert m.state.ready == [[BIKE], []]
     assert reason(m, "give") == "free.exchange"  # not handed on in the same turn
+    s = position("mother son", dice="red:mental", exchange="two_way")
+    own(s, 1, "bike", used=True)
+    s.mafia[HERE] = 1
+    assert reason(play(s.copy()), "get") == "move.mafia-stop"
+    s.mafia[HERE] = 0
+    assert play(s, "get", "from:son:bike").state.used == [[BIKE], []]  # face down, as it was
     s = position("mother son daughter", dice="red:mental", exchange="two_way")
     own(s, 0, "bike")
     own(s, 1, "drone")

@@ -197,6 +197,7 @@ def test_one_physical_result_dodges_all_mafia_but_forbids_any_move() -> None:
     assert results(m.state) == [2, 0, 1, 0]
     assert "take:physical" in options(m)
     assert reason(m, "step:chelsea") == reason(m, "extra") == "deal.dodge"
+    assert "dodge" not in options(m) and reason(m, "dodge") == "deal.avoid"  # once is enough
     assert play(with_mafia(2, FIGHTER, cast="mother son"), "dodge", "end").state.wounds[0] == []
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.new_york_crisis.cards import GOALS, SCENARIOS
-from tabletown.games.new_york_crisis.city import IDS
+from tabletown.games.new_york_crisis.cards import GOALS, RESULTS, SCENARIOS
+from tabletown.games.new_york_crisis.city import IDS, INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert, reveal
 
 from .tables import (
@@ -23,6 +23,7 @@ from .tables import (
     put_info,
     reason,
     reveal_all,
+    reveal_next,
     roll,
 )
 
@@ -489,6 +490,43 @@ def test_a_final_challenge_at_the_fbi_moves_to_the_nearest_free_location() -> No
     reveal_all(s)
     assert s.final_at in (AT["chelsea"], AT["hells_kitchen"], AT["herald_square"])
     assert s.mafia[s.final_at] == 2  # the guards follow it
+
+
+@pytest.mark.rule("story.card-rules", "spend.info-three", "info-three")
+def test_info_prices_follow_the_story() -> None:
+    for mission, prices in {
+        "tutorial": [[2, 2, 2]] * 3,
+        "mission_1": [[2, 2, 2], [2, 3, 2], [2, 3, 2], [2, 3, 2]],
+        "mission_2": [[2, 2, 2], [2, 2, 3], [3, 2, 2], [3, 2, 2]],
+        "mission_3": [[2, 2, 2], [2, 2, 2], [3, 2, 2], [3, 2, 2]],
+    }.items():
+        s = position("mother", mission)
+        for number, price in enumerate(prices):
+            if number:
+                reveal_next(s)
+            assert s.info_cost == price, (mission, number)
+
+
+@pytest.mark.rule("story.card-rules", "story.card-mafia-count", "story.final", "objective-pay")
+def test_every_story_card_says_what_it_does() -> None:
+    for story in SCENARIOS.values():
+        mafia_cards = 1
+        for card in story.card:
+            goals = [(INDEX[o.location], o.cost) for o in card.objectives if o.location != "random"]
+            paid = [o.cost for o in card.objectives]
+            if card.final is not None:
+                paid.append(card.final.cost)
+                goals.append((INDEX[card.final.location], card.final.cost))
+                assert max(card.final.times) == (2 if "two different relatives" in card.rule else 1)
+                assert (card.final.who == "different") == ("two different relatives" in card.rule)
+            assert all(f"{cost.results} {RESULTS[cost.type]} results" in card.rule for cost in paid)
+            assert all(NAMES[place] in card.rule for place, _ in goals)
+            assert (card.mafia_cards != mafia_cards) == (f"{card.mafia_cards} mafia cards a turn" in card.rule)
+            mafia_cards = card.mafia_cards
+            kinds = {effect.kind for effect in card.effects}
+            assert ("ambush" in kinds) == ("1 mafia at once wherever a relative stands" in card.rule)
+            assert ("guards" in kinds) == ("guards" in card.rule)
+            assert ("subway_closed" in kinds) == ("subway stands still" in card.rule)
 
 
 def test_story_positions_rise_and_every_scenario_has_its_final_challenge() -> None:
