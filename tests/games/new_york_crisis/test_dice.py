@@ -128,7 +128,8 @@ def test_a_result_is_usable_until_spent_re_rolled_or_the_turn_ends() -> None:
     go_on(m, "step:chelsea", "step:herald_square")
     assert results(m.state) == [1, 0, 1, 0]
     m = go_on(m, "end")
-    assert m.state.colours == [] or m.state.active == 1
+    assert m.state.active == 1 and m.state.spent == [False] * 5
+    assert play(position("mother son father", dice="red:physical"), "end").state.colours == []
 
 
 @pytest.mark.rule("dice.physical")

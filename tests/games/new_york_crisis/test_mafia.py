@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.new_york_crisis.city import IDS, nearest
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_mafia
 
 from .tables import AT, Luck, empty_bag, options, play, position, put_cars, put_fbi, put_item, reason
@@ -222,6 +223,12 @@ def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     with pytest.raises(StopIteration):
         script.send("to:gramercy")
     assert s.goals[0] == AT["gramercy"]
+
+
+@pytest.mark.rule("objective-blocked", "fbi-info-item")
+def test_the_nearest_location_is_the_nearest_on_foot() -> None:
+    shut = [AT[place] for place in ("washington_heights", "hamilton_heights", "harlem")]
+    assert {IDS[place] for place in nearest(shut[0], shut)} == {"central_park", "east_harlem", "morningside_heights"}
 
 
 @pytest.mark.rule("objective-blocked", "story.final")

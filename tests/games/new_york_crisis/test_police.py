@@ -206,7 +206,7 @@ def test_a_random_location_comes_from_a_police_card_that_returns_to_the_deck() -
     s.police_deck.remove("p01")
     luck.waiting["police card"] += ["p02"]
     m = play(s, luck=luck)
-    assert sum(m.state.info[AT["midtown_east"] * 3 : AT["midtown_east"] * 3 + 3]) == 1
+    assert sum(m.state.info[AT["midtown_east"] * 3 : AT["midtown_east"] * 3 + 3]) == sum(m.state.info) == 1
     assert "p02" in m.state.police_deck and m.state.police_discard == ["p01"]
 
 
