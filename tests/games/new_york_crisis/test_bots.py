@@ -6,11 +6,11 @@ import pytest
 
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
-from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.games.new_york_crisis.cards import BLUE, RED, SCENARIOS
 from tabletown.kernel import Match
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
 
-from .tables import AT, match, position, put_info, reveal_all
+from .tables import AT, match, position, put_info, put_item, reveal_all
 
 
 def best(s) -> str:  # type: ignore[no-untyped-def]
@@ -57,6 +57,48 @@ def test_every_option_has_a_rating_and_a_reason_and_the_outlook_is_a_chance(scen
                 why = explain(m.state, decision, word)
                 assert why[0].isupper() and why.endswith(".") and "the the" not in why
             m.choose(decision.seat, rng.choice(list(decision.options)))
+
+
+def hint(s, word: str) -> str:  # type: ignore[no-untyped-def]
+    return explain(s, match(s).decisions[0], word)
+
+
+def test_the_best_die_comes_back_and_the_worst_is_lost() -> None:
+    s = position("father mother", dice="red:mental")
+    s.wounds[1] = [RED, BLUE]
+    m = match(s)
+    m.choose(0, "skill")
+    decision = m.decisions[0]
+    assert decision.options == ["die:red", "die:blue"] and rate(m.state, decision)[0] > rate(m.state, decision)[1]
+    assert "worth" in explain(m.state, decision, "die:red")
+    s = position("mother son", dice="red:mental")
+    s.mafia[AT["herald_square"]] = 1
+    m = match(s)
+    m.choose(0, "end")
+    assert "spare" in explain(m.state, m.decisions[0], "die:yellow")
+
+
+def test_hints_say_what_is_true_now() -> None:
+    s = position("mother son", "mission_3", dice="red:physical red:physical yellow:social blue:physical")
+    reveal_all(s)
+    s.goals, s.at = [-1, -1], [s.final_at] * 2
+    s.mafia[s.final_at] = 0
+    assert "wins" not in hint(s, "final")  # the other one has to do it too
+    s.efforts = [1]
+    assert "wins" in hint(s, "final")
+    s = position("mother son", dice="red:physical yellow:social")
+    s.mafia[AT["herald_square"]] = 1
+    assert "wounded" in hint(s, "avoid") and "right here" not in hint(s, "dodge")
+    s.dodged = 9
+    assert "wounded" not in hint(s, "avoid")
+    s = position("mother", dice="red:mental red:mental")
+    put_item(s, "herald_square", "cash")
+    assert "every round" not in hint(s, "pick:mental")
+    put_info(s, "chelsea", "mental")
+    s.actions = 0
+    assert "alert" in hint(s, "extra")
+    s.event = "p08"  # Back Alleys
+    assert "alert" not in hint(s, "extra")
 
 
 def test_a_rating_never_changes_the_state() -> None:

@@ -83,6 +83,11 @@ def test_variant_info_due_at_the_fbi_goes_to_the_nearest_open_place_and_items_ar
     put_fbi(s, "washington_heights")
     put_cars(s, "hamilton_heights")  # not open either
     assert sum(play(s, luck=luck).state.info[AT["harlem"] * 3 :][:3]) == 1
+    s, luck = start("m10", fbi_tokens="fbi_nearest")
+    put_fbi(s, "washington_heights")
+    empty_bag(s)
+    m = play(s, luck=luck)
+    assert m.state.alert == 1 and m.state.phase == "act"  # no token, so nobody is asked where
 
 
 @pytest.mark.rule("mafia.third-becomes-fbi", "ex.third-mafia", "mafia.max-two")

@@ -45,6 +45,8 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
     if options[0] in DICE and s.phase == "act":
         useful = Plan(s, s.active).useful(look(s))
         return [0.5 if word == ROLL else 0.0 if useful[DICE.index(word)] else 1.0 for word in options]
+    if decision.rule == "wound.heal-returns-die":  # the die that would be spared last comes back first
+        return [-rate_word(s, word) for word in options]
     return [rate_word(s, word) for word in options]
 
 
@@ -284,13 +286,21 @@ def evaluate(s: Crisis) -> list[float]:
 def explain(s: Crisis, decision: Decision, option: str) -> str:
     """One sentence why this is a good next step."""
     head, _, rest = option.partition(":")
+    if head == "die" and option not in DICE:
+        back = decision.rule == "wound.heal-returns-die"
+        return "This die is worth the most." if back else "You can spare this die best."
     if s.phase != "act" or s.active < 0:
         return _explain_small(s, head, rest)
-    plan, o = Plan(s, s.active), look(s)
+    plan, o, rules = Plan(s, s.active), look(s), MODIFIERS[s.event]
+    if option in PLACE:
+        o = o._replace(place=PLACE[option], dealt=False)
     goal = plan.best(o)
     aim = f"the {goal.name}".replace("the the", "the") + f" at {NAMES[goal.place]}" if goal is not None else ""
     if option == "final":
-        return "This is the final challenge: it wins the game."
+        parts = WAY[s.scenario][len(s.cast) - 1][1] - len(s.efforts)
+        return (
+            "This is the final challenge: it wins the game." if parts == 1 else "It is a part of the final challenge."
+        )
     if head == "do":
         return "The final challenge cannot be met before this is done."
     if option in TAKE or head == "take":
@@ -301,10 +311,9 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
             return "All story cards are open, so it only clears the street."
         return "It turns up the next story card." if left == 0 else f"Then {left} more until the next story card."
     if option in PLACE:
-        place = PLACE[option]
         if goal is None:
             return "There is more to do from there."
-        if goal.place == place:
+        if goal.place == o.place:
             return f"There you can go for the {goal.name}.".replace("the the", "the")
         return f"It is on the way to {aim}."
     if head == "kill":
@@ -313,9 +322,12 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
         )
         return f"{danger}, and that raises the alert."
     if option == "avoid":
-        return "One social result frees your way; otherwise you would be wounded."
+        return "One social result frees your way" + ("." if o.dealt else "; otherwise you would be wounded.")
     if option == "dodge":
-        return "One physical result saves you from a wound, and there is something to do right here."
+        here = goal is not None and goal.place == o.place
+        return "One physical result saves you from a wound" + (
+            ", and there is something to do right here." if here else "."
+        )
     if head == "reroll":
         return (
             f"Your idle dice may bring what is missing for {aim}."
@@ -323,19 +335,25 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
             else "The dice on the table serve nothing now."
         )
     if head == "pick":
-        return f"The {ITEM_NAMES[s.item[o.place]]} helps in every round to come."
+        item = s.item[o.place]
+        return f"The {ITEM_NAMES[item]} helps {'once, when it counts' if item == CASH else 'in every round to come'}."
     if head == "use":
         return (
             f"Used now, the {ITEM_NAMES[ITEM[rest]]} helps towards {aim}." if aim else "It costs nothing to use it now."
         )
     if option == "extra":
-        return f"One point of alert is worth reaching {aim} this turn." if aim else "It gets you out of a bad place."
+        price = (
+            "One point of alert is worth reaching" if rules.extra_step_alert else "It costs nothing this round to reach"
+        )
+        return f"{price} {aim} this turn." if aim else "It gets you out of a bad place."
     if option == "skill":
+        if s.final_at >= 0:
+            return "There is nothing left to save skill tokens for."
         return "A skill token comes back with the next story card, so use it."
     if option == "end":
         return "Nothing more can be gained this turn."
     if head == "die":
-        return "This die serves nothing you could do now." if option in DICE else "You can spare this die best."
+        return "This die serves nothing you could do now."
     return _explain_small(s, head, rest)
 
 

@@ -114,18 +114,18 @@ def tokens(physical: int, mental: int, social: int) -> tuple[str, ...]:
 
 
 def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
-    if s.variants.fbi_nearest and place in s.fbi:
-        places = nearest(place, s.fbi + s.cars)
-        if len(places) > 1:
-            word = yield Choose(spokesman(s), NEAREST_OPEN, [TO[p] for p in places], rule="fbi-info-item")
-            places = [TO.index(word)]
-        place = places[0]
     if not any(s.bag):
         tell(s, NO_INFO, "mafia.bag-empty")
         raise_alert(s, alert_if_empty)
         if alert_if_empty:
             teach(s, "bag-empty")
         return
+    if s.variants.fbi_nearest and place in s.fbi:
+        places = nearest(place, s.fbi + s.cars)
+        if len(places) > 1:
+            word = yield Choose(spokesman(s), NEAREST_OPEN, [TO[p] for p in places], rule="fbi-info-item")
+            places = [TO.index(word)]
+        place = places[0]
     drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # unseen, out of the bag
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)
