@@ -47,6 +47,9 @@ def test_variant_everybody_votes_and_most_voices_decide() -> None:
     m.choose(2, "next:son")
     m.choose(1, "next:son")
     assert m.state.active == 1
+    s = position("mother son daughter", phase="order", order="vote")
+    s.acted = [True, False, False]
+    assert reason(play(s), "next:mother") == "player.once-per-round"
     m = play(position("mother son", phase="order", order="vote"))
     m.choose(1, "next:son")
     m.choose(0, "next:mother")

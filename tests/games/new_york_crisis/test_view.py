@@ -79,6 +79,18 @@ def test_the_night_clinic_gives_a_token_and_does_not_ask_to_use_one() -> None:
     assert m.scene(0).labels == {"heal": "Heal a wound", "token": "Get a skill token back"}
 
 
+def test_only_a_step_that_begins_a_move_is_said_to_cost_an_action() -> None:
+    s = position("mother son", at="harlem")
+    own(s, 0, "newspaper")
+    m = match(s)
+    assert m.scene(0).labels["step:central_park"] == "Walk to Central Park (1 action)"
+    m.choose(0, "extra")
+    assert m.scene(0).labels["step:central_park"] == "Walk to Central Park"
+    m = match(s.copy())
+    m.choose(0, "use:newspaper")
+    assert m.scene(0).labels["ride:times_square"] == "Ride the subway to Times Square"
+
+
 def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:
     s = position(dice="red:physical red:mental yellow:wild blue:mental")
     s.info_cost = [2, 3, 2]

@@ -35,7 +35,8 @@ def test_each_undealt_mafia_wounds_and_each_wound_takes_a_die_of_choice() -> Non
 def test_only_the_mafia_that_was_not_dealt_with_wounds() -> None:
     s = position("mother son", dice="red:physical", dealing="per_token")
     s.mafia[HERE] = 2
-    assert len(play(s, "dodge", "end", "die:red").state.wounds[0]) == 1
+    m = play(s, "dodge", "end", "die:red")
+    assert m.state.wounds[0] == [RED] and m.state.acted[0]
 
 
 @pytest.mark.rule("wound-which-die")

@@ -47,11 +47,7 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     declined: list[int] = []
 
     def why(word: str) -> Reason | None:
-        if word not in NEXT:
-            return None
-        if NEXT.index(word) not in s.cast:
-            return NOT_IN_PLAY
-        return LETS_OTHERS if s.cast.index(NEXT.index(word)) in declined else HAD_TURN
+        return cannot_be_next(s, word, declined)
 
     while True:
         open = [figure for figure in waiting if figure not in declined]
@@ -71,11 +67,23 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     s.active, s.phase = figure, "start"
 
 
+def cannot_be_next(s: Crisis, word: str, declined: list[int]) -> Reason | None:
+    if word not in NEXT:
+        return None
+    if NEXT.index(word) not in s.cast:
+        return NOT_IN_PLAY
+    return LETS_OTHERS if s.cast.index(NEXT.index(word)) in declined else HAD_TURN
+
+
 def vote(s: Crisis, waiting: list[int]) -> Script:
     """Everybody says who should go; most voices decide, and among equals the first seat."""
+    options = [NEXT[s.cast[figure]] for figure in waiting]
+
+    def why(word: str) -> Reason | None:
+        return cannot_be_next(s, word, [])
 
     def ballot(seat: int) -> Script:
-        answer = yield Choose(seat, WHO_IS_NEXT, [NEXT[s.cast[figure]] for figure in waiting], rule="player.order")
+        answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)
         return s.cast.index(NEXT.index(answer))
 
     votes = yield Together({seat: ballot(seat) for seat in range(s.seats)})

@@ -37,6 +37,7 @@ from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_o
 from tabletown.kernel import Decision
 
 NAMED = {character.id: character.name for character in CHARACTERS}
+ACT = "action.count"  # the rule of the question what to do next
 PART = {character.id: number for number, character in enumerate(CHARACTERS)}
 
 
@@ -61,10 +62,11 @@ def price(s: Crisis, type: int, count: int) -> str:
 
 def label(s: Crisis, decision: Decision, word: str) -> str:
     """The sentence a player would say."""
-    return sentence(s, word)
+    return sentence(s, word, decision.rule == ACT)
 
 
-def sentence(s: Crisis, word: str) -> str:
+def sentence(s: Crisis, word: str, act: bool = True) -> str:
+    """`act`: said when anything can be done, and not to go on with something that is already paid for."""
     head, _, rest = word.partition(":")
     simple = {
         "end": "End my turn",
@@ -102,7 +104,7 @@ def sentence(s: Crisis, word: str) -> str:
         verb = "Win over" if objective.follows else "See to"
         return f"{verb} {objective.name}: spend {price(s, cost.type, cost.results)}"
     if head in ("step", "ride") and rest in INDEX:
-        return going_sentence(s, head, INDEX[rest])
+        return going_sentence(s, head, INDEX[rest], act)
     if head in ("take", "pick", "fetch", "kill", "dodge", "avoid"):
         return spending_sentence(s, word)
     if head == "pay":
@@ -120,7 +122,7 @@ def extra_sentence(s: Crisis) -> str:
     return f"Take an extra step: alert +{alert}" if alert else "Take an extra step (free this round)"
 
 
-def going_sentence(s: Crisis, head: str, place: int) -> str:
+def going_sentence(s: Crisis, head: str, place: int, act: bool) -> str:
     verb = "Ride the subway to" if head == "ride" else "Walk to"
     found = []
     if s.mafia[place]:
@@ -132,7 +134,7 @@ def going_sentence(s: Crisis, head: str, place: int) -> str:
         found.append(f"the {ITEM_NAMES[s.item[place]]}")
     cost = ""
     free = head == "ride" and MODIFIERS[s.event].subway_step_cost == 0
-    if s.phase == "act" and not s.steps and s.actions and not free:
+    if act and s.phase == "act" and not s.steps and s.actions and not free:
         cost = " (1 action)"
     return f"{verb} {NAMES[place]}{cost}" + (f": {', '.join(found)}" if found else "")
 
@@ -223,6 +225,7 @@ class Words:
     def __init__(self, s: Crisis, decision: Decision | None) -> None:
         self.s = s
         self.options: list[str] = list(decision.options) if decision is not None else []
+        self.act = decision is not None and decision.rule == ACT
         self.plates: dict[int, str] = {}
         self.tokens: dict[tuple[str, int], str] = {}
         self.people: dict[int, str] = {}  # relatives who can be named, by character
@@ -254,7 +257,7 @@ class Words:
                 self.tokens.setdefault((key, INDEX[spot]), word)
 
     def label(self, word: str) -> str:
-        return sentence(self.s, word)
+        return sentence(self.s, word, self.act)
 
     def why(self, place: int) -> str:
         """The word to ask about when somebody clicks a plate that is no option."""
