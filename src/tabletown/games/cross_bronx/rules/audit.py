@@ -11,7 +11,6 @@ from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_
 from tabletown.games.cross_bronx.rules.money import LOWEST, change, pay
 from tabletown.games.cross_bronx.rules.winning import end_session
 from tabletown.games.cross_bronx.state import (
-    ACTIVE,
     AUDIT_ROWS,
     BLIGHT,
     CODES,
@@ -22,10 +21,10 @@ from tabletown.games.cross_bronx.state import (
     FACE_DOWN,
     FACTION_NAMES,
     FACTIONS,
+    GRANT,
     LOAN,
     NO,
     NOBODY,
-    ORG,
     ORG_SPAN,
     PRIVATE,
     PUBLIC,
@@ -66,7 +65,6 @@ ROW_WORDS = (
     "1 for each five housed Population without Blight",
 )
 BANKRUPT_ABOVE = 14
-WITH_LOAN = tuple(bits for bits in range(CODES) if bits & ORG and bits & LOAN)
 
 AUDITED = Text("{faction}: Income {income}, Expenses {expenses}; Resources are now {resources}.")
 FORECAST = Text("{faction} would have Income {income} and Expenses {expenses}.")
@@ -87,12 +85,14 @@ TAX_SET = Text("The Tax Rate is {rate}.")
 
 def audit(s: Bronx, forecast: bool = False) -> list[int]:
     """Every row of every Faction. Exhausted tiles cost their 2 and then count as gone, also in a Plan's forecast."""
-    gone, own = [0, 0, 0], [0, 0, 0]  # exhausted tiles; Population on a Faction's tiles
+    kept, gone, own = [0, 0, 0], [0, 0, 0], [0, 0, 0]  # tiles; Population on them
     for owner, exhausted, people in zip(s.owner, s.exhausted, s.pop):
-        if people:
-            own[owner] += people
-        elif exhausted:
-            gone[owner] += 1
+        if owner != NOBODY:
+            if exhausted:
+                gone[owner] += 1
+            else:
+                kept[owner] += 1
+                own[owner] += people
     housed = [sum(s.pop[span]) for span in SPAN]
     fives = [people // 5 for people in housed]
     for district in DISTRICTS:
@@ -103,14 +103,19 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
     rows = [0] * (3 * ROWS)
     taxed = [0, 0, 0]
     for faction in FACTIONS:
-        first, kept = faction * ROWS, s.owner.count(faction) - gone[faction]
-        rows[first + TILES], rows[first + EXHAUSTED] = 4 * kept, 2 * gone[faction]
-        standing = s.orgs[faction::3]
+        first = faction * ROWS
+        rows[first + TILES], rows[first + EXHAUSTED] = 4 * kept[faction], 2 * gone[faction]
+        standing = [bits for bits in s.orgs[faction::3] if bits]
         if s.street_orgs:
             standing += [entry % CODES for entry in s.street_orgs if entry // CODES % 3 == faction]
-        rows[first + ORGANIZATIONS] = standing.count(ORG) + standing.count(ORG | ACTIVE)
-        rows[first + LOANS] = s.owed[faction] + sum([standing.count(bits) for bits in WITH_LOAN])
-        taxed[faction] = kept + len(standing) - standing.count(0)
+        loans, unaided = s.owed[faction], 0
+        for bits in standing:
+            if bits & LOAN:
+                loans += 1
+            elif not bits & GRANT:
+                unaided += 1
+        rows[first + ORGANIZATIONS], rows[first + LOANS] = unaided, loans
+        taxed[faction] = kept[faction] + len(standing)
         if forecast and s.variants.tax_exhausted_in_forecast:
             taxed[faction] += gone[faction]
         if faction == PUBLIC:
