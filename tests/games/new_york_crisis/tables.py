@@ -158,6 +158,11 @@ def reason(m: Match, word: str) -> str:
     return why.rule
 
 
+def unhurt(m: Match) -> bool:
+    """The first of the cast has ended the turn, and nobody is asked which die is lost."""
+    return m.state.acted[0] and m.state.wounds[0] == []
+
+
 def results(s: Crisis) -> list[int]:
     """Unspent physical, mental, social, wild."""
     counts = [0, 0, 0, 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .tables import AT, Luck, go_on, options, play, position, put_info, results
+from .tables import AT, Luck, go_on, options, play, position, put_info, results, unhurt
 
 JORGE = "red:physical red:physical yellow:physical blue:social"
 
@@ -42,7 +42,7 @@ def test_jorge_kills_two_for_three_re_rolls_the_spent_dice_and_avoids_the_last()
     assert results(m.state) == [1, 2, 1, 0] and m.state.actions == 0
     assert {"dodge", "avoid"} <= set(options(m))
     go_on(m, "avoid", "end")
-    assert m.state.wounds[0] == [] and m.state.mafia[AT["greenwich_village"]] == 1
+    assert unhurt(m) and m.state.mafia[AT["greenwich_village"]] == 1
 
 
 @pytest.mark.rule("ex.wild-alert")

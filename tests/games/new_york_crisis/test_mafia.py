@@ -201,7 +201,7 @@ def test_mafia_on_another_character_hurts_only_at_the_end_of_its_own_turn() -> N
     s, luck = start("m19", cast="mother son")
     s.at[1] = AT["soho"]
     m = play(s, "end", luck=luck)
-    assert m.state.mafia[AT["soho"]] >= 1 and m.state.wounds == [[], []]
+    assert m.state.mafia[AT["soho"]] >= 1 and m.state.wounds == [[], []] and m.state.acted == [True, False]
 
 
 @pytest.mark.rule("end.fbi-five", "mafia-fbi-five-timing")

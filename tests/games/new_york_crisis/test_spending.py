@@ -6,7 +6,7 @@ import pytest
 
 from tabletown.games.new_york_crisis.cards import ITEM
 
-from .tables import AT, Luck, go_on, options, play, position, put_info, put_item, reason, results
+from .tables import AT, Luck, go_on, options, play, position, put_info, put_item, reason, results, unhurt
 
 HERE = AT["herald_square"]
 FIGHTER = "red:physical red:physical yellow:physical blue:social"
@@ -198,7 +198,7 @@ def test_one_physical_result_dodges_all_mafia_but_forbids_any_move() -> None:
     assert "take:physical" in options(m)
     assert reason(m, "step:chelsea") == reason(m, "extra") == "deal.dodge"
     assert "dodge" not in options(m) and reason(m, "dodge") == "deal.avoid"  # once is enough
-    assert play(with_mafia(2, FIGHTER, cast="mother son"), "dodge", "end").state.wounds[0] == []
+    assert unhurt(play(with_mafia(2, FIGHTER, cast="mother son"), "dodge", "end"))
 
 
 @pytest.mark.rule("deal.avoid", "deal-scope")
@@ -206,7 +206,7 @@ def test_one_social_result_avoids_all_mafia_and_leaves_the_way_free() -> None:
     s = with_mafia(2, FIGHTER, cast="mother son")
     m = play(s, "avoid")
     assert results(m.state) == [3, 0, 0, 0] and "step:chelsea" in options(m)
-    assert go_on(m, "end").state.wounds[0] == []
+    assert unhurt(go_on(m, "end"))
 
 
 @pytest.mark.rule("deal.tokens-remain")
@@ -237,7 +237,7 @@ def test_variant_each_mafia_token_is_dealt_with_by_a_result_of_its_own() -> None
     go_on(m, "avoid")
     assert "step:chelsea" in options(m)
     s = with_mafia(2, "red:physical red:physical", cast="mother son", dealing="per_token")
-    assert play(s, "dodge", "dodge", "end").state.wounds[0] == []
+    assert unhurt(play(s, "dodge", "dodge", "end"))
 
 
 @pytest.mark.rule("deal-free-spend")
