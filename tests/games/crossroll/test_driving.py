@@ -7,6 +7,8 @@ import pytest
 
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import run_starts, runs
+from tabletown.games.crossroll.rules.main_action import open_crossroads
+from tabletown.games.crossroll.rules.writing import CROSSROAD_WORDS
 from tabletown.games.crossroll.state import Board, landmark_points, left
 from tests.games.crossroll.tables import A, D, J, answer, board, crossed, ids, options, table, why_not
 
@@ -77,6 +79,17 @@ def test_a_run_starts_at_an_empty_entrance_or_next_to_an_old_cross() -> None:
     assert "run:A:wong-chuk-hang>aberdeen" in options(driving(["ocean-park"], 3))
 
 
+@pytest.mark.rule("restrict.start", "lotto.cross-crossroad")
+def test_what_is_next_to_an_older_cross_stays_open() -> None:
+    start = board(["happy-valley", "ocean-park"])
+    match = table(start, start, results=(1, 1))
+    answer(match, 0, "drive", "route:J", "run:J:shenzhen-bay-port")
+    answer(match, 1, "lotto", "crossroad:causeway-bay")
+    for after in match.state.boards:
+        assert "run:A:aberdeen-tunnel" in runs(after, A, 1) and "run:A:wong-chuk-hang" in runs(after, A, 1)
+    assert "crossroad:causeway-bay" in [CROSSROAD_WORDS[here] for here in open_crossroads(match.state.boards[0])]
+
+
 @pytest.mark.rule("adjacency.network")
 def test_adjacent_means_consecutive_on_any_route_unless_the_option_says_otherwise() -> None:
     # Fortress Hill lies on route D beside Causeway Bay, which is also on route A
@@ -96,6 +109,10 @@ def test_a_run_ends_before_an_old_cross() -> None:
     assert options(match) == ["run:A:aberdeen-tunnel>cross-harbour-tunnel"]
     assert why_not(match, "run:A:aberdeen>ocean-park") == "restrict.no-skip"
     assert why_not(match, "stop:wong-chuk-hang") == "restrict.no-skip"
+    match = driving(["cross-harbour-tunnel", "ocean-park"], 2)
+    assert "run:A:causeway-bay>happy-valley" in options(match)
+    assert "would pass Cross-Harbour Tunnel" in str(match.why_not("run:A:causeway-bay>cross-harbour-tunnel", 0))
+    assert why_not(match, "stop:causeway-bay") == "run.direction"
 
 
 @pytest.mark.rule("restrict.enough-empty", "drive.n-exceeds-route")

@@ -58,6 +58,16 @@ def test_equal_totals_share_the_victory_or_climb_the_ladder() -> None:
     speedy = board(speed=3, complete="B")
     assert result(speedy, one, ladder=True).winners == (0,)
     assert result(one, one, ladder=True).winners == (0, 1)
+    # the steps in their order: routes before all else, landmarks before speed
+    assert result(more_routes, other, ladder=True).winners == (0,)
+    sights = board(complete="A", speed=1, landmarks=["ocean-park", "tai-po"])
+    quick = board(complete="A", speed=2, landmarks=["ocean-park"])
+    assert score(sights) == score(quick)
+    assert result(quick, sights, ladder=True).winners == (1,)
+    assert "more landmarks" in str(result(quick, sights, ladder=True).reason)
+    three = result(one, one, other, ladder=True)
+    assert three.winners == (2,)
+    assert str(result(one, one, board(), ladder=True).reason).startswith("2 players share")
 
 
 @pytest.mark.rule("solo.goal")

@@ -220,6 +220,8 @@ def test_a_crossroad_that_is_crossed_out_is_not_offered_again() -> None:
     answer(match, 0, "lotto")
     assert options(match) == ["crossroad:butterfly-valley"]
     assert why_not(match, "crossroad:kwai-chung") == "lotto.cross-crossroad"
+    match = table(board(["happy-valley", "causeway-bay"]), board(), results=(3, 3))
+    assert options(match) == ["drive", "upgrade"]  # none is left beside those two
 
 
 @pytest.mark.rule("engine.unlock")
@@ -279,6 +281,9 @@ def test_effects_are_optional_and_never_add_up() -> None:
     match = table(board(engine=FULL_ENGINE), board(), results=(4, 8))
     # plain, +1, -1, -2 of each; not 4+1-1, not 4-1-2 = 1, not 8+1+1 = 10
     assert numbers(match) == {4, 8, 5, 9, 3, 7, 2, 6}
+    match = table(board(engine=FULL_ENGINE), board(), results=(4, 6))
+    assert "use:d6+1" in options(match) and "use:d10-1" not in options(match)  # 5 in either case
+    assert why_not(match, "use:d10-1") == "main.choose-n"
 
 
 @pytest.mark.rule("engine.out-of-range")

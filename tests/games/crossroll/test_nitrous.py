@@ -43,6 +43,7 @@ def test_who_completes_the_checked_route_may_trade_its_score_for_nitrous() -> No
     assert first.nitrous
     assert score(first, J) == 3  # the route score is lost; dot and speed score stay
     assert first.speed == 1
+    assert score(board(complete="AJ", nitrous=True), J) == 38  # other routes count as ever
     assert second.xs == 1 << J
 
 
@@ -87,6 +88,8 @@ def test_the_sum_is_not_changed_by_the_engine() -> None:
     match = table(car, board(), results=(4, 7), checked="J", nitrous=True)
     found = set(numbers_to_use(match.state, car).values())
     assert found == {4, 7, 5, 8, 3, 6, 2, 11}
+    match = table(board(engine=((1, 1, 1), (), ()), nitrous=True), board(), results=(1, 7), checked="J", nitrous=True)
+    assert why_not(match, "use:sum") == "main.choose-n"  # 8 is there as 7 + 1
 
 
 @pytest.mark.rule("nitrous.everyone")

@@ -55,6 +55,8 @@ def test_empty_boxes_of_the_route_get_dots_and_count_as_filled() -> None:
     assert first.free[A] == 0
     assert filled_boxes(first) == 4
     assert dots(first, B) == 0
+    first = table(board(ids("A"), written={"A": [4]}, xs="A"), board(), phase=RESOLUTION).state.boards[0]
+    assert (dots(first, A), first.speed) == (2, 2)  # a box with an X is not empty
 
 
 @pytest.mark.rule("complete.speed")
@@ -78,6 +80,8 @@ def test_the_first_completion_costs_all_others_a_box() -> None:
     assert [of.free[J] for of in match.state.boards] == [0, 1, 0]
     assert [of.xs for of in match.state.boards] == [0, 1 << J, 1 << J]
     assert match.state.boards[2].written[J] == (2,)
+    match = table(board(ids("J")), board(xs="AB"), phase=RESOLUTION)
+    assert match.state.boards[1].xs == 1 << A | 1 << B | 1 << J  # whatever stands on other routes
 
 
 @pytest.mark.rule("penalty.no-empty-box")
@@ -92,6 +96,14 @@ def test_later_completions_cost_nothing() -> None:
     match = table(board(complete="J"), board(ids("J")), board(), phase=RESOLUTION, done="J")
     assert match.state.boards[1].complete == 1 << J
     assert match.state.boards[2].xs == 0
+    match = table(board(ids("J")), board(ids("J")[:4]), board(), phase=RESOLUTION, luck=["1", "1"])
+    assert [of.free[J] for of in match.state.boards] == [0, 1, 1]
+    match.choose(match.state.active, "dice:d4+d6")
+    answer(match, 0, "upgrade")
+    answer(match, 1, "drive", "route:J", "run:J:lam-tei")
+    answer(match, 2, "upgrade")
+    assert match.state.boards[1].complete == 1 << J  # a round later
+    assert match.state.boards[2].free[J] == 1
 
 
 @pytest.mark.rule("complete.simultaneous", "penalty.simultaneous")

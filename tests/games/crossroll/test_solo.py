@@ -57,6 +57,8 @@ def test_the_die_before_any_change_is_set_aside_and_equal_results_leave_the_choi
     assert options(match) == ["aside:d6", "aside:d10"]
     match.choose(0, "aside:d6")
     assert match.state.aside == 0b0010
+    match = table(stuck, dice=["d8"], results=(6,), aside=["d4", "d6", "d10"], luck=["6"])
+    assert match.state.phase == ROLL and match.state.aside == 0  # but not about the last die
 
 
 @pytest.mark.rule("solo.bonus-phase")

@@ -93,4 +93,11 @@ def why_no_start(board: Board, route: int, n: int, word: str) -> Reason | None:
         )
     if run is not None and (run.route != route or run.size != n):
         return because("The run must be exactly {n} locations of route {route}.", "drive.cross-n", n=n, route=letter)
+    if run is not None:
+        blocked = next(here for here in run.stops if is_crossed(board, here))
+        return because(
+            "The run would pass {place}, which is crossed out.", "restrict.no-skip", place=MAP.names[blocked]
+        )
+    if any(MAP.runs[word].stops[0] == location for word in runs(board, route, n)):
+        return because("A run can start at {place}: say where it ends.", "run.direction", place=name)
     return because("From {place} there are no {n} empty locations in a row.", "restrict.no-skip", place=name, n=n)

@@ -190,7 +190,7 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
             return because("The sum needs nitrous oxide in your car.", "nitrous.effect")
         if len(s.results) < 2:
             return because("With one die there is no sum.", "nitrous.solo")
-        return because("No action is possible with {n}.", "main.unable-other-die", n=sum(s.results))
+        return why_not_n(board, sum(s.results))
     die = USED_DIE.get(word)
     if die is None:
         return None
@@ -204,8 +204,13 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
         n += EFFECTS[row]
         if n < 1:
             return because("N must be at least 1.", "engine.out-of-range")
+    return why_not_n(board, n)
+
+
+def why_not_n(board: Board, n: int) -> Reason:
+    """A number is not offered if she can do nothing with it, or a second time."""
     if can_act(board, n):
-        return because("You can use {n} already as it was rolled.", "main.choose-n", n=n)
+        return because("{n} is among your numbers already.", "main.choose-n", n=n)
     return because("No action is possible with {n}.", "main.unable-other-die", n=n)
 
 
