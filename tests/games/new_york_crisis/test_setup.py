@@ -25,7 +25,7 @@ def fresh(seats: int, *words: str, scenario: str = "mission_1", luck: Luck | Non
 @pytest.mark.rule("setup.characters", "duplicate-character", "turn-order-change")
 def test_each_player_picks_a_different_character_with_two_skill_tokens() -> None:
     m = fresh(2, "be:son")
-    assert reason(m, "be:son") == "duplicate-character"
+    assert m.decisions[0].seat == 1 and reason(m, "be:son") == "duplicate-character"
     go_on(m, "be:father")
     assert m.state.cast == [WHO["son"], WHO["father"]]
     assert m.state.skills == [2, 2]

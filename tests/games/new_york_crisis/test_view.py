@@ -100,6 +100,20 @@ def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:
     assert "blue info <b>3</b>" in html and "yellow info <b>2</b>" in html and "1 short" in html
 
 
+def test_the_panels_promise_only_what_can_come() -> None:
+    s = position("mother son", dice="red:physical yellow:social")
+    s.mafia[AT["herald_square"]], s.track_cars = 1, [s.limit + 1]
+    assert "next police car" not in panel(match(s).scene(0), "alert")  # it is never reached
+    html = panel(match(s.copy()).scene(0), "dice")
+    assert "extra step" in html and "dodge <b>" in html and "avoid the mafia <b>" in html
+    s.event, s.dodged = "p07", 9  # Checkpoints
+    html = panel(match(s.copy()).scene(0), "dice")
+    assert "extra step" not in html and "dodge <b>" not in html and "avoid the mafia <b>" in html
+    assert "extra step" not in match(s.copy()).text(0)
+    s.avoided = 9
+    assert "avoid the mafia <b>" not in panel(match(s.copy()).scene(0), "dice")
+
+
 def test_a_crowded_plate_keeps_its_letters_readable() -> None:
     s = position("mother son father daughter", "mission_1")
     reveal_all(s)

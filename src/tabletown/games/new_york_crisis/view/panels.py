@@ -26,11 +26,12 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.rules.moving import undealt
 from tabletown.games.new_york_crisis.rules.police import task
 from tabletown.games.new_york_crisis.rules.spending import kill_cost
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, short
+from tabletown.games.new_york_crisis.view.words import Words, extra_step_left, short
 from tabletown.kernel import Panel
 
 
@@ -102,11 +103,12 @@ def alert_panel(s: Crisis) -> Panel:
         parts.append(f'<rect x="{num(x + 0.8)}" y="24" width="{num(step - 1.6)}" height="16" rx="2" class="{kind}"/>')
         if place in (0, s.limit) or place in scenario(s).cars_on_alert:
             parts.append(f'<text x="{num(min(264, x + step / 2))}" y="55">{place}</text>')
-    for place in s.track_cars:
+    waiting = [place for place in s.track_cars if place <= s.limit]  # a car beyond the limit is never reached
+    for place in waiting:
         parts.append(pieces.at(step * (place + 0.5), 15, pieces.car(), 0.62))
     now = num(step * (s.alert + 0.5))
     parts.append(f'<path class="pin" id="alert-pin" d="M{now},24l-7,-8V6h14v10z"/>')
-    waits = f", next police car at {s.track_cars[0]}" if s.track_cars else ""
+    waits = f", next police car at {waiting[0]}" if waiting else ""
     words = f"Alert {s.alert} of {s.limit}{waits}"
     html = f'<svg class="alert" viewBox="0 0 272 60" role="img" aria-label="{words}">{"".join(parts)}</svg>'
     notes = []
@@ -182,7 +184,8 @@ def dice_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
     left = f"{s.actions} action{'' if s.actions == 1 else 's'}"
     if s.steps:
         left += f", {s.steps} step{'' if s.steps == 1 else 's'}"
-    html = f'<p class="left-over">{left} left{"" if s.extra_used else " · extra step"}</p>' if s.phase == "act" else ""
+    left += " left · extra step" if extra_step_left(s) else " left"
+    html = f'<p class="left-over">{left}</p>' if s.phase == "act" else ""
     html += dice_list(s, words) + uses(s) + buttons(s, words)
     return panel("dice", who, html, "rail", "Turn")
 
@@ -239,8 +242,8 @@ def uses(s: Crisis) -> str:
         if s.item[place] >= 0:
             wanted.append((f"the {ITEM_NAMES[s.item[place]]}", 2))
         if s.mafia[place] and type == PHYSICAL:
-            wanted += [("eliminate a mafia", kill_cost(s)), ("dodge", 1)]
-        if s.mafia[place] and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
+            wanted += [("eliminate a mafia", kill_cost(s))] + [("dodge", 1)] * bool(undealt(s))
+        if s.mafia[place] > s.avoided and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
             wanted.append(("avoid the mafia", 1))
         if not wanted:
             continue

@@ -117,6 +117,10 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
     return item_sentence(s, head, rest)
 
 
+def extra_step_left(s: Crisis) -> bool:
+    return not s.extra_used and MODIFIERS[s.event].extra_step_allowed
+
+
 def extra_sentence(s: Crisis) -> str:
     alert = MODIFIERS[s.event].extra_step_alert
     return f"Take an extra step: alert +{alert}" if alert else "Take an extra step (free this round)"
@@ -338,7 +342,7 @@ def track_words(s: Crisis) -> str:
 
 def turn_words(s: Crisis) -> str:
     dice = [f"{RESULTS[face]}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
-    extra = "" if s.extra_used else ", extra step left"
+    extra = ", extra step left" if extra_step_left(s) else ""
     actions = "1 action" if s.actions == 1 else f"{s.actions} actions"
     steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
     return f"{actions} and {steps} left{extra}; dice: {', '.join(dice) or 'none'}."
