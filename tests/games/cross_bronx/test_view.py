@@ -191,6 +191,7 @@ def test_branches_of_actions_have_words() -> None:
 
 def test_the_text_tells_every_district_faction_and_track() -> None:
     s = start("1970")
+    s.bonds[3 * 2 + 1] = 1  # of Private, in the box of the 1970s
     words = text(s, 0, NAMES)
     for number in NUMBERS:
         assert f"District {number}," in words
