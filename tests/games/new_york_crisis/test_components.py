@@ -110,6 +110,14 @@ def test_every_police_card_has_its_own_location() -> None:
     assert {location.id for location in LOCATIONS} - set(places) == {"central_park", "washington_heights"}
 
 
+@pytest.mark.rule("mafia-third-setup")
+def test_no_location_is_on_more_than_two_mafia_cards_so_three_never_come_from_one_pass_through_the_deck() -> None:
+    for part in ("mafia", "info"):
+        named = Counter(getattr(card, part) for card in cards.MAFIA_CARDS.values())
+        assert {place for place in named if place >= 0} == set(range(COUNT))
+        assert all(count <= 2 for place, count in named.items() if place >= 0)
+
+
 def test_the_filled_parts_of_a_mafia_card_differ() -> None:
     for card in cards.MAFIA_CARDS.values():
         filled = [place for place in (card.mafia, card.info, card.item) if place >= 0]

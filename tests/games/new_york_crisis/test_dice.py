@@ -175,6 +175,9 @@ def test_each_wild_used_stands_for_any_type_and_raises_the_alert_by_one() -> Non
 @pytest.mark.rule("dice.wild-unused", "wild-as-nothing")
 def test_an_unused_wild_costs_nothing() -> None:
     assert play(position("mother son", dice="red:wild red:wild"), "end").state.alert == 0
+    s = position(dice="red:wild* red:wild yellow:mental")
+    put_info(s, "herald_square", "mental")
+    assert play(s, "take:mental").state.spent == [True] * 3  # a wild serves only once
     s = position(dice="red:mental blue:mental yellow:wild")
     put_info(s, "herald_square", "mental")
     m = play(s, "take:mental")
@@ -195,6 +198,8 @@ def test_a_result_given_by_an_item_cannot_be_re_rolled() -> None:
     assert options(m) == ["die:1"] and reason(m, "die:2") == "plus-result"
     m = play(position(dice="red:mental item:mental"), "reroll:all", luck=Luck(red_die="social"))
     assert m.state.faces == [2, 1]
+    m = play(position(dice="red:mental item:mental*"))
+    assert "reroll:spent" not in options(m) and reason(m, "reroll:spent") == "reroll.choice"
 
 
 @pytest.mark.rule("payment-choice")
@@ -216,3 +221,6 @@ def test_the_dice_to_pay_with_can_be_chosen() -> None:
     assert len(options(m)) == 4 and "pay:red-physical+yellow-physical" in options(m)
     go_on(m, "pay:blue-wild+yellow-physical")
     assert m.state.spent == [False, False, True, True] and m.state.alert == 1
+    s = position(dice="red:physical red:physical", payment="ask")
+    put_item(s, "herald_square", "bike")
+    assert play(s, "pick:physical").state.spent == [True, True]  # there was nothing to choose

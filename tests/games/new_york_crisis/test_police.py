@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from tabletown.games.new_york_crisis.cards import POLICE_AT, POLICE_CARDS
+from tabletown.games.new_york_crisis.cards import POLICE_AT, POLICE_CARDS, SCENARIOS
 from tabletown.games.new_york_crisis.rules.police import check_counts
 
 from .tables import (
@@ -12,6 +13,7 @@ from .tables import (
     Luck,
     empty_bag,
     go_on,
+    match,
     options,
     own,
     play,
@@ -41,10 +43,13 @@ def test_all_cars_leave_the_map_and_one_card_is_drawn_for_each() -> None:
 
 
 @pytest.mark.rule("police.first-round")
-def test_round_1_has_as_many_cars_as_card_0_states() -> None:
-    s = position(phase="police")
-    s.round = 0
-    assert len(play(s).state.cars) == 2
+def test_round_1_has_as_many_cars_as_card_0_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cars in (2, 3):
+        story = msgspec.structs.replace(SCENARIOS["mission_1"], first_round_cars=cars)
+        monkeypatch.setitem(SCENARIOS, "mission_1", story)
+        s = position(phase="police")
+        s.round, s.track_cars = 0, []
+        assert len(play(s).state.cars) == cars
 
 
 @pytest.mark.rule("police.card-parts")
@@ -319,6 +324,10 @@ def test_no_small_talk_forbids_avoiding_and_slip_away_lets_a_dodger_move() -> No
     s.mafia[AT["chelsea"]] = 1
     m = play(s, "dodge")
     assert "step:chelsea" in options(m)
+    own(m.state, 0, "newspaper")
+    m.state.at[0], m.state.mafia[AT["harlem"]] = AT["harlem"], 1
+    assert "use:newspaper" in options(match(m.state.copy()))
+    m.state.at[0] = AT["herald_square"]
     assert reason(go_on(m, "step:chelsea"), "step:gramercy") == "move.mafia-stop"  # the one there is not dodged
 
 
@@ -417,6 +426,10 @@ def test_a_wild_that_is_used_breaks_the_quiet_of_the_night() -> None:
 def test_a_quiet_night_rewards_a_round_without_wilds(wilds: int, alert: int) -> None:
     s = during("p17", phase="end")
     s.alert, s.wilds = 5, wilds
+    put_cars(s, "soho")
+    s.event = "p18"  # a task that is not about the end of the round
+    assert play(s.copy(), luck=Luck(police_card="p01")).state.alert == 5
+    s.event = "p17"
     put_cars(s, "soho")
     assert play(s, luck=Luck(police_card="p01")).state.alert == alert
 

@@ -146,6 +146,7 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     s.mafia[AT["chelsea"]] = 1
     m = play(s, "avoid", "step:chelsea")
     assert "kill:herald_square" not in options(m)
+    assert reason(m, "kill:herald_square") == "kill-two-passed"
     assert str(m.why_not("kill:herald_square")) != str(m.why_not("kill:soho"))  # she did pass the first
 
 

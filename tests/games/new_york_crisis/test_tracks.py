@@ -212,6 +212,13 @@ def test_a_lowered_alert_brings_neither_cars_nor_time_back_unless_the_variant_sa
         raise_alert(s, 50)
         lower_alert(s, 2)
         assert (s.last_round, s.track_cars) == (last, [])
+    s = position(phase="police", limit_in_police_phase="extra_round")
+    s.round = 2
+    raise_alert(s, 50)
+    lower_alert(s, 1)
+    s.round = 3
+    raise_alert(s, 1)
+    assert s.last_round == 3  # reached again: no further round
 
 
 # ------------------------------------------------------------------ The end
@@ -381,6 +388,10 @@ def test_mission_2_a_wound_leaves_the_informant_behind_and_he_roams_no_more() ->
     s.mafia[s.at[0]] = 1
     m = play(s, "end", "die:red")
     assert m.state.goals == [AT["herald_square"]] and m.state.escorts == [-2]
+    s = position("mother son", "mission_2", dice=MENTAL)
+    reveal_all(s)
+    s.goals, s.escorts, s.mafia[s.at[0]] = [-1], [1], 1
+    assert play(s, "end", "die:red").state.escorts == [1]  # he walks with the son
     s = m.state.copy()
     s.phase, s.active = "police", -1
     put_cars(s, "soho")
