@@ -50,11 +50,15 @@ class Person:
 
     def sends(self, path: str, **form: str) -> str:
         """What the form of some page would send; then the table that it leads to."""
-        answer = self.page.request.post(self.url + path, form=form, max_redirects=0)
-        assert answer.status == 303, answer.text()
-        self.goes(answer.headers["location"])
+        self.goes(self.asks(path, **form))
         self.sits()
         return self.page.url
+
+    def asks(self, path: str, **form: str) -> str:
+        """What the form of some page would send, and where it leads."""
+        answer = self.page.request.post(self.url + path, form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        return self.url + answer.headers["location"]
 
     def plays_now(self, game: str) -> None:
         self.goes("/")
@@ -73,11 +77,14 @@ class Person:
         self.page.get_by_role("button", name="Done").click()
         return link
 
+    def invites(self, table: str) -> dict[int, str]:
+        """By seat, the invitations of a table."""
+        data = self.page.request.get(table).text().split('id="data">')[1].split("</script>")[0]
+        return {link["seat"]: urlsplit(link["invite_url"]).path for link in json.loads(data)["links"]}
+
     def joins(self, other: Person, seat: int = 1) -> None:
         """At the table of the other, as the holder of the invitation to this seat."""
-        data = json.loads(other.page.locator("#data").text_content() or "")
-        invite = next(link["invite_url"] for link in data["links"] if link["seat"] == seat)
-        self.sends(urlsplit(invite).path, name=self.name)
+        self.sends(other.invites(other.page.url)[seat], name=self.name)
 
     def follows(self, link: str) -> None:
         """An invitation, by its page."""

@@ -32,28 +32,23 @@ def crosses(person: Person, seat: int) -> int:
     return person.page.locator(f"#crossroll-other-{seat} .small .x").count()
 
 
-def four_at_a_table(visit: Visit, seed: str) -> list[Person]:
+def four_at_a_table(visit: Visit, seed: str) -> tuple[list[Person], str]:
+    """All are seated, nobody has looked at the table yet. Its address."""
     people = [visit("Ines"), visit("Wei", phone=True), visit("Ana", dark=True), visit("Luke")]
-    ines = people[0]
-    ines.goes("/new?game=crossroll")
-    page = ines.page
-    page.get_by_label("Your name").fill("Ines")
-    page.locator("#count").select_option("4")
-    for seat in (1, 2, 3):
-        page.locator(f'[data-seat="{seat}"] .seg label', has_text="Friend by link").click()
-    page.locator("#seed").evaluate("(field, seed) => { field.value = seed }", seed)
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*")
-    ines.sits()
+    seats = {"seat-0": "me", "seat-1": "link", "seat-2": "link", "seat-3": "link"}
+    table = people[0].asks("/new", game="crossroll", count="4", name="Ines", seed=seed, **seats)
+    invitations = people[0].invites(table)
     for seat, guest in enumerate(people[1:], start=1):
-        guest.joins(ines, seat)
-    for person in people:
-        expect(person.page.locator("#plane svg.crossroll-board")).to_be_visible()
-    return people
+        guest.asks(invitations[seat], name=guest.name)
+    return people, table
 
 
 def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_done(visit: Visit) -> None:
-    people = four_at_a_table(visit, seed="27")  # Ana rolls 4 and 2
+    people, table = four_at_a_table(visit, seed="27")  # Ana rolls 4 and 2
+    for person in people:
+        person.goes(table)
+        person.sits()
+        expect(person.page.locator("#plane svg.crossroll-board")).to_be_visible()
     ines = people[0]
     active = next(person for person in people if person.is_asked)
     takes(active, "dice:d8+d10")
@@ -123,21 +118,18 @@ def all_but_the_last_two_rounds(seed: int) -> list[Answer]:
 
 
 def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit) -> None:
-    people = four_at_a_table(visit, seed="29")
-    address = people[0].page.url
-    for person in people:
-        person.goes("about:blank")
+    people, table = four_at_a_table(visit, seed="29")
     # the long middle of the match goes by over the bot API, each seat with its own person's cookies
     cookies = [{c["name"]: c["value"] for c in person.page.context.cookies()} for person in people]
     clients = [httpx.Client(cookies=own, timeout=20) for own in cookies]
-    number, choose = 0, address.replace("/t/", "/api/tables/") + "/choose?scene=no"
+    number, choose = 0, table.replace("/t/", "/api/tables/") + "/choose?scene=no"
     for seat, option in all_but_the_last_two_rounds(29):
         if seat >= 0:
             answer = clients[seat].post(choose, json={"number": number, "option": option})
             assert answer.status_code == 200, answer.text
             number = answer.json()["number"]
     for person in people:
-        person.goes(address)
+        person.goes(table)
         person.sits()
     for person in people:
         person.page.evaluate(CLICKS)
