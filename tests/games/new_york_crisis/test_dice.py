@@ -198,7 +198,7 @@ def test_a_result_given_by_an_item_cannot_be_re_rolled() -> None:
     assert options(m) == ["die:1"] and reason(m, "die:2") == "plus-result"
     m = play(position(dice="red:mental item:mental"), "reroll:all", luck=Luck(red_die="social"))
     assert m.state.faces == [2, 1]
-    m = play(position(dice="red:mental item:mental*"))
+    m = play(position(dice="red:mental blue:mental item:mental*"))
     assert "reroll:spent" not in options(m) and reason(m, "reroll:spent") == "reroll.choice"
 
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import LESSONS, SCENARIOS
+from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, SCENARIOS
+from tabletown.games.new_york_crisis.rules import acts
 from tabletown.kernel import Match
 from tabletown.testing import play_randomly
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished, sensible
@@ -37,6 +38,27 @@ def test_a_game_with_every_variant_at_once_ends() -> None:
     for seed in range(3):
         match = finished(4, "mission_2", seed, at_random(random.Random(seed)), **VARIANTS)
         game.check(match.state)
+
+
+def words_of_acts(scenario: str) -> list[str]:
+    """Everything that could be said when asked what to do."""
+    words = [*acts.PLACE, *acts.TAKE, *acts.PICK, *acts.PASSED, *acts.USE, *acts.REROLL, *acts.SIMPLE]
+    goals = [acts.DO[goal.objective.id] for goal in GOALS[scenario]]
+    return [*words, *goals, acts.KILL_BOTH, acts.EXTRA_STEP]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_act_is_offered_exactly_if_nothing_forbids_it(seed: int) -> None:
+    rng = random.Random(seed)
+    options = {setting.id: rng.choice(list(setting.values)) for setting in game.about.settings}
+    match = Match(game, rng.randint(1, 4), options, seed=seed, live=False)
+    words = words_of_acts(options["scenario"])
+    while decisions := match.decisions:
+        decision = decisions[0]
+        if decision.rule == "action.count":
+            allowed = [word for word in words if acts.why_not(match.state, word) is None]
+            assert sorted([*allowed, acts.END]) == sorted(decision.options)
+        match.choose(decision.seat, rng.choice(list(decision.options)))
 
 
 def test_the_tutorial_teaches_most_of_its_lessons_in_a_single_game() -> None:
