@@ -94,7 +94,7 @@ CLICKS = """
   };
   const step = () => {
     if (is("over")) return;
-    if (is("you") && (now() !== before || waited++ > 20)) {
+    if (is("you") && (now() !== before || waited++ > 100)) {
       before = now();
       waited = 0;
       act();
