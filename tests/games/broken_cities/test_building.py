@@ -257,8 +257,9 @@ def test_diagonals_are_not_adjacent() -> None:
 
 @pytest.mark.rule("rent.shopping-no-park-bonus")
 def test_shopping_gains_nothing_from_parks() -> None:
-    s = put(put(bare(), "D3", SHOP, RED), "D2", ECO, RED)
-    assert s.rents[RED] == 10
+    for option in ("tier", "marker"):
+        s = put(put(bare(retrofit=option), "D3", SHOP, RED), "D2", ECO, RED)
+        assert s.rents[RED] == rent(s, "D3") == 10
 
 
 @pytest.mark.rule("park-ownership")

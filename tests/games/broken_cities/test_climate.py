@@ -165,6 +165,10 @@ def test_a_renter_of_a_lost_building_leaves_the_game_and_the_tile_returns() -> N
     assert s.supply[LOW] == 20
     no_law(match)
     assert match.state.gone == 10 and match.state.pool == 8
+    s = put(put(bare(), "C1", LOW, RED, True), "E1", GREEN, RED)
+    match = after_the_card(s, "hurricane")
+    assert match.state.gone == 1 and tile(match, "E1")[2] == 0  # an own empty building does not help
+    assert match.state.assembly is not None
 
 
 @pytest.mark.rule("renter-lost-with-building")

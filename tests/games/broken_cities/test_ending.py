@@ -133,6 +133,9 @@ def test_at_42_damage_the_game_ends_before_a_card_and_the_highest_rent_wins() ->
     s.damage = 35
     match = end_round(begin(turn_of(s, ORANGE), cards="news"))
     assert not match.over
+    s = start(tables="3")  # without a facilitator there are no other tables
+    s.damage = 36
+    assert end_round(begin(turn_of(s, ORANGE))).over
 
 
 @pytest.mark.rule("damage-end-winner")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.broken_cities.content import PENALTIES
+from tabletown.games.broken_cities.content import CELLS, PENALTIES
 from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty
 from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import Match
@@ -205,6 +205,19 @@ def test_own_emissions_can_be_lowered_by_whatever_is_cheapest() -> None:
     assert match.state.money[RED] == 13
     s = with_laws(start(), law, dear)
     assert play(begin(turn_of(s, RED, money=6, begun=False)), "end").state.money[RED] == 17
+    s = start(supply="unlimited")
+    for cell in CELLS[:-1]:  # a last empty cell for one park
+        if not tile(s, cell)[0]:
+            put(s, cell, SPACE, PURPLE)
+    s.supply[CONV] = 0
+    for amount, fine in ((10, 5), (9, 0)):
+        law = Law("own_emission_cap", amount=amount, penalty=FINE)
+        assert play(under(law, money=30, s=s.copy()), "end").state.money[RED] == 30 - fine
+    for money, fine in ((9, 0), (18, 5)):  # a marker saves no more than a Green building emits
+        s = put(bare(retrofit="marker"), "C1 D1", GREEN, RED)
+        s.supply[SPACE] = s.supply[ECO] = 0
+        s = with_laws(s, Law("own_emission_cap", amount=0, penalty=FINE))
+        assert play(begin(turn_of(s, RED, money=money, begun=False)), "end").state.money[RED] == money - fine
 
 
 @pytest.mark.rule("law-impossible")
@@ -244,6 +257,12 @@ def test_an_emission_limit_per_turn_deducts_parks_and_retrofits() -> None:
     assert match.state.money[RED] == 28 - 2 * 6
     match = play(under(law, money=40), "buy:low_cost", "cell:H1", "buy:greenspace", "cell:H3", "end")
     assert match.state.money[RED] == 28
+    s = with_laws(bare(), Law("turn_emission_cap", amount=5, penalty=FINE))
+    s.money = [6, 6, 0, 0]
+    match = play(begin(turn_of(s, RED, begun=False)), "buy:low_cost", "cell:H1", "end")
+    assert match.decisions[0].seat == YELLOW
+    play(match, "buy:low_cost", "cell:H3", "end")  # what Red added is not held against Yellow
+    assert "broke" not in told(match)
 
 
 @pytest.mark.rule("law.binding", "law-impossible", "own-emissions")
@@ -324,12 +343,13 @@ def test_penalties_of_two_broken_laws_add_up() -> None:
 
 @pytest.mark.rule("law.binding")
 def test_who_must_act_last_does_so_in_the_next_round_only() -> None:
-    match = end_round(broken_with(Penalty("act_last")))
-    assert match.state.order[-1] == RED and match.state.last == [0, 0, 0, 0]
-    s = start()
-    s.last = [0, 0, 1, 0]  # also who has the least rent
-    match = begin(s)
-    assert match.state.order[-1] == ORANGE
+    s = put(put(put(bare(), "C1", LOW, YELLOW, True), "E1", LOW, RED, True), "G1", LOW, PURPLE, True)
+    s = with_laws(s, Law("build_obligation", kinds=(ECO,), count=1, penalty=Penalty("act_last")))
+    s.money = [0, 0, 10, 0]  # the others cannot pay for an Eco-Park
+    match = end_round(begin(turn_of(s, ORANGE, begun=False)))
+    assert match.state.round == 2 and match.state.rents == [3, 3, 0, 3]
+    assert match.state.order[-1] == ORANGE and match.state.last == [0, 0, 0, 0]
+    match.state.money[ORANGE] = 0  # now it is excused
     assert end_round(match).state.order[-1] != ORANGE
 
 

@@ -11,10 +11,14 @@ from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import Match
 from tabletown.kernel.errors import NotAllowed
 from tests.games.broken_cities.positions import (
+    ECO,
+    GREEN,
     LOW,
     ORANGE,
     PURPLE,
     RED,
+    SHOP,
+    SPACE,
     YELLOW,
     agree,
     begin,
@@ -126,9 +130,9 @@ def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
     play(match, "accept", "accept", "accept")
     assert match.state.laws[0].penalty == Penalty("fine", 5) and match.state.laws[0].by == PURPLE
     s = session().state
-    s.order = [PURPLE, YELLOW, ORANGE, RED]
-    match = play(begin(s), "law:ban", "propose", "veto", "change", "change")
-    assert [decision.seat for decision in match.decisions] == [ORANGE]  # the first in the turn order of those who asked
+    s.order = [PURPLE, RED, YELLOW, ORANGE]
+    match = play(begin(s), "law:ban", "propose", "change", "change", "change")
+    assert [decision.seat for decision in match.decisions] == [RED]  # the first in the turn order of those who asked
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -193,6 +197,36 @@ def test_a_law_keeps_at_least_one_kind() -> None:
     assert "about buildings" in str(match.why_not("kind:eco_park"))
 
 
+def written(kind: str, *answers: str) -> Law:
+    """The law after these parts were set."""
+    assembly = play(session(), f"law:{kind}", *answers).state.assembly
+    assert assembly is not None and assembly.draft is not None
+    law: Law = assembly.draft.law
+    return law
+
+
+@pytest.mark.rule("law-enforcement", "law.penalty-included")
+def test_every_part_of_a_law_says_what_was_set() -> None:
+    assert written("ban", "set:area", "area:inner").area == "inner"
+    kinds = ("set:kinds", "kind:green", "kind:low_cost", "kind:eco_park", "kind:eco_park", "done")
+    assert written("ban", *kinds).kinds == (GREEN,)  # one more, one less, one on and off again
+    assert written("offset", "set:others", "kind:greenspace", "done").others == (ECO,)
+    assert written("offset", "set:count", "count:2").count == 2
+    assert written("build_cap", "set:count", "count:0").count == 0
+    assert written("turn_emission_cap", "set:amount", "amount:0").amount == 0
+    assert written("carbon_tax", "set:count", "count:3", "set:amount", "amount:7").amount == 7
+    law = written("park_quota", "set:strict", "set:rounds", "rounds:5")
+    assert (law.strict, law.rounds) == (True, 5)
+    assert not written("park_quota", "set:strict", "set:strict").strict
+    for park, kind in (("kind:eco_park", ECO), ("kind:greenspace", SPACE)):
+        penalty = written("offset", "set:penalty", "penalty:forced_park", "set:park", park).penalty
+        assert penalty == Penalty("forced_park", park=kind)
+    bar = ("set:penalty", "penalty:no_building_next_turn", "set:barred", "kind:shopping", "done")
+    assert written("offset", *bar).penalty == Penalty("no_building_next_turn", kinds=(LOW, SHOP))
+    assert written("offset", "set:penalty", "penalty:renter_leaves").penalty == Penalty("renter_leaves", 1)
+    assert "set:strict" not in options(play(session(), "law:honour", "text:Be kind"))  # by vote there is no excuse
+
+
 # ------------------------------------------------------------------ what no law may do
 
 
@@ -229,8 +263,9 @@ def test_a_law_cannot_change_weather_renters_or_victory_and_has_280_characters()
     for text in ("We skip the next climate card", "More renters each round", "Nobody wins the game"):
         with pytest.raises(NotAllowed):
             play(match, f"text:{text}")
-    with pytest.raises(NotAllowed, match="1 to 280"):
-        play(match, "text:" + "x" * 281)
+    for text in ("x" * 281, " "):
+        with pytest.raises(NotAllowed, match="1 to 280"):
+            play(match, f"text:{text}")
     play(match, "text:" + "x" * 280)
 
 

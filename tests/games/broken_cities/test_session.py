@@ -103,6 +103,11 @@ def test_by_option_rounds_go_in_step() -> None:
     assert {table for table, _, _ in session.waiting()} == {1}
     end_round(session, 1)
     assert (session.city(0).round, session.city(1).round) == (2, 2)
+    session = running(2, options={"pace": "sync"})
+    end_round(session, 0, total=10)
+    assert session.state.total == 16 and session.halt is None  # the weather waits for the round of all
+    end_round(session, 1)
+    assert session.halt is not None and session.halt.total == 22
 
 
 @pytest.mark.rule("facil.thresholds-by-tables", "threshold-misprint")
@@ -193,6 +198,20 @@ def test_reports_during_a_halt_count_at_once_and_a_threshold_they_reach_comes_af
     end_turn(session, 1)
     no_law(session, 1)
     assert len(session.state.halts) == 2 and session.halt is not None and session.halt.threshold == 30
+
+
+@pytest.mark.rule("multi-end", "facil.stop-all")
+def test_a_table_that_has_ended_holds_nobody_up() -> None:
+    session = running(2, auto=True)
+    city = session.city(1)
+    city.round = 20  # its last round
+    end_round(session, 1, total=0)
+    assert session.matches[1].over
+    for total, halts in ((10, 1), (24, 2)):
+        end_round(session, 0, total=total)
+        assert len(session.state.halts) == halts and session.city(0).assembly is not None
+        no_law(session, 0)
+        assert session.halt is None
 
 
 @pytest.mark.rule("facil-double-threshold")

@@ -27,7 +27,7 @@ from tabletown.games.broken_cities.content import (
     SHORE,
     damage_of,
 )
-from tabletown.games.broken_cities.rules.climate import LET_GO, event_spaces, round_limit
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES, LET_GO, round_limit
 from tabletown.games.broken_cities.rules.counting import empty_homes, own_buildings, own_parks
 from tabletown.games.broken_cities.rules.drafting import DONE, PROPOSE
 from tabletown.games.broken_cities.rules.ending import partner_of, two_players
@@ -61,7 +61,7 @@ def rounds_left(s: BrokenCities) -> float:
     """How many rounds the game may still take: by damage, by rent, by the limit."""
     left = (RENT_END - max(s.rents)) / 7
     if s.options.facilitated == "off":
-        left = min(left, (event_spaces(s)[-1] - s.damage) / max(1, damage_of(s.emissions)))
+        left = min(left, (EVENT_SPACES[-1] - s.damage) / max(1, damage_of(s.emissions)))
     return max(0.0, min(left, 12.0, round_limit(s) - s.round))
 
 
@@ -256,7 +256,7 @@ def evaluate(s: BrokenCities) -> list[float]:
     left = min(6.0, rounds_left(s))
     event = last = False
     if s.options.facilitated == "off":
-        damage, spaces = s.damage + damage_of(s.emissions), event_spaces(s)
+        damage, spaces = s.damage + damage_of(s.emissions), EVENT_SPACES
         last = damage >= spaces[-1]
         event = not last and bisect_right(spaces, damage) > bisect_right(spaces, s.damage)
     deck = s.deck

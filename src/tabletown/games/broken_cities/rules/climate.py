@@ -36,11 +36,8 @@ HALT = Text("The facilitator stopped all tables.")
 
 NO_LIMIT = 100
 GO_ON, LET_GO = "go-on", "leave"
+EVENT_SPACES = thresholds(1)  # of a table on its own; in a session the room counts for all
 ENDINGS = ("end:damage", "end:clock", "end:fifty")
-
-
-def event_spaces(s: BrokenCities) -> list[int]:
-    return thresholds(int(s.options.tables), s.options.thresholds == "printed")
 
 
 # ------------------------------------------------------------------ round end, 1 and 2
@@ -56,7 +53,7 @@ def round_damage(s: BrokenCities) -> Script:
     if s.options.facilitated == "on":
         s.phase, s.resume = "room", "renters"
         return
-    spaces = event_spaces(s)
+    spaces = EVENT_SPACES
     passed = sum(1 for space in spaces if before < space <= s.damage)
     s.spaces += passed
     if s.damage >= spaces[-1] and s.options.last_event == "final_card":

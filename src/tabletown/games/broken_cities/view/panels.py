@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.content import (
     TITLES,
     damage_of,
 )
-from tabletown.games.broken_cities.rules.climate import event_spaces
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import icon, mark
@@ -110,14 +110,13 @@ def emissions(s: BrokenCities) -> str:
 
 def damage(s: BrokenCities) -> str:
     """The damage track with its events: filled diamonds are past."""
-    spaces = event_spaces(s)
     adds = damage_of(s.emissions, s.options.damage_cap == "capped")
     if s.options.facilitated == "on":
         return (
             f'<p class="bc bc-note">All cities together decide when the weather answers. Yours adds {adds} a round.</p>'
         )
     note = f'<p class="bc-note">This round adds {adds} as things stand.</p>'
-    return f'<div class="bc">{damage_track(s.damage, spaces, adds)}{note}</div>'
+    return f'<div class="bc">{damage_track(s.damage, EVENT_SPACES, adds)}{note}</div>'
 
 
 def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:

@@ -20,7 +20,7 @@ from tabletown.games.broken_cities.content import (
     TITLES,
     damage_of,
 )
-from tabletown.games.broken_cities.rules.climate import event_spaces
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import (
     breakdown,
     emissions_at,
@@ -184,9 +184,8 @@ def text(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 def damage_title(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return f"This city has added {s.damage} damage"
-    spaces = event_spaces(s)
-    coming = next((space for space in spaces if space > s.damage), None)
-    return f"Damage {s.damage} of {spaces[-1]}" + (f", next event at {coming}" if coming else "")
+    coming = next((space for space in EVENT_SPACES if space > s.damage), None)
+    return f"Damage {s.damage} of {EVENT_SPACES[-1]}" + (f", next event at {coming}" if coming else "")
 
 
 def headline(s: BrokenCities) -> list[str]:
