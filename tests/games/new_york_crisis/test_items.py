@@ -168,11 +168,12 @@ def test_the_radio_moves_a_car_next_door_raises_the_alert_and_scares_mafia() -> 
 def test_the_drone_fetches_an_item_from_next_door_at_the_usual_price() -> None:
     s = with_item("drone")
     put_item(s, "chelsea", "bike")
+    put_item(s, "soho", "mask")  # too far
     put_cars(s, "chelsea")
     m = play(s, "use:drone")
     assert options(m) == ["fetch:chelsea:mental"]
     assert reason(m, "fetch:chelsea:social") == "dice.valid-until"
-    assert reason(m, "fetch:soho:mental") == "spend.item-cost"
+    assert reason(m, "fetch:soho:mental") == reason(m, "fetch:gramercy:mental") == "spend.item-cost"
     go_on(m, "fetch:chelsea:mental")
     assert m.state.ready[0] == [BIKE] and m.state.used[0] == [DRONE] and results(m.state) == [1, 0, 1, 0]
     assert reason(play(with_item("drone")), "use:drone") == "item.drone-fetch"

@@ -230,6 +230,14 @@ def test_the_fbi_pushes_an_objective_to_the_nearest_free_location() -> None:
     assert s.goals[0] == AT["gramercy"]
 
 
+@pytest.mark.rule("group-answers")
+@pytest.mark.parametrize(("active", "seat"), [(-1, 0), (0, 0), (1, 1)])
+def test_the_active_player_answers_for_the_group_and_else_the_first_seat(active: int, seat: int) -> None:
+    s = position("mother son", scenario="mission_3")
+    s.goals, s.active = [AT["murray_hill"], -1], active
+    assert next(fbi_arrives(s, AT["murray_hill"])).seat == seat
+
+
 @pytest.mark.rule("objective-blocked", "fbi-info-item")
 def test_the_nearest_location_is_the_nearest_on_foot() -> None:
     shut = [AT[place] for place in ("washington_heights", "hamilton_heights", "harlem")]

@@ -67,6 +67,13 @@ def test_each_player_has_exactly_one_turn_a_round_then_the_police_come_again() -
         go_on(m, "avoid" if "avoid" in options(m) else "end" if "end" in options(m) else options(m)[0])
     assert m.state.round == 2 and m.state.acted == [False, False]
     s = position("mother son daughter", phase="order")
+    s.acted = [True, True, False]
+    assert play(s, luck=Luck(mafia_card="m09")).state.active == 2
+    s = position("mother son daughter")
+    s.acted = [False, False, True]
+    m = play(s, "end", luck=Luck(mafia_card="m09"))
+    assert m.state.active == 1 and m.state.round == 1  # the round goes on until all have had theirs
+    s = position("mother son daughter", phase="order")
     s.acted = [True, False, False]
     assert reason(play(s), "next:mother") == "player.once-per-round"
     assert reason(play(s.copy()), "next:father") == "two-players"

@@ -186,8 +186,11 @@ def test_a_turf_war_wounds_every_relative_who_shares_a_location_with_mafia() -> 
         s.at, s.mafia[AT["soho"]] = [AT[place] for place in places.split()], 1
         luck.waiting["police card"] += ["p10", "p11"]  # Chinatown and the Lower East Side
         m = play(s, luck=luck)
+        asked = []
         while m.decisions[0].prompt.template.startswith("choose the die"):
+            asked.append(m.decisions[0].seat)
             go_on(m, "die:red")
+        assert asked == [figure for figure in (0, 1) if wounds[figure]]  # each one chooses for the own character
         assert [len(lost) for lost in m.state.wounds] == wounds and m.state.phase == "order"
 
 
