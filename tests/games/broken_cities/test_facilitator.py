@@ -52,6 +52,14 @@ def test_a_pause_stops_answers_and_timers() -> None:
     assert session.projector(400.0)["clock"] == 500.0
     session.tick(901.0)
     assert session.state.ended == "clock"
+    session = halted(2, "news")
+    session.show_card(now=100.0)
+    session.pause(110.0)
+    session.go_on(210.0)
+    session.tick(401.0)
+    assert session.city(0).assembly is not None  # the law clock stood still, too
+    session.tick(501.0)
+    assert session.city(0).assembly is None
 
 
 @pytest.mark.rule("end-multi-table", "multi-end")
@@ -168,6 +176,11 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
     session.choose(0, later, "buy:shopping")
     session.choose(0, later, "cell:H6")
     assert session.over and session.prizes()[0]["table"] == 1  # who comes second gets nothing
+    session = running(2, options={"two_players": "yes"})
+    seat = rich_next(session)
+    session.choose(1, seat, "buy:shopping")
+    session.choose(1, seat, "cell:H6")
+    assert len(session.city(1).winners) == 2 and session.prizes()[0]["seats"] == [seat]  # the colour that did it
     session = running(2, options={"fifty": "stop_all"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")

@@ -437,4 +437,5 @@ def test_every_penalty_has_words() -> None:
     assert law_text(Law("surcharge", kinds=(LOW, SHOP), amount=3, rounds=2)) == (
         "The price of Low-Cost and Shopping rises by 3. It holds for 2 rounds."
     )
+    assert law_text(Law("surcharge", kinds=(LOW,), amount=3)) == "The price of Low-Cost rises by 3."
     assert bare().laws == []

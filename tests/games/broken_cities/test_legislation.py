@@ -224,6 +224,7 @@ def test_every_part_of_a_law_says_what_was_set() -> None:
     bar = ("set:penalty", "penalty:no_building_next_turn", "set:barred", "kind:shopping", "done")
     assert written("offset", *bar).penalty == Penalty("no_building_next_turn", kinds=(LOW, SHOP))
     assert written("offset", "set:penalty", "penalty:renter_leaves").penalty == Penalty("renter_leaves", 1)
+    assert written("honour", "text: Wave  to all ").text == "Wave to all"
     assert "set:strict" not in options(play(session(), "law:honour", "text:Be kind"))  # by vote there is no excuse
 
 

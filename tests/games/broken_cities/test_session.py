@@ -121,8 +121,8 @@ def test_thresholds_depend_on_the_number_of_tables() -> None:
         [48, 90, 126, 162, 192, 216],
     ]
     printed = {"thresholds": "printed"}
-    assert Session(tables=5, options=printed).thresholds[-2:] == [192, 216]
-    assert Session(tables=6, options=printed).thresholds[-2:] == [224, 252]
+    assert Session(tables=5, options=printed).thresholds == [40, 75, 105, 135, 192, 216]
+    assert Session(tables=6, options=printed).thresholds == [48, 90, 126, 162, 224, 252]
     assert Session(tables=4, options=printed).thresholds == thresholds(4)
 
 
@@ -157,6 +157,8 @@ def test_every_table_finishes_its_turn_and_then_waits_until_the_card_is_shown() 
     session.show_card()  # without waiting for table 2
     assert LOW not in session.city(0).kinds and session.city(0).assembly is not None
     assert LOW in session.city(1).kinds
+    with pytest.raises(NotAllowed, match="No climate card"):
+        session.show_card()  # once is enough
     end_turn(session, 1)
     assert LOW not in session.city(1).kinds
     assert session.projector()["card"]["title"] == "Storm Landfall"

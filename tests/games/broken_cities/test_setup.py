@@ -42,6 +42,9 @@ def test_two_pieces_of_four_by_six_cells_make_one_block_with_a_shore_and_a_fores
 def test_one_board_carries_the_block_and_one_the_emissions_damage_and_rent_markers() -> None:
     s = start()
     assert (s.emissions, s.damage, s.rents) == (56, 0, [11, 11, 10, 10])
+    assert s.money == [4, 4, 0, 0]  # the two pairs differ by a rent
+    cells = [" ".join(cell for cell, owner in zip(CELLS, s.owners, strict=True) if owner == seat) for seat in range(4)]
+    assert cells == ["C3 B6 D6", "A2 A4 C5", "E2 F3 E5", "H2 G4 G5"]
     assert len(s.kinds) == 48
 
 
