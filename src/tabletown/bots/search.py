@@ -89,14 +89,14 @@ class Search:
         match = seen.imagine(self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
-        unknown = -1  # the turn in which this walk left the known tree
+        unknown: object = None  # the turn in which this walk left the known tree
         while decision is not None and len(path) < self.longest:
             option, node = self._select(node, decision, match)
-            if node.visits == 0 and unknown < 0:
+            if node.visits == 0 and unknown is None:
                 unknown = self._turn(match)
             match.choose(decision.seat, option)
             path.append(node)
-            if unknown >= 0 and self._turn(match) != unknown:
+            if unknown is not None and self._turn(match) != unknown:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None
@@ -117,9 +117,9 @@ class Search:
                 bounds[0], bounds[1] = min(bounds[0], mean), max(bounds[1], mean)
             before = node
 
-    def _turn(self, match: Match) -> int:
-        number = match.game.turn_number
-        return number(match.state) if number is not None else match.turn_start
+    def _turn(self, match: Match) -> object:
+        turn_of = match.game.turn_of
+        return turn_of(match.state) if turn_of is not None else match.turn_start
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened, and some doubt."""

@@ -124,8 +124,8 @@ class Game:
     evaluate: Callable[[Any], Sequence[float]] | None = None
     # how far search trusts the ratings, above 0: the higher, the fewer options it looks at closely
     trust: float = 6.0
-    # which turn it is, as a number that grows: search values a match only between turns (default: at every seam)
-    turn_number: Callable[[Any], int] | None = None
+    # what tells one turn from the next: search values a match only between turns (default: at every seam)
+    turn_of: Callable[[Any], object] | None = None
     # why an option is a good idea, in a sentence: for hints
     explain: Callable[[Any, Decision, str], str] | None = None
 

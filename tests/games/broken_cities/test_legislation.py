@@ -71,6 +71,7 @@ def test_one_veto_is_enough_to_turn_a_proposal_down() -> None:
     match.choose(RED, "accept")
     assert match.state.laws == [] and match.decisions[0].seat == RED
     assert "vetoed: “I can afford nothing else.”" in told(match)
+    assert no_law(match).state.laws == []  # three of four are not enough, not even in the end
 
 
 @pytest.mark.rule("law-no-agreement")

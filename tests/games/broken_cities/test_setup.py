@@ -150,6 +150,49 @@ def test_with_three_players_purple_is_left_out() -> None:
     assert sum(1 for kind, owner in zip(neutral.kinds, neutral.owners, strict=True) if kind and owner == -1) == 3
 
 
+@pytest.mark.rule(
+    "one-event-per-round-end",
+    "emissions-out-of-range",
+    "threshold-misprint",
+    "end-multi-table",
+    "multi-async",
+    "multi-end",
+)
+def test_every_option_begins_as_it_was_ruled() -> None:
+    assert game.options({}) == {
+        "event_order": "card_first",
+        "events": "one",
+        "last_event": "end",
+        "damage_end": "highest_rent",
+        "damage_cap": "capped",
+        "renters": "32",
+        "reserve": "runs_out",
+        "pool": "add",
+        "move_in": "ask",
+        "ties": "lot",
+        "parks": "all",
+        "shopping": "edges",
+        "retrofit": "tier",
+        "demolition": "no",
+        "supply": "limited",
+        "disease": "owner",
+        "lost_renters": "gone",
+        "vote": "unanimous",
+        "proposals": "3",
+        "lifetime": "adds",
+        "fines": "bank",
+        "fourth_colour": "left_out",
+        "two_players": "no",
+        "round_limit": "20",
+        "facilitated": "off",
+        "tables": "1",
+        "thresholds": "corrected",
+        "session_end": "damage",
+        "pace": "own",
+        "fifty": "table",
+    }
+
+
 @pytest.mark.rule("five-two-players", "players-two", "facil.tables")
 def test_a_table_takes_three_or_four() -> None:
     for seats in (1, 2, 5):

@@ -37,15 +37,15 @@ def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type:
             assert match.over
 
 
-def test_the_number_by_which_search_counts_turns_never_falls() -> None:
-    assert game.turn_number is not None
-    match, number = Match(game, 4, seed=3), 0
+def test_search_takes_the_turns_of_a_round_as_one() -> None:
+    assert game.turn_of is not None
+    match, turns = Match(game, 4, seed=3), []
     rng = random.Random(3)
     while match.decisions:
-        assert game.turn_number(match.state) >= number
-        number = game.turn_number(match.state)
+        if not turns or game.turn_of(match.state) != turns[-1]:
+            turns.append(game.turn_of(match.state))
         play_randomly(match, rng, answers=1)
-    assert number > 6
+    assert match.state.round <= len(turns) == len(set(turns)) <= 2 * match.state.round
 
 
 def played(specs: list[str], seed: int) -> Match:

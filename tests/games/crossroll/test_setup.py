@@ -41,6 +41,18 @@ def test_the_first_active_player_is_drawn_or_named_by_the_host() -> None:
     assert Match(game, 2, {"first": "seat-4"}, seed=1).decisions[0].seat == 1
 
 
+@pytest.mark.rule("adjacency.network", "score.draw", "solo.six", "lotto.write-n", "nitrous.setup")
+def test_every_option_begins_as_it_was_ruled() -> None:
+    assert game.options({}) == {
+        "nitrous": "off",
+        "adjacency": "network",
+        "ties": "shared",
+        "first": "random",
+        "solo-six": "ignore",
+        "slots": "next",
+    }
+
+
 @pytest.mark.rule("round.four-phases")
 def test_a_round_is_dice_then_bonus_then_main_action_then_resolution() -> None:
     # a ticket with a 4, and route J but for one location

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletown.games.broken_cities.about import about
-from tabletown.games.broken_cities.bots import evaluate, rate, turn_number
+from tabletown.games.broken_cities.bots import evaluate, rate, turn_of
 from tabletown.games.broken_cities.check import check
 from tabletown.games.broken_cities.rules import turn
 from tabletown.games.broken_cities.rules.ending import outcome
@@ -26,6 +26,6 @@ game = Game(
     label=label,
     rate=rate,
     evaluate=evaluate,
-    turn_number=turn_number,
+    turn_of=turn_of,
     check=check,
 )

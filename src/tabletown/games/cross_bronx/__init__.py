@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
-from tabletown.games.cross_bronx.bots import evaluate, rate
+from tabletown.games.cross_bronx.bots import evaluate, rate, turn_of
 from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import turn
 from tabletown.games.cross_bronx.rules.winning import outcome
@@ -25,5 +25,6 @@ game = Game(
     automatic=automatic,
     rate=rate,
     evaluate=evaluate,
+    turn_of=turn_of,
     check=check,
 )

@@ -23,6 +23,6 @@ game = Game(
     label=label,
     rate=rate,
     evaluate=evaluate,
-    turn_number=lambda s: s.turns,
+    turn_of=lambda s: s.turns,
     check=check,
 )
