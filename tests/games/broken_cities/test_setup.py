@@ -150,14 +150,7 @@ def test_with_three_players_purple_is_left_out() -> None:
     assert sum(1 for kind, owner in zip(neutral.kinds, neutral.owners, strict=True) if kind and owner == -1) == 3
 
 
-@pytest.mark.rule(
-    "one-event-per-round-end",
-    "emissions-out-of-range",
-    "threshold-misprint",
-    "end-multi-table",
-    "multi-async",
-    "multi-end",
-)
+@pytest.mark.rule("one-event-per-round-end", "emissions-out-of-range", "threshold-misprint", "end-multi-table")
 def test_every_option_begins_as_it_was_ruled() -> None:
     assert game.options({}) == {
         "event_order": "card_first",

@@ -31,6 +31,11 @@ def test_there_are_four_dice() -> None:
     assert match.decisions[0].options == ["1", "2", "3", "4"]
     match.choose(-1, "4")
     assert match.decisions[0].options == ["1", "2", "3", "4", "5", "6", "7", "8"]
+    match = Match(game, 2, seed=1, by_hand=DICE)
+    match.choose(match.state.active, "dice:d6+d10")
+    assert match.decisions[0].options == ["1", "2", "3", "4", "5", "6"]
+    match.choose(-1, "6")
+    assert match.decisions[0].options == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
 
 
 @pytest.mark.rule("setup.first-active")
