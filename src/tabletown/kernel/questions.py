@@ -42,7 +42,7 @@ class Choose(msgspec.Struct, gc=False):
     @property
     def options(self) -> Sequence[str]:
         given = self.given
-        if callable(given):
+        if given.__class__ is not list and callable(given):  # asked for twice an answer, and mostly a list by then
             given = self.given = given()
         return given
 
