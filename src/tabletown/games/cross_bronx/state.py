@@ -7,7 +7,7 @@ District's street.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -15,7 +15,6 @@ from tabletown.games.cross_bronx.components import BOARD
 from tabletown.kernel import State
 
 T = TypeVar("T")
-shallow_copy: Any = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 
 # ------------------------------------------------------------------ Factions
 
@@ -269,7 +268,7 @@ class Bronx(State):
 
     def copy(self) -> Bronx:
         """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
-        twin: Bronx = shallow_copy(self)
+        twin = self.__copy__()
         twin.lines = None
         twin.pop = self.pop[:]
         twin.vul = self.vul[:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -10,7 +10,6 @@ from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifier
 from tabletown.kernel import State
 
 T = TypeVar("T")
-shallow_copy: Any = msgspec.Struct.__copy__  # type: ignore[attr-defined]
 
 ALL = 9  # dodged or avoided: every mafia token on the location
 HIDDEN, DONE = -2, -1  # an objective whose card lies face down; one that is reached or walks with somebody
@@ -127,7 +126,7 @@ class Crisis(State):
 
     def copy(self) -> Crisis:
         """Only these lists are changed in place; all others are shared by copies and replaced as a whole."""
-        s: Crisis = shallow_copy(self)
+        s = self.__copy__()
         s.lines = None
         s.at, s.mafia, s.info, s.item = self.at[:], self.mafia[:], self.info[:], self.item[:]
         s.faces, s.spent = self.faces[:], self.spent[:]
