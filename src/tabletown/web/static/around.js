@@ -29,10 +29,10 @@ export function drawPanels() {
   if (picked && $("hand").scrollWidth > $("hand").clientWidth) picked.scrollIntoView({ inline: "nearest", block: "nearest" });
 }
 
-/** "You", "Ines", or "Father · Jo" where seats have names of their own. */
+/** "You", "Ines", or "Father · Jo" where seats have names of their own; what the rules play has no other name. */
 function seatWords(seat) {
   if (seat.yours && table.holds.length === 1) return "You";
-  return seat.player && seat.player !== seat.name ? `${seat.name} · ${seat.player}` : seat.name;
+  return seat.player && seat.player !== seat.name && seat.kind !== "auto" ? `${seat.name} · ${seat.player}` : seat.name;
 }
 
 export function drawSeats() {

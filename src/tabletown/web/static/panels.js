@@ -251,7 +251,8 @@ export function resultsPanel(outcome, seats) {
   if (rows.length || total) parts.push(h("table", { class: "data narrow" }, h("thead", {}, heads), long ? null : h("tbody", {}, ...rows), total));
   else parts.push(h("p", {}, outcome.reason));
   if (long) parts.push(h("details", { class: "parts" }, h("summary", {}, "Broken down"), h("table", { class: "data narrow" }, h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows))));
-  return { id: "page-results", title: "Points", node: h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Points" }, ...parts), stamp: outcome };
+  const title = rows.length || total ? "Points" : "The end"; // a game that is won or lost by all counts none
+  return { id: "page-results", title, node: h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, ...parts), stamp: outcome };
 }
 
 export const points = (value) => (value === undefined ? "–" : Number.isInteger(value) ? String(value).replace("-", "−") : value.toFixed(1).replace("-", "−"));
