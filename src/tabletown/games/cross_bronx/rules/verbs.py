@@ -145,15 +145,20 @@ def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Sc
     return remove_cube(s, performer, effect, districts)
 
 
-def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    people = effect.what == "population"
-    housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
+def pick_cube(s: Bronx, performer: int, verb: str, districts: list[int], effect: Effect) -> Script:
+    """A Population or Vulnerability out of these Districts, and where its kind stands: on tiles, on the street."""
+    housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
     pieces = partial(cubes, s, housed=housed, street=street)
-    word = yield from pick_piece(s, performer, f"remove-{effect.what}", districts, pieces, effect)
+    word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, pieces, effect)
+    return word, housed, street
+
+
+def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+    word, housed, street = yield from pick_cube(s, performer, "remove", districts, effect)
     if word == DONE_WORD:
         return NOBODY
     take(word, housed, street)
-    if people:
+    if effect.what == "population":
         s.pop_pool += 1
     else:
         s.vul_pool += 1
@@ -170,10 +175,7 @@ def move(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Scri
 
 
 def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    people = effect.what == "population"
-    housed, street = (s.pop, s.street_pop) if people else (s.vul, s.street_vul)
-    pieces = partial(cubes, s, housed=housed, street=street)
-    word = yield from pick_piece(s, performer, f"move-{effect.what}", districts, pieces, effect)
+    word, housed, street = yield from pick_cube(s, performer, "move", districts, effect)
     if word == DONE_WORD:
         return NOBODY
     origin = district_of(word)
@@ -184,7 +186,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
     options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
     question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
     target = DISTRICT_OF_WORD[(yield from ask(question))]
-    if people:
+    if effect.what == "population":
         yield from move_population(s, performer, word, target)
     else:
         take(word, housed, street)
