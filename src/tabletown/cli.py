@@ -309,7 +309,7 @@ def _options(pairs: list[str] | None) -> dict[str, str]:
 def main() -> None:
     try:
         app()
-    except (TabletownError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+    except (TabletownError, OSError) as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         sys.exit(1)
 

@@ -277,11 +277,7 @@ class Match:
                 opened = (past.number, run.children)
             past.since.append(answer)
             seat, option = answer
-            asked = run.question
-            if asked is not None and asked.seat == seat:  # as run.answer would: clones are made of this
-                over = run.advance(option, replay)
-            else:
-                over = run.answer(seat, option, replay)
+            over = run.answer(seat, option, replay)
             if over is None:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:

@@ -17,6 +17,7 @@ from tabletown.games.cross_bronx.rules.housing import population_on, room_for_po
 from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
 from tabletown.games.cross_bronx.state import DISTRICTS, FACTIONS, spaces_of
 from tabletown.kernel import Match
+from tabletown.testing import play_randomly
 
 from .boards import C, P, V, bronx, helped, jail, street, tile
 
@@ -125,3 +126,20 @@ def test_a_bot_takes_the_unhoused_first_and_shelters_its_own():
     question = act(s, V, "action:suburbanize", "district:4")
     rates = dict(zip(question.options, game.rate(s, question)))
     assert max(rates, key=rates.get) == "street:4"
+
+
+def test_search_takes_a_branch_and_an_effect_of_an_event_as_one_turn() -> None:
+    assert game.turn_of is not None
+    match, rng, alike = Match(game, 3, seed=2, live=False), random.Random(2), 0
+    while match.decisions:
+        s = match.state
+        before, phase, turn = (s.decade, s.round, s.effect, s.actor, s.districts), s.phase, game.turn_of(s)
+        play_randomly(match, rng, answers=1)
+        s = match.state
+        if before == (s.decade, s.round, s.effect, s.actor, s.districts):
+            if (phase, s.phase) in (("in-district", "perform"), ("event", "piece"), ("piece", "piece")):
+                assert game.turn_of(s) == turn
+                alike += 1
+        elif phase in ("action", "perform", "piece"):
+            assert game.turn_of(s) != turn
+    assert alike > 10

@@ -56,6 +56,9 @@ def test_one_person_plays_a_session_with_two_non_players_to_the_record(visit: Vi
     page = ann.page
     expect(page.locator(".clip").first).to_contain_text("No. ")
     assert ann.is_asked, "the Non-Players have chosen by themselves"
+    expect(page.locator("#chips li")).to_have_text(
+        [re.compile(rf"^{seat}\s*\d*$") for seat in ("Public", "You", "Private")]
+    )
     for _ in range(8):
         expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
         ann.answers(1)

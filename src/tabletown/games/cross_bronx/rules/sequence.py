@@ -65,6 +65,7 @@ TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 
 def turn(s: Bronx) -> Script | None:
     """The next turn of the game; every key is a step of the rulebook."""
+    # not in the middle of an Event's effect
     if s.variants.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
     else:

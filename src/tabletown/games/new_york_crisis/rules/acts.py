@@ -36,6 +36,7 @@ from tabletown.games.new_york_crisis.rules.moving import (
     cannot_go,
     extra_step,
     steps_and_rides,
+    undealt,
 )
 from tabletown.games.new_york_crisis.rules.skills import SKILL, cannot_skill, use_skill
 from tabletown.games.new_york_crisis.rules.spending import (
@@ -93,9 +94,9 @@ def acts(s: Crisis) -> list[str]:
     mafia = s.mafia[place]
     rules = MODIFIERS[s.event]
     options: list[str] = []
-    undealt = False
+    to_deal_with = 0
     if mafia:
-        undealt = mafia > s.dodged + s.avoided
+        to_deal_with = undealt(s)
         counts = have(s)
         wild = counts[WILD]
         physical = counts[PHYSICAL] + wild
@@ -106,11 +107,11 @@ def acts(s: Crisis) -> list[str]:
                 options.append(KILL_BOTH)
             if not s.variants.kills_current_only:
                 options += [KILL_PASSED[p] for p in s.passed if s.mafia[p] and p != place]
-        if undealt and physical:
+        if to_deal_with and physical:
             options.append(DODGE)
         if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
             options.append(AVOID)
-    if not undealt:
+    if not to_deal_with:
         info, has_item = s.info[INFO_AT[place]], s.item[place] >= 0
         if has_item or any(info):
             counts = have(s)
@@ -193,8 +194,7 @@ def why_not(s: Crisis, word: str) -> Reason | None:
 def next_act(s: Crisis) -> Choose:
     """The question what the active player does next."""
     me = s.active
-    mafia = s.mafia[s.at[me]]
-    prompt = DEAL_WITH_MAFIA if mafia and mafia > s.dodged + s.avoided else WHAT
+    prompt = DEAL_WITH_MAFIA if undealt(s) else WHAT
     seat = me if s.seats > 1 else 0
     return Choose(seat, prompt, lambda: acts(s), "action.count", lambda word: why_not(s, word))
 
