@@ -11,11 +11,10 @@ sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each process gets an equal share and then takes from the end of the others': the first begins with the tests that
-    need a browser, the second with other slow ones, and what is left to be shared out at the end is quick."""
+    """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
+    first, other slow ones in the middle, and what is left to be shared out at the end is quick."""
     browser = [item for item in items if item.nodeid.startswith("tests/web/browser/")]
     slow = [item for item in items if item.nodeid.startswith(("tests/web/test_", "tests/conformance/"))]
     quick = [item for item in items if not item.nodeid.startswith(("tests/web/", "tests/conformance/"))]
-    share = len(items) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    filling = max(0, share - len(browser))
+    filling = max(0, len(items) // 2 - len(browser))
     items[:] = browser + quick[:filling] + slow + quick[filling:]
