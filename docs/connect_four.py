@@ -3,27 +3,40 @@
 from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, tell
 
 COLUMNS, ROWS = 7, 6
-HEIGHT = ROWS + 1  # one empty row on top keeps lines from running over into the next column
 WORDS = [f"column:{column + 1}" for column in range(COLUMNS)]
 COLUMN_OF = {word: column for column, word in enumerate(WORDS)}
 DROP = Text("drop a disc into a column")
 DROPPED = Text("{who:seat} dropped a disc into column {column}.")
 WON, DRAWN = Text("{who:seat} has four in a row."), Text("The board is full.")
 
+DIAGONALS = COLUMNS + ROWS - 1  # in each direction
+
+
+def lines_through(column: int, row: int) -> list[tuple[int, int]]:
+    """The column, the row and the two diagonals of a place: the number of each, and the place's bit in it."""
+    falling, rising = COLUMNS + ROWS + column + row, COLUMNS + ROWS + DIAGONALS + COLUMNS - 1 - column + row
+    return [(column, 1 << row), (COLUMNS + row, 1 << column), (falling, 1 << row), (rising, 1 << row)]
+
+
+LINES = [[lines_through(column, row) for row in range(ROWS)] for column in range(COLUMNS)]
+NO_DISCS = [0] * (COLUMNS + ROWS + 2 * DIAGONALS)
+FOUR = [line & line >> 1 & line >> 2 & line >> 3 != 0 for line in range(1 << COLUMNS)]  # are there four in a row?
+
 
 class ConnectFour(State):
-    discs: list[int]  # each seat's discs: bit column * HEIGHT + row
+    discs: list[list[int]]  # each seat's, line by line
     heights: list[int]
     free: list[str]  # the columns with room
     seat: int = 0
     winner: int = -1
 
     def copy(self) -> "ConnectFour":
-        return ConnectFour(self.discs[:], self.heights[:], self.free[:], self.seat, self.winner)
+        mine, yours = self.discs
+        return ConnectFour([mine[:], yours[:]], self.heights[:], self.free[:], self.seat, self.winner)
 
 
 def setup(seats: int, options: object) -> ConnectFour:
-    return ConnectFour([0, 0], [0] * COLUMNS, WORDS[:])
+    return ConnectFour([NO_DISCS[:], NO_DISCS[:]], [0] * COLUMNS, WORDS[:])
 
 
 def turn(s: ConnectFour) -> Script | None:
@@ -34,23 +47,17 @@ def drop(s: ConnectFour) -> Script:
     seat = s.seat
     word = yield Choose(seat, DROP, s.free)
     column = COLUMN_OF[word]
-    height = s.heights[column]
-    s.discs[seat] = discs = s.discs[seat] | 1 << column * HEIGHT + height
+    height, mine = s.heights[column], s.discs[seat]
+    for line, bit in LINES[column][height]:
+        mine[line] |= bit
+        if FOUR[mine[line]]:
+            s.winner = seat
     s.heights[column] = height + 1
     if height + 1 == ROWS:
         s.free.remove(word)
     if s.lines is not None:  # somebody reads the log
         tell(s, DROPPED, who=seat, column=column + 1)
-    if four_in_a_row(discs):
-        s.winner = seat
     s.seat = 1 - seat
-
-
-def four_in_a_row(discs: int) -> bool:
-    up, right = discs & discs >> 1, discs & discs >> HEIGHT  # pairs of neighbours
-    rising, falling = discs & discs >> HEIGHT + 1, discs & discs >> HEIGHT - 1
-    fours = up & up >> 2 | right & right >> 2 * HEIGHT
-    return (fours | rising & rising >> 2 * (HEIGHT + 1) | falling & falling >> 2 * (HEIGHT - 1)) != 0
 
 
 def outcome(s: ConnectFour) -> Outcome:

@@ -24,7 +24,7 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
-from tabletown.kernel.past import Past, Seam, turns
+from tabletown.kernel.past import Past, Replay, Seam, turns
 from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
 from tabletown.kernel.seen import Seen
@@ -70,21 +70,23 @@ class Match:
         luck: Luck | None = None,
         live: bool = True,
     ) -> None:
-        fewest, most = game.about.seats
-        count = game.about.default_seats if seats is None else seats if isinstance(seats, int) else len(seats)
+        about, self.game = game.about, game
+        fewest, most = about.seats
+        if seats is None:
+            seats = about.default_seats
+        self.seats = count = seats if isinstance(seats, int) else len(seats)
         if not fewest <= count <= most:
             wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise BadOption(f"{game.about.title} is for {wanted} seats, not {count}.")
-        self.game = game
-        self.seats = count
-        given = list(game.about.seat_names[:count]) if isinstance(seats, int) or seats is None else list(seats)
-        self.names: list[str] = given or [f"Seat {seat + 1}" for seat in range(count)]
+            raise BadOption(f"{about.title} is for {wanted} seats, not {count}.")
+        self.names = list(about.seat_names[:count] if isinstance(seats, int) else seats)
+        if not self.names:
+            self.names = [f"Seat {seat + 1}" for seat in range(count)]
         self.options = game.options(options)
         self.seed: int = random.SystemRandom().getrandbits(63) if seed is None else seed
         self.by_hand = frozenset(by_hand)
-        if self.by_hand and (unknown := self.by_hand - set(game.about.by_hand)):
-            takes = ", ".join(game.about.by_hand) or "nothing"
-            raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
+        if self.by_hand and (unknown := self.by_hand - set(about.by_hand)):
+            takes = ", ".join(about.by_hand) or "nothing"
+            raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {about.title}; it takes: {takes}.")
         self.luck = luck
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self._opened: tuple[int, Any] | None = None
@@ -92,9 +94,9 @@ class Match:
         self._past = past = Past(Seam(self.state.copy(), 0, [], None))
         if live:
             past.marks, self.state.lines = True, []
-        self._run: Run | None = Run(turns(game.turn, self.state, past))
+        self._run: Run | None = Run(turns(game.turn, self.state, past).send)
         run = self._run
-        if run.advance(None, self._deal):
+        if run.advance(None, self):
             self._run = None
         past.collect(self.state)
         self._note_together(run)
@@ -165,7 +167,7 @@ class Match:
             asked = run.asking(seat)
         if asked is None or asked.seat != seat:
             self._refuse_seat(seat)
-        elif option not in asked.options and not asked.takes(option):
+        elif option not in (asked.given if type(asked.given) is list else asked.options) and not asked.takes(option):
             self._refuse(asked, option)
         past = self._past
         since, seam, kept = past.since, past.seam, len(past.since)
@@ -174,9 +176,9 @@ class Match:
             past.by = seat
         try:
             if run.children is None:
-                if run.advance(option, self._deal):
+                if run.advance(option, self):
                     self._run = None
-            elif run.answer(seat, option, self._deal):
+            elif run.answer(seat, option, self):
                 self._run = None
             if self._live:
                 past.collect(self.state)
@@ -207,7 +209,7 @@ class Match:
         number = past.seam.number + len(past.since)
         outcome = self.luck(question, number) if self.luck is not None else None
         if outcome is None:
-            outcome = deal(self.seed, number, question.options)
+            outcome = deal(self.seed, number, question.given)
         past.since.append((CHANCE, outcome))
         return outcome
 
@@ -256,21 +258,11 @@ class Match:
 
     def _play_again(self, answers: Iterable[tuple[int, str]], marks: bool = False) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
-        past, by_hand, coming = self._past, self.by_hand, iter(answers)
+        past, coming = self._past, iter(answers)
         past.since, past.marks = [], marks
-        opened = None
-
-        def replay(question: Chance) -> str | None:
-            if question.kind in by_hand:
-                return None
-            answer = next(coming, None)
-            if answer is None:
-                return None
-            past.since.append(answer)
-            return answer[1]
-
+        replay, opened = Replay(past, coming, self.by_hand), None
         self.state = state = past.seam.state.copy()
-        self._run = run = Run(turns(self.game.turn, state, past))
+        self._run = run = Run(turns(self.game.turn, state, past).send)
         over: bool | None = run.advance(None, replay)
         for answer in coming:
             if run.children is not None and (opened is None or opened[1] is not run.children):

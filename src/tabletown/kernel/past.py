@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
-from tabletown.kernel.questions import Script
+from tabletown.kernel.questions import Chance, Script
 from tabletown.kernel.text import Line
 
 
@@ -48,6 +48,23 @@ class Past(msgspec.Struct):
                 line.number, line.by = number, self.by
             self.lines.extend(told)
             told.clear()
+
+
+class Replay(msgspec.Struct):
+    """Deals what came up before, from answers that are played again."""
+
+    past: Past
+    coming: Iterator[tuple[int, str]]
+    by_hand: frozenset[str]
+
+    def _deal(self, question: Chance) -> str | None:
+        if question.kind in self.by_hand:
+            return None
+        answer = next(self.coming, None)
+        if answer is None:
+            return None
+        self.past.since.append(answer)
+        return answer[1]
 
 
 def turns(turn: Callable[[Any], Script | None], state: Any, past: Past) -> Script:

@@ -42,7 +42,7 @@ class Choose(msgspec.Struct, gc=False):
     @property
     def options(self) -> Sequence[str]:
         given = self.given
-        if given.__class__ is not list and callable(given):  # asked for twice an answer, and mostly a list by then
+        if type(given) is not list and callable(given):  # mostly a list by then
             given = self.given = given()
         return given
 
@@ -60,15 +60,19 @@ class Chance(msgspec.Struct, gc=False):
     """
 
     kind: str
-    options: Sequence[str]
+    given: Sequence[str]
     prompt: Text = Text("say what came up")
     rule: str = ""
     seat: ClassVar[int] = CHANCE
     why: ClassVar[None] = None
     typed: ClassVar[None] = None
 
+    @property
+    def options(self) -> Sequence[str]:
+        return self.given
+
     def takes(self, word: str) -> bool:
-        return word in self.options
+        return word in self.given
 
     def __repr__(self) -> str:
         return f"Chance({self.kind}: {list(self.options)})"

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from tabletown.kernel.questions import Chance, Choose, Decision, Script, Together
+from tabletown.kernel.questions import Chance, Choose, Decision, Together
 
-Deal = Callable[[Chance], "str | None"]  # None: somebody will type it in
+
+
+class Dealer(Protocol):
+    def _deal(self, question: Chance) -> str | None:
+        """What comes up; None: somebody will type it in."""
 
 
 class Run(msgspec.Struct):
-    script: Script
+    send: Callable[[Any], Any]  # into the script
     question: Decision | None = None
     children: dict[Any, Run] | None = None
     result: Any = None
 
-    def advance(self, answer: Any, deal: Deal) -> bool:
+    def advance(self, answer: Any, dealer: Dealer) -> bool:
         """Play on with this answer; True when the script has finished."""
-        send = self.script.send
+        send = self.send
         while True:
             try:
                 asked = send(answer)
             except StopIteration as end:
                 self.question, self.result = None, end.value
                 return True
-            kind = asked.__class__
+            kind = type(asked)
             if kind is Choose:
                 self.question = asked
                 return False
             if kind is Chance:
-                answer = deal(asked)
+                answer = dealer._deal(asked)
                 if answer is None:  # somebody will type it in
                     self.question = asked
                     return False
@@ -41,16 +45,16 @@ class Run(msgspec.Struct):
                 return False
             else:
                 self.question = None
-                answer = self.together(asked, deal)
+                answer = self.together(asked, dealer)
                 if answer is None:
                     return False
 
-    def together(self, asked: Together, deal: Deal) -> dict[Any, Any] | None:
+    def together(self, asked: Together, dealer: Dealer) -> dict[Any, Any] | None:
         """Start the scripts of those who act at the same time; their results, if nobody has to be waited for."""
         self.children, self.result = {}, {}
         for key, script in asked.scripts.items():
-            child = Run(script)
-            if child.advance(None, deal):
+            child = Run(script.send)
+            if child.advance(None, dealer):
                 self.result[key] = child.result
             else:
                 self.children[key] = child
@@ -83,19 +87,19 @@ class Run(msgspec.Struct):
                 return question
         return None
 
-    def answer(self, seat: int, option: str, deal: Deal) -> bool | None:
+    def answer(self, seat: int, option: str, dealer: Dealer) -> bool | None:
         """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
         if self.question is not None:
-            return self.advance(option, deal) if self.question.seat == seat else None
+            return self.advance(option, dealer) if self.question.seat == seat else None
         children = self.children or {}
         for key, child in children.items():
             question = child.question
             if question is None:
-                finished = child.answer(seat, option, deal)
+                finished = child.answer(seat, option, dealer)
                 if finished is None:
                     continue
             elif question.seat == seat:
-                finished = child.advance(option, deal)
+                finished = child.advance(option, dealer)
             else:
                 continue
             if finished:
@@ -103,6 +107,6 @@ class Run(msgspec.Struct):
                 del children[key]
                 if not children:
                     self.children = None
-                    return self.advance(self.result, deal)
+                    return self.advance(self.result, dealer)
             return False
         return None
