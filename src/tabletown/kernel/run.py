@@ -10,7 +10,6 @@ import msgspec
 from tabletown.kernel.questions import Chance, Choose, Decision, Together
 
 
-
 class Dealer(Protocol):
     def _deal(self, question: Chance) -> str | None:
         """What comes up; None: somebody will type it in."""

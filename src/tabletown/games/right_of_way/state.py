@@ -11,6 +11,7 @@ from tabletown.games.right_of_way.tiles import COPIES, NUMBER, TILE_OF, TILES
 from tabletown.kernel import State
 
 NOWHERE = -1  # no plot
+NO_TILE = -1
 NOBODY = -1
 SEATS = (0, 1)
 COLOURS = ("blue", "amber")  # of the seats
@@ -56,9 +57,11 @@ class RightOfWay(State):
     ended: str = ""  # how: "city-full" or "exhausted"
 
     # this turn
-    tile: int = -1  # the tile picked to be laid
-    plot: int = NOWHERE  # the plot picked for it
+    tile: int = NO_TILE  # the tile picked to be laid
+    plot: int = NOWHERE  # the plot picked for it, or to be reserved
+    buying: bool = False  # right-of-way is being bought
     spot: str = ""  # the spot picked for a trio
+    earned: int = 0  # tiles still to be drawn
     debt: int = 0  # tiles still to be given up
     laid: int = NOWHERE  # where the highway was laid
     bought: int = NOWHERE  # which plot's right-of-way was bought

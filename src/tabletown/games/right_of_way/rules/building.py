@@ -9,7 +9,16 @@ from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.rules.hands import draw, listed
 from tabletown.games.right_of_way.rules.right_of_way import NOT_IN_HAND, clear_pile, why_not_of_hand
-from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, put_highway, put_pile, take_highway, tile_of
+from tabletown.games.right_of_way.state import (
+    NO_TILE,
+    NOBODY,
+    NOWHERE,
+    RightOfWay,
+    put_highway,
+    put_pile,
+    take_highway,
+    tile_of,
+)
 from tabletown.games.right_of_way.tiles import (
     ALL_TURN_WORDS,
     ALL_TURNS,
@@ -52,36 +61,40 @@ LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-tu
 PICK_PLOT_FOR = [PICK_PLOT(tile=name) for name in NAMES]
 
 
-def build_highway(s: RightOfWay, tile: int) -> Script:
-    """Lay one tile on a plot, turned at will, and settle what it earns against what it costs."""
-    seat, s.tile = s.seat, tile
-    plot = s.plot = s.plan.plot_in[
-        (
-            yield Choose(
-                seat,
-                PICK_PLOT_FOR[tile],
-                lambda: plot_words_for(s, seat, tile),
-                "place.anywhere",
-                lambda word: why_not_plot(s, seat, tile, word),
-            )
-        )
-    ]
-    turn = TURN_IN[
-        (
-            yield Choose(
-                seat,
-                turn_prompt(NAMES[tile], s.plan.names[plot]),
-                lambda: turn_words_for(s, seat, tile, plot),
-                "tile.rotation",
-                lambda word: why_not_turn(s, seat, tile, plot, word),
-            )
-        )
-    ]
-    result = lay(s, tile, plot, TURNS[tile][turn])
+def pick_plot(s: RightOfWay) -> Script:
+    """The tile is picked; now the plot for it."""
+    seat, tile = s.seat, s.tile
+    answer = yield Choose(
+        seat,
+        PICK_PLOT_FOR[tile],
+        lambda: plot_words_for(s, seat, tile),
+        "place.anywhere",
+        lambda word: why_not_plot(s, seat, tile, word),
+    )
+    s.plot = s.plan.plot_in[answer]
+
+
+def lay_tile(s: RightOfWay) -> Script:
+    """Turn the tile at will and lay it; what it earns is settled against what it costs."""
+    seat, tile, plot = s.seat, s.tile, s.plot
+    answer = yield Choose(
+        seat,
+        turn_prompt(NAMES[tile], s.plan.names[plot]),
+        lambda: turn_words_for(s, seat, tile, plot),
+        "tile.rotation",
+        lambda word: why_not_turn(s, seat, tile, plot, word),
+    )
+    result = lay(s, tile, plot, TURNS[tile][TURN_IN[answer]])
     if result > 0:
-        yield from draw(s, seat, result, "build.result.positive.draw")
-    elif result < 0:
+        s.earned = result
+    else:
         s.debt = -result
+
+
+def collect(s: RightOfWay) -> Script:
+    """Draw a tile for each $1 that was left."""
+    yield from draw(s, s.seat, s.earned, "build.result.positive.draw")
+    s.earned = 0
 
 
 @cache
@@ -98,7 +111,7 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
     s.hands[seat][tile] -= 1
     put_highway(s, plot, seat, road)
     s.laid = s.last = plot
-    s.tile, s.plot = -1, NOWHERE
+    s.tile, s.plot = NO_TILE, NOWHERE
     if s.lines is not None:
         tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
         tell_completed(s, plot)

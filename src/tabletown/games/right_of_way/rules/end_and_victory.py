@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.hands import draw
+from tabletown.games.right_of_way.rules.hands import begin_turn, draw
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
 from tabletown.kernel import Outcome, Script, Text, heading, tell
 
@@ -32,6 +32,8 @@ def end_turn(s: RightOfWay) -> Script:
         s.final = 1 - seat
         tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat)
     s.seat, s.laid, s.bought = 1 - seat, NOWHERE, NOWHERE
+    if not s.ended:
+        begin_turn(s)
 
 
 def is_exhausted(s: RightOfWay, seat: int) -> bool:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from tabletown.games.right_of_way.state import COLOURS, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, NUMBER, TILES, VALUE
-from tabletown.kernel import Chance, Script, Text, tell
+from tabletown.kernel import Chance, Script, Text, heading, tell
 
 STARTING_HAND = 5
 
 DRAW_TILE = [Text("say which tile {who:seat} drew")(who=seat) for seat in SEATS]
 WHO_STARTS = Text("say who starts")
 
+TURN = Text("Turn {turn}")
+FINAL_TURN = Text("Turn {turn}, the final one")
 DREW = Text("{who:seat} drew {tiles}.")
 STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
 STARTS_BY_LADDER = Text("{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one.")
@@ -36,6 +38,12 @@ def deal_hands(s: RightOfWay) -> Script:
     else:
         tell_why(s, first)
     s.first = s.seat = first
+    begin_turn(s)
+
+
+def begin_turn(s: RightOfWay) -> None:
+    s.turns += 1
+    heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
 
 
 def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:

@@ -23,9 +23,9 @@ LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-ti
 NOTHING_TO_BUY = because("There is no plot whose right-of-way you can pay.", "row.last-tile")
 
 
-def buy_right_of_way(s: RightOfWay) -> Script:
-    """Pay the price, one tile for each in the pile, then lay one more face-down on top."""
-    seat, hand = s.seat, s.hands[s.seat]
+def pick_plot_to_buy(s: RightOfWay) -> Script:
+    """Which plot; the price of a pile is one tile for each in it."""
+    seat = s.seat
     answer = yield Choose(
         seat,
         RESERVE_PLOT,
@@ -33,24 +33,33 @@ def buy_right_of_way(s: RightOfWay) -> Script:
         "row.buy-free",
         lambda word: why_not_buy_word(s, seat, word),
     )
-    s.plot = plot = s.plan.plot_in[answer]
-    holder, name = s.holder(plot), s.plan.names[plot]
-    price = s.debt = price_of(s, seat, plot)
-    while s.debt:
-        tile = yield from one_of_hand(s, PAY_PRICE(debt=s.debt, plot=name), PRICE_WORDS, "row.price-to-own-discard")
-        hand[tile] -= 1
-        s.discards[seat][tile] += 1
-        s.debt -= 1
+    s.plot = s.plan.plot_in[answer]
+    s.debt = price_of(s, seat, s.plot)
+
+
+def pay_price(s: RightOfWay) -> Script:
+    """Discard a tile of the price."""
+    prompt = PAY_PRICE(debt=s.debt, plot=s.plan.names[s.plot])
+    tile = yield from one_of_hand(s, prompt, PRICE_WORDS, "row.price-to-own-discard")
+    s.hands[s.seat][tile] -= 1
+    s.discards[s.seat][tile] += 1
+    s.debt -= 1
+
+
+def lay_face_down(s: RightOfWay) -> Script:
+    """The price is paid: one more tile goes face-down on top."""
+    seat, plot = s.seat, s.plot
+    holder, name, pile = s.holder(plot), s.plan.names[plot], s.piles[plot]
     tile = yield from one_of_hand(s, LAY_FACE_DOWN(plot=name), DOWN_WORDS, "row.buy-free")
-    hand[tile] -= 1
-    put_pile(s, plot, (*s.piles[plot], face_down(seat, tile)))
-    s.bought, s.plot = plot, NOWHERE
+    s.hands[seat][tile] -= 1
+    put_pile(s, plot, (*pile, face_down(seat, tile)))
+    s.bought, s.plot, s.buying = plot, NOWHERE, False
     if holder == NOBODY:
         tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
     elif holder == seat:
         tell(s, FORTIFIED, "row.own-stack", who=seat, plot=name, tile=NAMES[tile])
     else:
-        tell(s, TOOK_OVER, "row.buy-opponent.stack", who=seat, plot=name, price=price, tile=NAMES[tile])
+        tell(s, TOOK_OVER, "row.buy-opponent.stack", who=seat, plot=name, price=len(pile), tile=NAMES[tile])
 
 
 def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.building import build_highway, has_open_plot, tiles_to_lay, why_not_tile
+from tabletown.games.right_of_way.rules.building import has_open_plot, tiles_to_lay, why_not_tile
 from tabletown.games.right_of_way.rules.end_and_victory import end_turn
-from tabletown.games.right_of_way.rules.right_of_way import buy_right_of_way, why_not_buy_word, why_not_reserve
+from tabletown.games.right_of_way.rules.right_of_way import why_not_buy_word, why_not_reserve
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import TILE_IN, TILE_WORDS
-from tabletown.kernel import Choose, Reason, Script, Text, because, heading, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 RESERVE, PASS, DONE = "reserve", "pass", "done"
 PASS_OR_BUY = [RESERVE, PASS]
 RESERVE_OR_END = [RESERVE, DONE]
 
-TURN = Text("Turn {turn}")
-FINAL_TURN = Text("Turn {turn}, the final one")
 LAY_A_TILE = Text("pick a tile to lay")
 NOWHERE_TO_BUILD = Text("buy a plot or pass")
 ANYTHING_ELSE = Text("reserve a plot or end your turn")
@@ -29,22 +27,22 @@ BUILD_FIRST = because("You must lay one highway before your turn ends.", "turn.o
 
 def take_turn(s: RightOfWay) -> Script:
     """First half: a highway is laid, and right-of-way may be bought before that."""
-    s.turns += 1
-    heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
-    while (answer := (yield what_to_do(s))) == RESERVE:
-        yield from buy_right_of_way(s)
-    if answer == PASS:
+    answer = yield what_to_do(s)
+    if answer == RESERVE:
+        s.buying = True
+    elif answer == PASS:
         tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
         yield from end_turn(s)
     else:
-        yield from build_highway(s, TILE_IN[answer])
+        s.tile = TILE_IN[answer]
 
 
 def finish_turn(s: RightOfWay) -> Script:
     """Second half: the highway lies, and right-of-way may be bought if it was not yet."""
     if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
-        yield from buy_right_of_way(s)
-    yield from end_turn(s)
+        s.buying = True
+    else:
+        yield from end_turn(s)
 
 
 def what_to_do(s: RightOfWay) -> Choose:
