@@ -136,7 +136,7 @@ def take(browser: Browser, name: str, address: str, sitting: Sitting | None, the
 
 
 def main(wanted: list[str]) -> None:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")
     with (
         tempfile.TemporaryDirectory() as data,
         running_server(Path(data)) as url,
