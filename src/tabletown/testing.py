@@ -171,9 +171,9 @@ class Walk:
             option = decision.options[int(rng.random() * len(decision.options))]
             others = self.what_others_see(decision) if len(decisions) > 1 else None
             before = snapshot(match) if rng.random() < 0.1 else None
-            opened = match._opened
+            opened = match.opened
             match.choose(decision.seat, option)
-            if others is not None and opened is not None and match._opened is opened:  # the others still act
+            if others is not None and opened is not None and match.opened == opened:  # the others still act
                 self.secrets_are_kept(others)
             if before is not None and match.why_not_undo(decision.seat) is None:
                 self.undo_returns(decision.seat, option, before)

@@ -47,7 +47,6 @@ class Answer(NamedTuple):
 class Match:
     __slots__ = (
         "_live",
-        "_opened",
         "_past",
         "_run",
         "by_hand",
@@ -89,7 +88,6 @@ class Match:
             raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {about.title}; it takes: {takes}.")
         self.luck = luck
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
-        self._opened: tuple[int, Any] | None = None
         self.state: Any = game.setup(count, self.options)
         self._past = past = Past(Seam(self.state.copy(), 0, [], None))
         if live:
@@ -99,7 +97,6 @@ class Match:
         if run.advance(None, self):
             self._run = None
         past.collect(self.state)
-        self._note_together(run)
 
     # ------------------------------------------------------------------ what is asked
 
@@ -130,6 +127,12 @@ class Match:
     def decision(self, seat: int) -> Decision | None:
         run = self._run
         return run.asking(seat) if run is not None else None
+
+    @property
+    def opened(self) -> int | None:
+        """While several seats act together: how many answers had been given before. Those since are secret."""
+        run = self._run
+        return run.opened if run is not None and run.children is not None else None
 
     @property
     def over(self) -> bool:
@@ -182,8 +185,6 @@ class Match:
                 self._run = None
             if self._live:
                 past.collect(self.state)
-            if run.children is not None or self._opened is not None:
-                self._note_together(run)
         except Exception as error:
             past.seam, past.since = seam, since[:kept]
             past.lines = [line for line in past.lines if line.number <= past.number]
@@ -212,13 +213,6 @@ class Match:
             outcome = deal(self.seed, number, question.given)
         past.since.append((CHANCE, outcome))
         return outcome
-
-    def _note_together(self, run: Run) -> None:
-        """Remember from which answer on the seats act in secret."""
-        if run.children is None:
-            self._opened = None
-        elif self._opened is None or self._opened[1] is not run.children:
-            self._opened = (self.number, run.children)
 
     def _refuse_seat(self, seat: int) -> None:
         if seat != CHANCE and not 0 <= seat < self.seats:
@@ -260,13 +254,11 @@ class Match:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
         past.since, past.marks = [], marks
-        replay, opened = Replay(past, coming, self.by_hand), None
+        replay = Replay(past, coming, self.by_hand)
         self.state = state = past.seam.state.copy()
         self._run = run = Run(turns(self.game.turn, state, past).send)
         over: bool | None = run.advance(None, replay)
         for answer in coming:
-            if run.children is not None and (opened is None or opened[1] is not run.children):
-                opened = (past.number, run.children)
             past.since.append(answer)
             seat, option = answer
             over = run.answer(seat, option, replay)
@@ -274,9 +266,6 @@ class Match:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
-        self._opened = opened
-        if run.children is not None or opened is not None:
-            self._note_together(run)
         if self._live:
             past.marks, state.lines = True, []
 
@@ -355,7 +344,7 @@ class Match:
 
     def _is_secret(self, number: int) -> bool:
         """Was this answer given while others act at the same time, so that nobody could build on it yet?"""
-        return self._opened is not None and number >= self._opened[0]
+        return self.opened is not None and number >= self.opened
 
     def why_not_undo(self, seat: int) -> Reason | None:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
@@ -395,17 +384,13 @@ class Match:
         self._play_again(past.since[: start - first] + past.since[end - first :])
 
     def _adopt(self, other: Match) -> None:
-        self.state, self._run, self._past, self._opened = other.state, other._run, other._past, other._opened
+        self.state, self._run, self._past = other.state, other._run, other._past
 
     # ------------------------------------------------------------------ what a seat may know
 
     def view(self, seat: int | None = None) -> Any:
         """The state as this seat may know it (None: a spectator)."""
         return self.game.view(self.state, seat)
-
-    def _hidden_from(self, seat: int | None) -> int | None:
-        """Answers of others from this number on are still secret from the seat."""
-        return self._opened[0] if self._opened is not None else None
 
     def log_for(self, seat: int | None) -> list[Answer | None]:
         """The log as this seat may read it; None stands for an answer that it may not know (yet).
@@ -415,7 +400,7 @@ class Match:
         """
         if self.game.view is not hide_nothing and not self.over:
             return [answer if answer.seat == seat else None for answer in self.log]
-        hidden = self._hidden_from(seat)
+        hidden = self.opened
         if hidden is None:
             return list(self.log)
         shown: list[Answer | None] = []
@@ -429,7 +414,7 @@ class Match:
         """Whether the seat may read this line of the log now."""
         if line.to is not None and seat not in line.to:
             return False
-        hidden = self._hidden_from(seat)
+        hidden = self.opened
         return hidden is None or line.number <= hidden or line.by == seat
 
     def lines_for(self, seat: int | None) -> Iterator[Line]:
@@ -447,8 +432,8 @@ class Match:
         twin = self._twin(seam)
         twin.seed = rng.getrandbits(63)
         answers = self._past.since
-        if self._opened is not None:
-            first = self._opened[0] - seam.number
+        if self.opened is not None:
+            first = self.opened - seam.number
             known = answers[:first]
             owner = None
             for answer in answers[first:]:

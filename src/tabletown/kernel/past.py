@@ -57,6 +57,10 @@ class Replay(msgspec.Struct):
     coming: Iterator[tuple[int, str]]
     by_hand: frozenset[str]
 
+    @property
+    def number(self) -> int:
+        return self.past.number
+
     def _deal(self, question: Chance) -> str | None:
         if question.kind in self.by_hand:
             return None

@@ -11,6 +11,10 @@ from tabletown.kernel.questions import Chance, Choose, Decision, Together
 
 
 class Dealer(Protocol):
+    @property
+    def number(self) -> int:
+        """How many answers have been given."""
+
     def _deal(self, question: Chance) -> str | None:
         """What comes up; None: somebody will type it in."""
 
@@ -20,6 +24,7 @@ class Run(msgspec.Struct):
     question: Decision | None = None
     children: dict[Any, Run] | None = None
     result: Any = None
+    opened: int = 0  # how many answers had been given when the children began
 
     def advance(self, answer: Any, dealer: Dealer) -> bool:
         """Play on with this answer; True when the script has finished."""
@@ -58,6 +63,7 @@ class Run(msgspec.Struct):
             else:
                 self.children[key] = child
         if self.children:
+            self.opened = dealer.number
             return None
         self.children = None
         return self.result  # type: ignore[no-any-return]
@@ -73,39 +79,38 @@ class Run(msgspec.Struct):
                 found += child.waiting()
         return found
 
+    def child_asking(self, seat: int) -> Any:
+        """The key of the child that waits for this seat; None: none does."""
+        children = self.children or {}
+        child = children.get(seat)  # mostly the keys are seats
+        if child is not None and child.question is not None and child.question.seat == seat:
+            return seat
+        return next((key for key, child in children.items() if child.asking(seat) is not None), None)
+
     def asking(self, seat: int) -> Decision | None:
         """The question that waits for this seat."""
         question = self.question
-        if question is not None:
-            return question if question.seat == seat else None
-        for child in (self.children or {}).values():
-            question = child.question
-            if question is None:
-                question = child.asking(seat)
-            if question is not None and question.seat == seat:
-                return question
-        return None
+        if question is None:
+            key = self.child_asking(seat)
+            if key is None:
+                return None
+            child = self.children[key]  # type: ignore[index]
+            return child.question or child.asking(seat)
+        return question if question.seat == seat else None
 
     def answer(self, seat: int, option: str, dealer: Dealer) -> bool | None:
         """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
         if self.question is not None:
             return self.advance(option, dealer) if self.question.seat == seat else None
-        children = self.children or {}
-        for key, child in children.items():
-            question = child.question
-            if question is None:
-                finished = child.answer(seat, option, dealer)
-                if finished is None:
-                    continue
-            elif question.seat == seat:
-                finished = child.advance(option, dealer)
-            else:
-                continue
-            if finished:
-                self.result[key] = child.result
-                del children[key]
-                if not children:
-                    self.children = None
-                    return self.advance(self.result, dealer)
+        key, children = self.child_asking(seat), self.children
+        if key is None or children is None:
+            return None
+        child = children[key]
+        if not (child.answer(seat, option, dealer) if child.question is None else child.advance(option, dealer)):
             return False
-        return None
+        self.result[key] = child.result
+        del children[key]
+        if children:
+            return False
+        self.children = None
+        return self.advance(self.result, dealer)

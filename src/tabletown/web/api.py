@@ -256,8 +256,8 @@ class Api:
         seat = None if every else self.seat(request, table, actor, past=True)
         past = await self.hub.history(table)
         number = request.path_params["number"]
-        opened = past._opened
-        if not 0 <= number <= past.number or (opened is not None and opened[0] < number < past.number):
+        opened = past.opened
+        if not 0 <= number <= past.number or (opened is not None and opened < number < past.number):
             raise Refusal("none", f"This match has no point {number}.")
         match = past.at(number)
         match.names = table.match.names

@@ -68,7 +68,7 @@ class Eyes:
         if fresh:
             self._told, self._early, self._epoch = max(0, len(lines) - RECENT), set(), self.table.epoch
         shown = []
-        complete = match._opened is None
+        complete = match.opened is None
         for index in range(self._told, len(lines)):
             if index not in self._early and match.may_read(lines[index], you):
                 shown.append(lines[index])

@@ -120,7 +120,7 @@ def waiting(
     questions: Mapping[int, Question] = NO_QUESTIONS,
 ) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
-    in_secret = {answer.seat for answer in match.since(match._opened[0])} if match._opened is not None else ()
+    in_secret = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else ()
     hides = match.game.view is not hide_nothing and not match.over
     shown = []
     for decision in match.decisions:
