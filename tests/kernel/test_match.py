@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Script, State, Text
+from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Script, State, Text, Together
 from tabletown.kernel.errors import (
     BadOption,
     MatchOver,
@@ -40,6 +40,34 @@ def test_seats_act_in_any_order_and_the_round_waits_for_all() -> None:
     match.choose(0, "die:1")
     match.choose(0, "place:0")
     assert match.state.boards == [[1, 0, 0, 0, 0], [0, 0, 5, 0, 0]]
+
+
+def test_scripts_that_run_together_need_not_be_named_after_the_seats_they_ask() -> None:
+    class Heard(State):
+        heard: dict[object, str] = {}
+
+        def copy(self) -> "Heard":
+            return Heard(heard=self.heard)
+
+    def tables(s: Heard) -> Script:
+        s.heard = yield Together({0: ask(1), 1: ask(0), "floor": both()})
+
+    def ask(seat: int) -> Script:
+        return (yield Choose(seat, Text("say a word"), ["a", "b"]))
+
+    def both() -> Script:
+        told = yield Together({1: ask(3), 3: ask(2)})
+        return told[1] + told[3]
+
+    about = About("tables", "Tables", "1", "Four say a word.", (4, 4), "1", "light", default_seats=4)
+    game = Game(about, Heard, lambda seats, options: Heard(), lambda s: None if s.heard else tables(s), lambda s: None)
+    match = Match(game)
+    assert sorted(decision.seat for decision in match.decisions) == [0, 1, 2, 3]
+    for seat, word in ((2, "a"), (1, "b"), (3, "b"), (0, "a")):
+        assert match.clone().decision(seat) == match.decision(seat)
+        match.choose(seat, word)
+        assert match.decision(seat) is None
+    assert match.state.heard == {0: "b", 1: "a", "floor": "ba"}
 
 
 def test_the_same_seed_and_choices_give_the_same_match() -> None:
@@ -177,7 +205,7 @@ def test_a_secret_answer_can_be_taken_back_whoever_else_has_answered() -> None:
     assert match.state.boards[0] == [0, 0, 0, 0, 5], "the luck that matchs had stays theirs"
 
 
-def test_nobody_reads_what_anmatch_seat_answered_in_secret() -> None:
+def test_nobody_reads_what_another_seat_answered_in_secret() -> None:
     match = Match(marks, 2, seed=1)
     match.choose(0, "die:1")
     match.choose(0, "place:0")

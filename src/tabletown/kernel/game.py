@@ -129,6 +129,10 @@ class Game:
     # why an option is a good idea, in a sentence: for hints
     explain: Callable[[Any, Decision, str], str] | None = None
 
+    # whether the present turn could be begun again in the middle, as the state holds all that was answered in it: then
+    # a clone plays nothing again. For long turns; of a short one, every step can be a turn of its own
+    resumes: Callable[[Any], bool] | None = None
+
     # what must always hold (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None
 

@@ -238,7 +238,11 @@ class Match:
         twin = self._twin(seam)
         if seed is not None:
             twin.seed = seed
-        twin._play_again(self._past.since)
+        resumes, run = self.game.resumes, self._run
+        if resumes is not None and run is not None and resumes(self.state):
+            twin._resume(self.state.copy(), self._past.since[:], run.opened)
+        else:
+            twin._play_again(self._past.since)
         return twin
 
     def _twin(self, seam: Seam) -> Match:
@@ -268,6 +272,14 @@ class Match:
             self._run = None
         if self._live:
             past.marks, state.lines = True, []
+
+    def _resume(self, state: Any, since: list[tuple[int, str]], opened: int) -> None:
+        """Begin the turn again in the middle: its scripts find in the state what was answered."""
+        past = self._past
+        self.state, past.since = state, since
+        self._run = run = Run(turns(self.game.turn, state, past).send)
+        run.advance(None, self)
+        run.opened, past.turn_at = opened, 0
 
     @property
     def log(self) -> list[Answer]:

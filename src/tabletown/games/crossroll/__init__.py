@@ -10,7 +10,7 @@ from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.rules import turn
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
-from tabletown.games.crossroll.state import Crossroll, seen_by
+from tabletown.games.crossroll.state import BONUS, MAIN, Crossroll, seen_by
 from tabletown.games.crossroll.view import label, scene, text
 from tabletown.kernel import Game
 
@@ -29,5 +29,6 @@ game = Game(
     rate=rate,
     evaluate=evaluate,
     trust=2.0,
+    resumes=lambda s: s.phase in (BONUS, MAIN),  # the walks tell what was chosen
     check=check,
 )

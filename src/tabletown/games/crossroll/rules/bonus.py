@@ -52,36 +52,41 @@ def at_once(s: Crossroll, scripts: dict[int, Script]) -> Script:
 
 
 def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
-    routes = run_starts(board, n)
-    if not routes:
-        tell(s, LOST, "bonus.impossible", who=seat, n=n)
-        return Walk(True, "", n)
-    s.walks[seat] = Walk(False, "", n)
-    answer = yield Choose(
-        seat,
-        PICK_ROUTE[n],
-        lambda: [*routes_among(routes), PASS],
-        "bonus.optional",
-        lambda word: why_no_bonus(board, n, word),
-    )
-    if answer == PASS:
-        tell(s, PASSED, "bonus.optional", who=seat, n=n)
-        s.walks[seat] = walk = Walk(True, "", n, PASS)
-        return walk
-    route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(False, "", n, "", route)
-    answer = yield Choose(
-        seat,
-        PICK_RUN[n][route],
-        lambda: runs(board, route, n),
-        "bonus.exact-consecutive",
-        lambda word: why_no_start(board, route, n, word),
-    )
-    s.walks[seat] = walk = Walk(True, "", n, BONUS_RUN, route, answer)
-    if s.lines is not None:
-        tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-        if MAP.runs[answer].landmark >= 0:
-            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+    """First the route, then the run; begun again in the middle, it goes on from what was chosen."""
+    walk = s.walks[seat]
+    if walk is None or (not walk.done and walk.route < 0):
+        routes = run_starts(board, n)
+        if not routes:
+            tell(s, LOST, "bonus.impossible", who=seat, n=n)
+            return Walk(True, "", n)
+        s.walks[seat] = Walk(False, "", n)
+        answer = yield Choose(
+            seat,
+            PICK_ROUTE[n],
+            lambda: [*routes_among(routes), PASS],
+            "bonus.optional",
+            lambda word: why_no_bonus(board, n, word),
+        )
+        if answer == PASS:
+            tell(s, PASSED, "bonus.optional", who=seat, n=n)
+            walk = Walk(True, "", n, PASS)
+        else:
+            walk = Walk(False, "", n, "", ROUTE_OF[answer])
+    if not walk.done:
+        s.walks[seat], route = walk, walk.route
+        answer = yield Choose(
+            seat,
+            PICK_RUN[n][route],
+            lambda: runs(board, route, n),
+            "bonus.exact-consecutive",
+            lambda word: why_no_start(board, route, n, word),
+        )
+        walk = Walk(True, "", n, BONUS_RUN, route, answer)
+        if s.lines is not None:
+            tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
+            if MAP.runs[answer].landmark >= 0:
+                tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+    s.walks[seat] = walk
     return walk
 
 

@@ -84,22 +84,24 @@ def main_action_phase(s: Crossroll) -> Script:
 
 
 def main_action(s: Crossroll, seat: int) -> Script:
+    """First the number, then what to do with it; begun again in the middle, it goes on from what was chosen."""
     board, walk = s.boards[seat], s.walks[seat]
-    if walk is not None and walk.done:  # imagined: she has chosen already
-        return walk
-    numbers = numbers_to_use(s, board)
-    if len(numbers) > 1:
-        use = yield Choose(
-            seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word)
-        )
-    else:
-        (use,) = numbers or (SKIP,)
-    if use == SKIP:
-        walk = Walk(True, "", 0, SKIP)
-        tell(s, SKIPPED, "main.skip", who=seat)
-    else:
-        n = numbers[use]
-        s.walks[seat] = Walk(False, use, n)
+    if walk is None:
+        numbers = numbers_to_use(s, board)
+        if len(numbers) > 1:
+            use = yield Choose(
+                seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word)
+            )
+        else:
+            (use,) = numbers or (SKIP,)
+        if use == SKIP:
+            tell(s, SKIPPED, "main.skip", who=seat)
+            walk = Walk(True, "", 0, SKIP)
+        else:
+            walk = Walk(False, use, numbers[use])
+        s.walks[seat] = walk
+    if not walk.action:
+        n = walk.n
         action = yield Choose(
             seat,
             PICK_ACTION[n],
@@ -107,16 +109,17 @@ def main_action(s: Crossroll, seat: int) -> Script:
             "main.three-actions",
             lambda word: why_no_action(board, n, word),
         )
-        if action == DRIVE:
-            walk = yield from drive(s, seat, board, use, n)
-        elif action == LOTTO:
-            walk = yield from join_the_lotto(s, seat, board, use, n)
+        s.walks[seat] = walk = Walk(False, walk.use, n, action)
+    if not walk.done:
+        if walk.action == DRIVE:
+            walk = yield from drive(s, seat, board, walk)
+        elif walk.action == LOTTO:
+            walk = yield from join_the_lotto(s, seat, board, walk)
         else:
-            walk = upgrade_the_car(s, seat, board, use, n)
-    if len(s.boards) == 1:
+            walk = upgrade_the_car(s, seat, board, walk)
         s.walks[seat] = walk
-        walk = replace(walk, aside=(yield from set_aside(s, seat, use)))
-    s.walks[seat] = walk
+    if len(s.boards) == 1 and walk.aside < 0:
+        s.walks[seat] = walk = replace(walk, aside=(yield from set_aside(s, seat, walk.use)))
     return walk
 
 
@@ -238,16 +241,17 @@ def can_drive(board: Board, n: int) -> bool:
     return drive_starts(board, n) > 0
 
 
-def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    routes = routes_among(drive_starts(board, n))
-    answer = routes[0]
-    if len(routes) > 1:
-        s.walks[seat] = Walk(False, use, n, DRIVE)
-        answer = yield Choose(
-            seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
-        )
-    route = ROUTE_OF[answer]
-    s.walks[seat] = Walk(False, use, n, DRIVE, route)
+def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
+    n, route = walk.n, walk.route
+    if route < 0:
+        routes = routes_among(drive_starts(board, n))
+        answer = routes[0]
+        if len(routes) > 1:
+            answer = yield Choose(
+                seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
+            )
+        route = ROUTE_OF[answer]
+        s.walks[seat] = Walk(False, walk.use, n, DRIVE, route)
     answer = yield Choose(
         seat,
         PICK_RUN[n][route],
@@ -259,7 +263,7 @@ def drive(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if MAP.runs[answer].landmark >= 0:
             tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
-    return Walk(True, use, n, DRIVE, route, answer)
+    return Walk(True, walk.use, n, DRIVE, route, answer)
 
 
 def why_not_route(board: Board, n: int, word: str) -> Reason | None:
@@ -292,24 +296,25 @@ def why_not_join(board: Board) -> Reason | None:
     return None
 
 
-def join_the_lotto(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Script:
-    s.walks[seat] = Walk(False, use, n, LOTTO)
-    crossroad = yield Choose(
-        seat,
-        PICK_CROSSROAD[n],
-        lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(board)],
-        "lotto.cross-crossroad",
-        lambda word: why_not_crossroad(board, word),
-    )
+def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
+    n, crossroad = walk.n, walk.run
+    if not crossroad:
+        crossroad = yield Choose(
+            seat,
+            PICK_CROSSROAD[n],
+            lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(board)],
+            "lotto.cross-crossroad",
+            lambda word: why_not_crossroad(board, word),
+        )
     slot = board.ticket.index(0)
     if s.variant.choose_slot:
-        s.walks[seat] = Walk(False, use, n, LOTTO, -1, crossroad)
+        s.walks[seat] = Walk(False, walk.use, n, LOTTO, -1, crossroad)
         empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
         answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", lambda word: why_not_slot(board, word))
         slot = SLOTS.index(answer)
     if s.lines is not None:
         tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
-    return Walk(True, use, n, LOTTO, -1, crossroad, slot)
+    return Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
 
 
 def why_not_crossroad(board: Board, word: str) -> Reason | None:
@@ -347,10 +352,11 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     return because("The engine row for {n} is full.", "engine.full-row", n=n)
 
 
-def upgrade_the_car(s: Crossroll, seat: int, board: Board, use: str, n: int) -> Walk:
+def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> Walk:
+    n = walk.n
     if s.lines is not None:
         row = MAP.row_of[n]
         tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
         if len(board.engine[row]) + 1 == MAP.rows[row].boxes:
             tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
-    return Walk(True, use, n, UPGRADE)
+    return Walk(True, walk.use, n, UPGRADE)
