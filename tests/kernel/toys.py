@@ -11,6 +11,7 @@ from tabletown.kernel import (
     Choose,
     Game,
     Outcome,
+    Reason,
     Script,
     Setting,
     State,
@@ -60,7 +61,7 @@ def mark(s: Marks, seat: int, red: str) -> Script:
     lucky = yield Chance("luck", LUCK)
     free = [word for word, filled in zip(PLACES, s.boards[seat]) if filled < 40]
 
-    def why(word: str) -> object:
+    def why(word: str) -> Reason | None:
         return because("Place {place} is full.", "full", place=word) if word in PLACES else None
 
     place = PLACES.index((yield Choose(seat, WHERE, free, why=why)))

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import thresholds
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session, arrange
@@ -38,6 +39,14 @@ def test_players_are_split_into_tables_of_three_or_four() -> None:
     for sizes in ([2, 4], [5], [], [4] * 7):
         with pytest.raises(BadOption):
             Session(sizes=sizes)
+
+
+def test_a_session_knows_all_its_options_and_refuses_others_at_once() -> None:
+    assert Session(options={"pace": "sync"}).state.options == game.options(
+        {"pace": "sync", "facilitated": "on", "tables": "2"}
+    )
+    with pytest.raises(BadOption, match="'pace' cannot be 'slow'"):
+        Session(options={"pace": "slow"})
 
 
 @pytest.mark.rule("facil.own-set", "facil.separate-cities")

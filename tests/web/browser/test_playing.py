@@ -211,6 +211,18 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     expect(page.locator(".toast")).to_contain_text("Hint:")
 
 
+def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.opens("connect-four", "me", "link")
+    bo.joins(ann)
+    for turn in range(7):  # Ann fills the first column, Bo the second
+        (ann, bo)[turn % 2].answers(turn % 2)
+    expect(bo.prompt).to_have_class(re.compile("over"))
+    ending = bo.page.get_by_role("group", name="The end")
+    expect(ending).to_contain_text("Ann has four in a row.")
+    expect(bo.page.get_by_role("group", name="Points")).to_have_count(0)
+
+
 def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
     ann, zoe = visit("Ann"), visit("Zoe")
     table = ann.opens("connect-four", "me", "open")

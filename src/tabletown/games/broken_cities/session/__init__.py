@@ -57,6 +57,8 @@ class Session(Play):
         auto: bool = False,
         law_seconds: float = LAW_SECONDS,
     ) -> None:
+        from tabletown.games.broken_cities import game
+
         sizes = list(sizes) if sizes is not None else [4] * tables
         if not 1 <= len(sizes) <= MOST_TABLES:
             raise BadOption(f"A session has 1 to {MOST_TABLES} tables, not {len(sizes)}.")
@@ -65,7 +67,7 @@ class Session(Play):
                 raise BadOption(f"A table seats three or four, not {size}.")
         chosen = dict(options or {}) | {"facilitated": "on", "tables": str(len(sizes))}
         self.state = SessionState(
-            options=chosen,
+            options=game.options(chosen),
             seed=seed,
             tables=[TableState([""] * size, [False] * size) for size in sizes],
             deck=list(CARDS),

@@ -55,7 +55,7 @@ class Play:
                 self._note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
                 if state.first_to_50 is None:
                     state.first_to_50 = (table, winner)
-                if state.options.get("fifty") == "stop_all":
+                if state.options["fifty"] == "stop_all":
                     self._finish("fifty", now)
         elif self.in_room(table) and city.resume == "renters" and mine.rounds < city.round:
             mine.last_report = city.history[-1][1]
@@ -97,14 +97,14 @@ class Play:
         if state.ended or not state.deck or (self.halt is not None) or state.spaces >= len(spaces):
             return
         passed = sum(1 for space in spaces if space <= state.total) - state.spaces
-        if passed <= 0 or (state.options.get("pace") == "sync" and not self._all_at_round_end()):
+        if passed <= 0 or (state.options["pace"] == "sync" and not self._all_at_round_end()):
             return
-        last = state.total >= spaces[-1] and state.options.get("session_end") != "timed"
-        if last and state.options.get("last_event") != "final_card":
+        last = state.total >= spaces[-1] and state.options["session_end"] != "timed"
+        if last and state.options["last_event"] != "final_card":
             state.spaces = len(spaces)
             self._finish("damage", now)
             return
-        state.spaces += 1 if state.options.get("events") == "each_space" and not last else passed
+        state.spaces += 1 if state.options["events"] == "each_space" and not last else passed
         card = deal(state.seed, len(state.halts), state.deck)
         state.deck.remove(card)
         number, threshold = len(state.halts) + 1, spaces[state.spaces - 1]
@@ -123,7 +123,7 @@ class Play:
         if halt is not None and mine.cards < halt.number:
             return f"{'last' if halt.last else 'event'}:{halt.card}" if halt.shown else ""
         mine.laws = mine.cards  # it comes back from its law session
-        if state.options.get("pace") == "sync" and city.resume == "renters" and not self._all_at_round_end():
+        if state.options["pace"] == "sync" and city.resume == "renters" and not self._all_at_round_end():
             return ""
         return GO_ON
 
@@ -163,7 +163,7 @@ class Play:
 
     @property
     def thresholds(self) -> list[int]:
-        return thresholds(len(self.state.tables), self.state.options.get("thresholds") == "printed")
+        return thresholds(len(self.state.tables), self.state.options["thresholds"] == "printed")
 
     @property
     def next_threshold(self) -> int | None:
