@@ -300,3 +300,19 @@ def test_a_clone_does_not_play_again_the_turns_that_ask_nobody() -> None:
     assert played == [] and snapshot(again) == snapshot(clone) == snapshot(match)
     again.choose(0, "on")
     assert again.state.turns > 4 and match.state.turns == 4
+
+
+def test_time_travel_through_a_simulated_match_plays_it_again_only_once() -> None:
+    begun = 0
+
+    def turn(s: Hands) -> Script | None:
+        nonlocal begun
+        begun += 1
+        return hands.turn(s)
+
+    match = play_randomly(Match(replace(hands, turn=turn), seed=3, live=False), random.Random(3))
+    turns, begun = begun, 0
+    points = range(match.number + 1)
+    logs = [match.at(number).log for number in points]
+    assert logs == [match.log[:number] for number in points]
+    assert begun <= turns + 2 * len(points)  # once through all of it; then, for every point, a turn and the next

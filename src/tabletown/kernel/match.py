@@ -304,7 +304,7 @@ class Match:
         """
         if not 0 <= number <= self.number:
             raise BadOption(f"This match has {self.number} answers; there is no point {number}.")
-        seam, answers = self._past.seam, self._past.since
+        seam, answers = self.seam, self._past.since  # in this order: the seams may have to be found first
         while seam.number > number and seam.previous is not None:
             seam, answers = seam.previous, seam.before
         if seam.number > number:
