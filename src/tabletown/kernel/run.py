@@ -79,33 +79,27 @@ class Run(msgspec.Struct):
                 found += child.waiting()
         return found
 
-    def child_asking(self, seat: int) -> Any:
-        """The key of the child that waits for this seat; None: none does."""
-        children = self.children or {}
-        child = children.get(seat)  # mostly the keys are seats
-        if child is not None and child.question is not None and child.question.seat == seat:
-            return seat
-        return next((key for key, child in children.items() if child.asking(seat) is not None), None)
-
     def asking(self, seat: int) -> Decision | None:
         """The question that waits for this seat."""
         question = self.question
-        if question is None:
-            key = self.child_asking(seat)
-            if key is None:
-                return None
-            child = self.children[key]  # type: ignore[index]
-            return child.question or child.asking(seat)
-        return question if question.seat == seat else None
+        if question is not None:
+            return question if question.seat == seat else None
+        children = self.children or {}
+        child = children.get(seat)  # mostly scripts are named after the seats that they ask
+        if child is not None and (question := child.question) is not None and question.seat == seat:
+            return question
+        return next((asked for child in children.values() if (asked := child.asking(seat)) is not None), None)
 
     def answer(self, seat: int, option: str, dealer: Dealer) -> bool | None:
         """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
         if self.question is not None:
             return self.advance(option, dealer) if self.question.seat == seat else None
-        key, children = self.child_asking(seat), self.children
-        if key is None or children is None:
+        children, key = self.children or {}, seat
+        child = children.get(key)
+        if child is None or child.question is None or child.question.seat != seat:
+            key, child = next(((key, child) for key, child in children.items() if child.asking(seat)), (key, None))
+        if child is None:
             return None
-        child = children[key]
         if not (child.answer(seat, option, dealer) if child.question is None else child.advance(option, dealer)):
             return False
         self.result[key] = child.result
