@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import rate
 from tabletown.kernel import Answer, Match
 from tests.web.browser.conftest import Visit
-from tests.web.browser.person import OVER, Person
+from tests.web.browser.person import MINE, OVER, Person
 
 
 def takes(person: Person, word: str) -> None:
     """Click what is drawn or written for this option, and confirm it where a run is previewed first."""
     before, page = person.number, person.page
     place = page.locator(f'[data-option^="{word}"][data-can]:visible, #acts [data-word-of^="{word}"]:visible').first
+    place.wait_for()
     drawn = place.locator("circle.hit").count() > 0
     target = place.locator("circle.hit") if drawn else place
     if page.viewport_size == {"width": 390, "height": 844}:
@@ -27,9 +28,9 @@ def takes(person: Person, word: str) -> None:
     person.waits_for_change(before)
 
 
-def crosses(person: Person, seat: int) -> int:
-    """How many crosses this person sees on the small board of another seat."""
-    return person.page.locator(f"#crossroll-other-{seat} .small .x").count()
+def crosses(person: Person, seat: int) -> Locator:
+    """The crosses that this person sees on the small board of another seat."""
+    return person.page.locator(f"#crossroll-other-{seat} .small .x")
 
 
 def four_at_a_table(visit: Visit, seed: str) -> tuple[list[Person], str]:
@@ -54,21 +55,23 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
     takes(active, "dice:d8+d10")
     for person in people:
         expect(person.page.locator("#say")).to_contain_text("choose the number you use")
-    assert all(person.is_asked for person in people)
+        expect(person.prompt).to_have_class(MINE)
 
     # all walk the same steps at the same time, the last one first
     for word in ("use:d8", "drive", "route:A", "run:A:aberdeen"):
         for person in reversed(people[1:]):
             takes(person, word)
     for person in people[1:]:
-        assert person.page.locator("#plane .x.new").count() == 4
-        assert not person.is_asked
-    assert [crosses(ines, seat) for seat in (1, 2, 3)] == [0, 0, 0]
+        expect(person.page.locator("#plane .x.new")).to_have_count(4)
+        expect(person.prompt).not_to_have_class(MINE)
+    for seat in (1, 2, 3):
+        expect(crosses(ines, seat)).to_have_count(0)
     takes(ines, "use:d8")
     takes(ines, "upgrade")
     expect(ines.page.locator("#rail")).to_contain_text("Round 2")
-    assert [crosses(ines, seat) for seat in (1, 2, 3)] == [4, 4, 4]
-    assert people[2].page.locator("#plane .x.new").count() == 0
+    for seat in (1, 2, 3):
+        expect(crosses(ines, seat)).to_have_count(4)
+    expect(people[2].page.locator("#plane .x.new")).to_have_count(0)
 
 
 # In her own page and pace: as soon as something is asked of her, she clicks one of the things that she may do,
