@@ -59,7 +59,8 @@ def set_up(testing: bool) -> str:
     if not pip:
         return "There is no pip; install it first (on Debian: apt install python3-pip), then run this again."
     say("Installing Tabletown and what it needs (once; this takes a minute) …")
-    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--editable", str(HERE)]
+    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+    command += ["--editable", str(HERE)]  # not compiled: Python does that for what it needs, when it first needs it
     if testing or have.endswith(" dev"):
         wanted = wanted.removesuffix(" dev") + " dev"
         command += dev_requirements()

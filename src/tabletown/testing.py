@@ -169,7 +169,7 @@ class Walk:
                 self.imagined_matches_play_on(decisions)
             decision = decisions[int(rng.random() * len(decisions))]
             option = decision.options[int(rng.random() * len(decision.options))]
-            others = self.what_others_see(decision) if len(decisions) > 1 else None
+            others = self.what_others_see(decision) if len(decisions) > 1 and rng.random() < 0.4 else None
             before = snapshot(match) if rng.random() < 0.1 else None
             opened = match.opened
             match.choose(decision.seat, option)
