@@ -30,11 +30,11 @@ def opened(
 def test_two_programs_play_a_whole_match(http: httpx.Client) -> None:
     table, keys = opened(http, "me", "here")
     view = http.get(table, headers=keys[0]).json()
-    moves = 0
+    moves, rng = 0, random.Random(1)
     while view["outcome"] is None:
         seat = view["waiting"][0]["seat"]
-        view = http.get(f"{table}?scene=no", headers=keys[seat]).json()
-        option = random.choice(view["asked"]["options"])["word"]
+        view = http.get(table, headers=keys[seat]).json()
+        option = rng.choice(view["asked"]["options"])["word"]
         answer = http.post(f"{table}/choose", json={"number": view["number"], "option": option}, headers=keys[seat])
         assert answer.status_code == 200
         view, moves = answer.json(), moves + 1
