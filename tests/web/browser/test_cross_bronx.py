@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx
 from playwright.sync_api import expect
 
-from tests.web.browser.person import Person
+from tests.web.browser.person import MINE, Person
 
 Visit = Callable[..., Person]
 
@@ -55,7 +55,7 @@ def test_one_person_plays_a_session_with_two_non_players_to_the_record(visit: Vi
     sits_down_as_community(ann, "1940")
     page = ann.page
     expect(page.locator(".clip").first).to_contain_text("No. ")
-    assert ann.is_asked, "the Non-Players have chosen by themselves"
+    expect(ann.prompt, "the Non-Players have chosen by themselves").to_have_class(MINE)
     expect(page.locator("#chips li")).to_have_text(
         [re.compile(rf"^{seat}\s*\d*$") for seat in ("Public", "You", "Private")]
     )

@@ -238,8 +238,11 @@ def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(visit: Visit) -> No
     before = page.locator("#plane svg").bounding_box()
     page.mouse.move(470, 470)
     page.mouse.wheel(0, -600)
+    assert before is not None
+    wider = "least => document.querySelector('#plane svg').getBoundingClientRect().width > least"
+    page.wait_for_function(wider, arg=before["width"] * 1.5)
     near = page.locator("#plane svg").bounding_box()
-    assert before is not None and near is not None and near["width"] > before["width"] * 1.5
+    assert near is not None
     page.mouse.down()
     page.mouse.move(570, 540, steps=4)
     page.mouse.up()
