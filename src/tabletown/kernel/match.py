@@ -107,7 +107,8 @@ class Match:
     @property
     def number(self) -> int:
         """How many answers have been given, chance included."""
-        return self._past.number
+        past = self._past
+        return past.seam.number + len(past.since)
 
     @property
     def lines(self) -> list[Line]:

@@ -53,7 +53,6 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
     route: int = -1
     run: str = ""  # the run or crossroad to cross out
     slot: int = -1  # the slot of the ticket for n
-    aside: int = -1  # solo: the die that is set aside
 
 
 class Variant(msgspec.Struct, frozen=True):

@@ -27,38 +27,36 @@ def bonus_size(board: Board, results: tuple[int, ...]) -> int:
 
 
 def crossroad_bonus_phase(s: Crossroll) -> Script:
-    winners = {}
-    for seat, board in enumerate(s.boards):
-        n = bonus_size(board, s.results)
-        if n:
-            winners[seat] = crossroad_bonus(s, seat, board, n)
-    if winners:
-        yield from at_once(s, winners)
+    winners = {seat: n for seat in undecided(s) if (n := bonus_size(s.boards[seat], s.results))}
+    if s.solo and winners:
+        yield from crossroad_bonus(s, 0, winners[0])
+    elif winners:
+        yield Together({seat: crossroad_bonus(s, seat, n) for seat, n in winners.items()})
+    write_down(s)
     s.phase = MAIN
 
 
-def at_once(s: Crossroll, scripts: dict[int, Script]) -> Script:
-    """All these seats choose at the same time, one alone just chooses; then what they chose is written down."""
-    if len(scripts) > 1:
-        walks = yield Together(scripts)
-    else:
-        walks = {}
-        for seat, script in scripts.items():
-            walks[seat] = yield from script
-    for seat in scripts:
-        s.boards[seat] = written(s.boards[seat], walks[seat], s.variant.by_route)
-        s.walks[seat] = None
-    return walks
+def undecided(s: Crossroll) -> list[int]:
+    """Who has not chosen everything yet in a phase that all play at once."""
+    return [seat for seat, walk in enumerate(s.walks) if walk is None or not walk.done]
 
 
-def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
+def write_down(s: Crossroll) -> None:
+    """All have chosen: what they chose goes on their boards."""
+    for seat, walk in enumerate(s.walks):
+        if walk is not None:
+            s.boards[seat] = written(s.boards[seat], walk, s.variant.by_route)
+            s.walks[seat] = None
+
+
+def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
     """First the route, then the run; begun again in the middle, it goes on from what was chosen."""
-    walk = s.walks[seat]
-    if walk is None or (not walk.done and walk.route < 0):
+    board, walk = s.boards[seat], s.walks[seat]
+    if walk is None or walk.route < 0:
         routes = run_starts(board, n)
         if not routes:
             tell(s, LOST, "bonus.impossible", who=seat, n=n)
-            return Walk(True, "", n)
+            return
         s.walks[seat] = Walk(False, "", n)
         answer = yield Choose(
             seat,
@@ -69,25 +67,22 @@ def crossroad_bonus(s: Crossroll, seat: int, board: Board, n: int) -> Script:
         )
         if answer == PASS:
             tell(s, PASSED, "bonus.optional", who=seat, n=n)
-            walk = Walk(True, "", n, PASS)
-        else:
-            walk = Walk(False, "", n, "", ROUTE_OF[answer])
-    if not walk.done:
-        s.walks[seat], route = walk, walk.route
-        answer = yield Choose(
-            seat,
-            PICK_RUN[n][route],
-            lambda: runs(board, route, n),
-            "bonus.exact-consecutive",
-            lambda word: why_no_start(board, route, n, word),
-        )
-        walk = Walk(True, "", n, BONUS_RUN, route, answer)
-        if s.lines is not None:
-            tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-            if MAP.runs[answer].landmark >= 0:
-                tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
-    s.walks[seat] = walk
-    return walk
+            s.walks[seat] = Walk(True, "", n, PASS)
+            return
+        s.walks[seat] = walk = Walk(False, "", n, "", ROUTE_OF[answer])
+    route = walk.route
+    answer = yield Choose(
+        seat,
+        PICK_RUN[n][route],
+        lambda: runs(board, route, n),
+        "bonus.exact-consecutive",
+        lambda word: why_no_start(board, route, n, word),
+    )
+    s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
+    if s.lines is not None:
+        tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
+        if MAP.runs[answer].landmark >= 0:
+            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
 
 
 def why_no_bonus(board: Board, n: int, word: str) -> Reason | None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from tabletown.games.crossroll.roads import LONGEST, MAP, bits
-from tabletown.games.crossroll.rules.bonus import CIRCLED, at_once, run_words
+from tabletown.games.crossroll.rules.bonus import CIRCLED, run_words, undecided, write_down
 from tabletown.games.crossroll.rules.driving import (
     PLACES,
     ROUTE_OF,
@@ -32,7 +30,7 @@ from tabletown.games.crossroll.state import (
     Walk,
     is_crossed,
 )
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
 
 PICK_N = Text("choose the number you use")
 PICK_ASIDE = Text("choose the die to set aside")
@@ -73,10 +71,14 @@ FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >
 
 
 def main_action_phase(s: Crossroll) -> Script:
-    walks = yield from at_once(s, {seat: main_action(s, seat) for seat in range(len(s.boards))})
-    if len(s.boards) == 1:  # solo: the used die leaves until all four were used
-        s.aside |= 1 << walks[0].aside
-        tell(s, SET_ASIDE, "solo.used-die", die=DICE[walks[0].aside])
+    if s.solo:  # the used die leaves until all four were used
+        yield from main_action(s, 0)
+        aside = yield from set_aside(s)
+        s.aside |= 1 << aside
+        tell(s, SET_ASIDE, "solo.used-die", die=DICE[aside])
+    else:
+        yield Together({seat: main_action(s, seat) for seat in undecided(s)})
+    write_down(s)
     if s.aside == ALL_DICE or any(map(newly_completed, s.boards)):
         s.phase = RESOLUTION
     else:  # there is nothing to resolve
@@ -110,17 +112,14 @@ def main_action(s: Crossroll, seat: int) -> Script:
             lambda word: why_no_action(board, n, word),
         )
         s.walks[seat] = walk = Walk(False, walk.use, n, action)
-    if not walk.done:
-        if walk.action == DRIVE:
-            walk = yield from drive(s, seat, board, walk)
-        elif walk.action == LOTTO:
-            walk = yield from join_the_lotto(s, seat, board, walk)
-        else:
-            walk = upgrade_the_car(s, seat, board, walk)
-        s.walks[seat] = walk
-    if len(s.boards) == 1 and walk.aside < 0:
-        s.walks[seat] = walk = replace(walk, aside=(yield from set_aside(s, seat, walk.use)))
-    return walk
+    if walk.done:
+        return
+    if walk.action == DRIVE:
+        yield from drive(s, seat, board, walk)
+    elif walk.action == LOTTO:
+        yield from join_the_lotto(s, seat, board, walk)
+    else:
+        upgrade_the_car(s, seat, board, walk)
 
 
 # ---------------------------------------------------------------- the number N
@@ -175,13 +174,14 @@ def possible_actions(board: Board, n: int) -> list[str]:
     return ACTIONS[can_drive(board, n) + 2 * can_join(board) + 4 * can_upgrade(board, n)]
 
 
-def set_aside(s: Crossroll, seat: int, use: str) -> Script:
+def set_aside(s: Crossroll) -> Script:
     """Solo: which die leaves; she is asked where no single die was used."""
-    if use in USED_DIE:
-        return USED_DIE[use]
+    walk = s.walks[0]
+    if walk is not None and walk.use in USED_DIE:
+        return USED_DIE[walk.use]
     if len(s.dice) == 1:
         return s.dice[0]
-    answer = yield Choose(seat, PICK_ASIDE, [ASIDE[die] for die in s.dice], "solo.used-die")
+    answer = yield Choose(0, PICK_ASIDE, [ASIDE[die] for die in s.dice], "solo.used-die")
     return ASIDE.index(answer)
 
 
@@ -263,7 +263,7 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if MAP.runs[answer].landmark >= 0:
             tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
-    return Walk(True, walk.use, n, DRIVE, route, answer)
+    s.walks[seat] = Walk(True, walk.use, n, DRIVE, route, answer)
 
 
 def why_not_route(board: Board, n: int, word: str) -> Reason | None:
@@ -314,7 +314,7 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         slot = SLOTS.index(answer)
     if s.lines is not None:
         tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
-    return Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
+    s.walks[seat] = Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
 
 
 def why_not_crossroad(board: Board, word: str) -> Reason | None:
@@ -352,11 +352,11 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     return because("The engine row for {n} is full.", "engine.full-row", n=n)
 
 
-def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> Walk:
+def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:
     n = walk.n
     if s.lines is not None:
         row = MAP.row_of[n]
         tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
         if len(board.engine[row]) + 1 == MAP.rows[row].boxes:
             tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
-    return Walk(True, walk.use, n, UPGRADE)
+    s.walks[seat] = Walk(True, walk.use, n, UPGRADE)

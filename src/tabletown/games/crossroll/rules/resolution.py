@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletown.games.crossroll.roads import MAP, ROUTES, bits
-from tabletown.games.crossroll.rules.bonus import at_once
+from tabletown.games.crossroll.rules.bonus import write_down
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
 from tabletown.games.crossroll.rules.writing import write_x
 from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
-from tabletown.kernel import Choose, Script, Text, tell
+from tabletown.kernel import Choose, Script, Text, Together, tell
 
 COMPLETED = Text("{who:seat} completed Route {route}: {score} points, speed scores: {dots}.")
 PENALTY = Text("{who:seat} wrote an X into a record box of Route {route}.")
@@ -36,8 +36,11 @@ def resolution_phase(s: Crossroll) -> Script:
             penalize(s, route)
     if s.checked >= 0:
         installing = {seat: install(s, seat) for seat, routes in enumerate(completed) if s.checked in routes}
-        if installing:
-            yield from at_once(s, installing)
+        if s.solo and installing:
+            yield from installing[0]
+        elif installing:
+            yield Together(installing)
+        write_down(s)
     if s.aside == ALL_DICE:
         yield from solo_penalty(s)
         s.aside = 0
@@ -90,8 +93,7 @@ def install(s: Crossroll, seat: int) -> Script:
         tell(s, INSTALLED, "nitrous.install", who=seat, score=score, route=letter)
     else:
         tell(s, KEPT, "nitrous.now-or-never", who=seat, route=letter)
-    s.walks[seat] = walk = Walk(done=True, action=answer, route=s.checked)
-    return walk
+    s.walks[seat] = Walk(done=True, action=answer, route=s.checked)
 
 
 # ---------------------------------------------------------------- Solo variant 5
