@@ -175,8 +175,8 @@ class Match:
             asked = run.asking(seat)
         if asked is None or asked.seat != seat:
             self._refuse_seat(seat)
-        elif option not in (asked.given if type(asked.given) is list else asked.options) and not asked.takes(option):
-            self._refuse(asked, option)
+        elif (type(asked.given) is not list or option not in asked.given) and not asked.takes(option):
+            self._refuse(asked, option)  # mostly the options were found when they were looked at
         past = self._past
         since, seam, kept = past.since, past.seam, len(past.since)
         since.append((seat, option))

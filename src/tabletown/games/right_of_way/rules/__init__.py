@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.building import collect, lay_tile, pay, pick_plot
+from tabletown.games.right_of_way.rules.building import draw_earned, lay_tile, pay, pick_plot
 from tabletown.games.right_of_way.rules.city import lay_city
 from tabletown.games.right_of_way.rules.hands import deal_hands
 from tabletown.games.right_of_way.rules.right_of_way import lay_face_down, pay_price, pick_plot_to_buy
@@ -24,7 +24,7 @@ def turn(s: RightOfWay) -> Script | None:
     if s.tile != NO_TILE:
         return pick_plot(s) if s.plot == NOWHERE else lay_tile(s)
     if s.earned:
-        return collect(s)
+        return draw_earned(s)
     if s.debt:
         return pay(s)
     return take_turn(s) if s.laid == NOWHERE else finish_turn(s)

@@ -91,7 +91,7 @@ def lay_tile(s: RightOfWay) -> Script:
         s.debt = -result
 
 
-def collect(s: RightOfWay) -> Script:
+def draw_earned(s: RightOfWay) -> Script:
     """Draw a tile for each $1 that was left."""
     yield from draw(s, s.seat, s.earned, "build.result.positive.draw")
     s.earned = 0
