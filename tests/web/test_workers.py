@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from tabletown.kernel import Match
+from tabletown.kernel import CHANCE, Match
+from tabletown.registry import game
+from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
-from tabletown.web.workers import Workers, past_of, thought
+from tabletown.web.workers import Workers, past_of, thought, turns_of
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
 
@@ -97,3 +101,30 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_the_turns_of_a_replay_are_the_players_turns() -> None:
+    match = play_randomly(Match(game("right-of-way"), seed=3), random.Random(3))
+    told = {line.number for line in match.lines if line.heading and str(line.text).startswith("Turn ")}
+    assert set(turns_of(match)) == {0, *told, match.number}
+    assert len(told) < match.number / 5
+
+
+def test_each_player_of_a_round_has_a_turn_in_the_replay() -> None:
+    match = play_randomly(Match(game("broken-cities"), seed=3), random.Random(3))
+    turns = turns_of(match)
+    taken = [
+        {answer.seat for answer in match.log[begin:end] if answer.seat != CHANCE}
+        for begin, end in pairwise(turns)
+        if turns[begin].phase == "turn"
+    ]
+    assert len(taken) > match.state.round and all(len(seats) == 1 for seats in taken)
+
+
+def test_without_a_word_from_the_game_every_seam_is_a_turn() -> None:
+    match = play_randomly(Match(game("new-york-crisis"), seed=3), random.Random(3))
+    seams, seam = set(), match.seam
+    while seam is not None:
+        seams.add(seam.number)
+        seam = seam.previous
+    assert set(turns_of(match)) == seams
