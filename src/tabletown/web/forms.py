@@ -1,10 +1,15 @@
-"""What people sent with a form, read as a wish for a table."""
+"""What people sent with a form: every form is read once, with bounds, before anything else looks at it."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Mapping
+from typing import Annotated, TypeVar
 from urllib.parse import parse_qsl
 
+import msgspec
+from msgspec import Meta, Struct
 from starlette.requests import Request
 
 from tabletown.web import messages as m
@@ -15,43 +20,101 @@ CLOCKS = [(0, "No clock"), (1, "A day a move"), (3, "Three days"), (7, "A week")
 KINDS = ["me", "here", "link", "open", "bot"]
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """What a form sent. No page of ours sends files, so there is no multipart."""
+Short = Annotated[str, Meta(max_length=200)]  # a line that somebody typed; cut to fit where it is used
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+
+
+class NewTableForm(Struct):
+    """Besides these: `seat-0`, `name-0` and so on, `option-…` and `by-hand-…`."""
+
+    game: Short = ""
+    count: Annotated[int, Meta(ge=1, le=24)] | None = None
+    days: Annotated[int, Meta(ge=0, le=30)] = 0
+    seed: Short = ""
+    title: Short = ""
+    watch: Short = ""
+    name: Short = ""
+
+
+class PlayForm(Struct):
+    bot: Short = ""
+
+
+class NameForm(Struct):
+    name: Short = ""
+
+
+class SitForm(Struct):
+    seat: SeatNumber | None = None
+    name: Short = ""
+
+
+class BranchForm(Struct):
+    at: Annotated[int, Meta(ge=0, le=10**8)] | None = None
+    seat: SeatNumber | None = None
+    others: Short = ""
+    bot: Short = ""
+
+
+F = TypeVar("F", bound=Struct)
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """What a form sent, field by field. No page of ours sends files, so there is no multipart."""
     try:
         return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
     except ValueError:
         raise Refusal("malformed", "The form cannot be read.") from None
 
 
-def read_form(form: dict[str, str], game: GameCard) -> tuple[m.NewTable, str]:
+async def form_of(request: Request, type: type[F], **says: str) -> F:
+    return read(await fields_of(request), type, **says)
+
+
+def read(fields: Mapping[str, str], type: type[F], **says: str) -> F:
+    """The form, read once and with bounds; a field that was left empty counts as not sent.
+
+    `says`: what to answer where a field is not what it should be.
+    """
+    given = {name: value.strip() for name, value in fields.items() if value.strip()}
+    try:
+        return msgspec.convert(given, type, strict=False)
+    except msgspec.ValidationError as error:
+        found = re.search(r"`\$\.([\w-]+)`", str(error))
+        field = found[1] if found is not None else ""
+        raise Refusal("malformed", says.get(field) or f'"{field}" cannot be read as it was sent.') from None
+
+
+def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, str]:
     """The new-table form as a wish for a table."""
 
     def field(name: str) -> str:
-        return form.get(name, "").strip()[:100]
+        return fields.get(name, "").strip()[:100]
 
-    count = field("count") or str(game.default_seats)
-    if not count.isdecimal() or not game.fewest <= int(count[:3]) <= game.most:
-        raise Refusal("malformed", f"{game.title} is for {game.seats} seats.")
+    no_seats, no_clock = f"{game.title} is for {game.seats} seats.", "There is no such clock."
+    form = read(fields, NewTableForm, count=no_seats, days=no_clock)
+    count = form.count or game.default_seats
+    if not game.fewest <= count <= game.most:
+        raise Refusal("malformed", no_seats)
+    if form.days not in {days for days, _ in CLOCKS}:
+        raise Refusal("malformed", no_clock)
     seats = []
-    for seat in range(int(count)):
+    for seat in range(count):
         kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
         if kind not in KINDS:
             raise Refusal("malformed", f"Nobody knows who {kind!r} at seat {seat + 1} shall be.")
         seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
-    days, seed = field("days") or "0", field("seed")
-    if days not in {str(d) for d, _ in CLOCKS}:
-        raise Refusal("malformed", "There is no such clock.")
     wish = m.NewTable(
         game=game.id,
         seats=seats,
         options={s.id: field(f"option-{s.id}") for s in game.settings if field(f"option-{s.id}")},
-        title=field("title")[:60],
-        seed=number_of(seed) if seed else None,
-        watch="nobody" if field("watch") == "nobody" else "link",
-        days=int(days),
+        title=form.title[:60],
+        seed=number_of(form.seed) if form.seed else None,
+        watch="nobody" if form.watch == "nobody" else "link",
+        days=form.days,
         by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
     )
-    return wish, clean(field("name"))
+    return wish, clean(form.name)
 
 
 def number_of(seed: str) -> int:

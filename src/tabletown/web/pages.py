@@ -22,7 +22,7 @@ from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Actor, Refusal, clean
 from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
-from tabletown.web.forms import CLOCKS, KINDS, form_of, read_form
+from tabletown.web.forms import CLOCKS, KINDS, BranchForm, NameForm, PlayForm, SitForm, fields_of, form_of, read_form
 from tabletown.web.hub import Hub, player_id
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
@@ -33,6 +33,7 @@ from tabletown.web.tables import Table
 
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
 
+NO_LINK = "Nobody knows this link or code. Perhaps a part of it is missing."
 TITLES = {
     400: "That cannot be read",
     403: "Not allowed",
@@ -179,7 +180,10 @@ class Pages:
         pasted = "".join(request.query_params.get("link", "").split())[:400]
         if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without its https://
             pasted = f"//{pasted}"
-        link = urlsplit(pasted if "//" in pasted or pasted.startswith("/") else f"/{pasted}")
+        try:
+            link = urlsplit(pasted if "//" in pasted or pasted.startswith("/") else f"/{pasted}")
+        except ValueError:  # brackets of an address that is none
+            raise Refusal("none", NO_LINK) from None
         code = link.path.strip("/")
         store = self.hub.store
         if re.fullmatch(r"[\w-]+", code) and not link.query:  # a bare code: of a table, or of an invitation
@@ -192,7 +196,7 @@ class Pages:
                     return RedirectResponse(found, 303)
         elif re.fullmatch(r"[\w-]+(/[\w-]+)*", code):
             return RedirectResponse(f"/{code}" + (f"?{link.query}" if link.query else ""), 303)
-        raise Refusal("none", "Nobody knows this link or code. Perhaps a part of it is missing.")
+        raise Refusal("none", NO_LINK)
 
     # ------------------------------------------------------------------ new tables
 
@@ -224,24 +228,22 @@ class Pages:
 
     @refusing
     async def open_new(self, request: Request) -> Response:
-        form = await form_of(request)
-        game = form.get("game", "")
+        fields = await fields_of(request)
+        game = fields.get("game", "")
         try:
-            wish, name = read_form(form, self.card(game))
+            wish, name = read_form(fields, self.card(game))
             return await self._open(request, wish, name)
         except (Refusal, UnknownGame, TabletownError) as error:
             if game not in self.hub.catalog.games:
                 raise
             status = STATUS.get(error.code, 400) if isinstance(error, Refusal) else 400
-            return self.new_form(request, game, form, str(error), status)
+            return self.new_form(request, game, fields, str(error), status)
 
     @refusing
     async def play(self, request: Request) -> Response:
         """One click: you against good bots."""
-        form = await form_of(request)
-        bot = form.get("bot", "")
-        game = self.game(request)
-        others = [m.SeatWish("bot", bot=bot)] * (game.about.default_seats - 1)
+        form, game = await form_of(request, PlayForm), self.game(request)
+        others = [m.SeatWish("bot", bot=form.bot)] * (game.about.default_seats - 1)
         return await self._open(request, m.NewTable(game.about.id, [m.SeatWish("me"), *others]), "")
 
     async def _open(self, request: Request, wish: m.NewTable, name: str) -> Response:
@@ -288,12 +290,11 @@ class Pages:
     @refusing
     async def sit(self, request: Request) -> Response:
         table, _ = await self.find(request)
-        form = await form_of(request)
-        wanted = form.get("seat", "")
-        chair = next((c for c in table.chairs if str(c.seat) == wanted and c.kind == "open"), None)
+        form = await form_of(request, SitForm)
+        chair = next((c for c in table.chairs if c.seat == form.seat and c.kind == "open"), None)
         if chair is None:
             raise Refusal("taken", "This seat is not free any more.")
-        return await self._sit(request, table, chair, form.get("name", ""))
+        return await self._sit(request, table, chair, form.name)
 
     async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
         actor, token = known_actor(request)
@@ -338,7 +339,7 @@ class Pages:
             return RedirectResponse(table.url, 303)
         if chair.kind not in ("link", "open"):
             return await self.join(request)  # type: ignore[no-any-return]
-        return await self._sit(request, table, chair, (await form_of(request)).get("name", ""))
+        return await self._sit(request, table, chair, (await form_of(request, NameForm)).name)
 
     @refusing
     async def device(self, request: Request) -> Response:
@@ -396,21 +397,14 @@ class Pages:
     @refusing
     async def branch(self, request: Request) -> Response:
         table, _ = await self.find(request)
-        form = await form_of(request)
-        at, seat = form.get("at", ""), form.get("seat", "")
-        if not at.isdecimal() or len(at) > 8:
-            raise Refusal("malformed", "Say at which answer the new table shall begin.")
+        no_point = "Say at which answer the new table shall begin."
+        form = await form_of(request, BranchForm, at=no_point)
+        if form.at is None:
+            raise Refusal("malformed", no_point)
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "That is many new tables; wait a moment.")
         actor, token = known_actor(request)
-        new = await self.hub.branch(
-            table,
-            actor,
-            int(at),
-            int(seat) if seat.isdecimal() and len(seat) < 3 else None,
-            form.get("others", "bots"),
-            form.get("bot", ""),
-        )
+        new = await self.hub.branch(table, actor, form.at, form.seat, form.others or "bots", form.bot)
         return self._go(request, new, token)
 
     @refusing

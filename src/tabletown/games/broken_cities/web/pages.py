@@ -8,10 +8,11 @@ import io
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import segno
+from msgspec import Meta, Struct
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -28,7 +29,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.files import Static
-from tabletown.web.forms import form_of
+from tabletown.web.forms import Short, fields_of, form_of, read
 from tabletown.web.hub import Hub
 from tabletown.web.pages import Pages
 from tabletown.web.security import actor_of, client_of, known_actor, remember
@@ -57,16 +58,35 @@ def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
     ]
 
 
-class Do(msgspec.Struct):
+AT_A_TABLE = ("law-time", "law-over", "skip", "bot")
+
+
+class ClassForm(Struct):
+    """Besides these: `option-…`."""
+
+    tables: Annotated[int, Meta(ge=1, le=MOST_TABLES)] = 5
+    clock: Annotated[int, Meta(ge=0, le=240)] = 40
+    title: Short = ""
+
+
+class JoinForm(Struct):
+    code: Short = ""
+    name: Short = ""
+
+
+Spot = Annotated[int, Meta(ge=-1, le=63)]
+
+
+class Do(Struct):
     """What the facilitator wants done."""
 
-    do: str
-    table: int = -1
-    seat: int = -1
-    to_table: int = -1
-    to_seat: int = -1
-    number: int = 0
-    text: str = ""
+    do: Annotated[str, Meta(max_length=20)]
+    table: Spot = -1
+    seat: Spot = -1
+    to_table: Spot = -1
+    to_seat: Spot = -1
+    number: Annotated[int, Meta(ge=-86400, le=86400)] = 0
+    text: Annotated[str, Meta(max_length=2000)] = ""
 
 
 class Classroom:
@@ -112,19 +132,20 @@ class Classroom:
     async def make(self, request: Request) -> Response:
         if not self.pages.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "That is many new sessions; wait a moment.")
-        form = await form_of(request)
-        tables, clock = form.get("tables", "5"), form.get("clock", "40")
-        if not tables.isdecimal() or not 1 <= int(tables[:3]) <= MOST_TABLES:
-            raise Refusal("malformed", f"A session has 1 to {MOST_TABLES} tables.")
-        if not clock.isdecimal() or not 0 <= int(clock[:4]) <= 240:
-            raise Refusal("malformed", "The playing time is 0 (no clock) to 240 minutes.")
-        options = {setting.id: form[f"option-{setting.id}"] for setting in CHOICES if f"option-{setting.id}" in form}
+        fields = await fields_of(request)
+        form = read(
+            fields,
+            ClassForm,
+            tables=f"A session has 1 to {MOST_TABLES} tables.",
+            clock="The playing time is 0 (no clock) to 240 minutes.",
+        )
+        options = {s.id: fields[f"option-{s.id}"] for s in CHOICES if fields.get(f"option-{s.id}")}
         try:
             self.hub.catalog.find(GAME).options(options)
         except BadOption as error:
             raise Refusal("malformed", str(error)) from None
         actor, token = known_actor(request)
-        room = await self.rooms.make(actor.player, form.get("title", ""), int(tables), int(clock), options)
+        room = await self.rooms.make(actor.player, form.title, form.tables, form.clock, options)
         response = RedirectResponse(f"/class/{room.code}/lead", 303)
         remember(response, request, token)
         return response
@@ -133,8 +154,8 @@ class Classroom:
         return self.show(request, "join.html", code_=request.query_params.get("code", "")[:7], error="")
 
     async def take_place(self, request: Request) -> Response:
-        form = await form_of(request)
-        code, name = form.get("code", "")[:12], form.get("name", "")
+        form = await form_of(request, JoinForm)
+        code, name = form.code[:12], form.name
         try:
             room = self.rooms.find(code)
             actor, token = known_actor(request)
@@ -201,15 +222,19 @@ class Classroom:
             await self.carry_out(room, wish)
         except Refusal as refusal:
             return JSONResponse({"error": refusal.text}, STATUS.get(refusal.code, 400))
-        except (msgspec.DecodeError, IndexError) as error:
+        except msgspec.DecodeError as error:
             return JSONResponse({"error": f"That cannot be read: {error}."}, 400)
         return JSONResponse({"error": ""})
 
     async def carry_out(self, room: Room, wish: Do) -> None:
         session, now = room.session, time.time()
         table = wish.table
-        if table >= len(session.state.tables):
+        if wish.do in AT_A_TABLE and table not in range(len(room.tables)):
             raise Refusal("malformed", "There is no such table.")
+        if wish.do == "bot" and wish.seat not in range(len(room.tables[table].chairs)):
+            raise Refusal("malformed", "There is no such seat.")
+        if wish.do == "decide" and wish.number not in range(len(session.state.questions)):
+            raise Refusal("malformed", "There is no such question.")
         steps: dict[str, Callable[[], object]] = {
             "mix": room.mix,
             "tables": lambda: room.set_tables(wish.number),

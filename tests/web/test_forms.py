@@ -1,0 +1,170 @@
+"""Whatever is sent with a form, the server answers at once and in words: never with an error of its own."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+from schemathesis.checks import not_a_server_error
+
+from tabletown.games.broken_cities.web.pages import ClassForm, Do, JoinForm
+from tabletown.web.forms import BranchForm, NameForm, NewTableForm, PlayForm, SitForm
+from tests.web.people import Person
+
+POSTED: dict[str, type[Struct]] = {
+    "/new": NewTableForm,
+    "/play/connect-four": PlayForm,
+    "/t/{id}/sit": SitForm,
+    "/t/{id}/branch": BranchForm,
+    "/join/{invite}": NameForm,
+    "/seat/{key}": Struct,
+    "/class": ClassForm,
+    "/join": JoinForm,
+    "/class/{code}/do": Do,
+}
+ASKED = {
+    "/new": ["game"],
+    "/go": ["link"],
+    "/join": ["code"],
+    "/rules/right-of-way": ["q", "from"],
+    "/t/{id}": ["seat"],
+    "/t/{id}/replay": ["at", "seat"],
+}
+QUIET = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LONGEST = 3.0  # seconds that an answer may take on a busy machine; a stall takes for ever
+
+
+def description() -> dict[str, Any]:
+    """Every form in OpenAPI's words, made from the types that read them."""
+    schemas, components = msgspec.json.schema_components(POSTED.values(), ref_template="#/components/schemas/{name}")
+    paths: dict[str, Any] = {}
+    for (path, type), schema in zip(POSTED.items(), schemas):
+        kind = "application/json" if type is Do else "application/x-www-form-urlencoded"
+        paths.setdefault(path, {})["post"] = {
+            "requestBody": {"content": {kind: {"schema": schema if type is not Struct else {"type": "object"}}}}
+        }
+    for path, names in ASKED.items():
+        parameters = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in names]
+        paths.setdefault(path, {})["get"] = {"parameters": parameters}
+    for path, methods in paths.items():
+        for method in methods.values():
+            method["responses"] = {"default": {"description": "a page"}}
+            if "{" in path:
+                name = path.split("{")[1].split("}")[0]
+                place = {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+                method.setdefault("parameters", []).append(place)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Forms", "version": "1"},
+        "components": {"schemas": components},
+        "paths": paths,
+    }
+
+
+forms = schemathesis.openapi.from_dict(description())
+
+
+@pytest.fixture(scope="module")
+def places(server: str) -> tuple[dict[str, str], str]:
+    """A table, an invitation, a key and a class that are really there, and the cookie of whoever made them."""
+    ann = Person(server, "Ann")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = ann.opens("connect-four", "me", "open").rpartition("/")[2]
+    made = ann.http.post("/api/tables", json={"game": "connect-four", "seats": seats}).json()["seats"]
+    code = ann.post("/class", tables=2).headers["location"].split("/")[2]
+    where = {"id": table, "invite": made[1]["invite"].rpartition("/")[2], "key": made[0]["key"], "code": code}
+    return where, ann.http.cookies["tabletown"]
+
+
+@forms.parametrize()
+@QUIET
+def test_a_form_is_answered_in_words(case: schemathesis.Case, server: str, places: tuple[dict[str, str], str]) -> None:
+    where, cookie = places
+    for name in case.path_parameters:
+        if len(str(case.body)) % 3:
+            case.path_parameters[name] = where[name]
+    began = time.monotonic()
+    cookies = {"Cookie": f"tabletown={cookie}"}
+    case.call_and_validate(base_url=server, checks=[not_a_server_error], headers=cookies, allow_redirects=False)
+    assert time.monotonic() - began < LONGEST
+
+
+NASTY = [
+    "0023000000",
+    "9" * 5000,
+    "-1",
+    "1e9",
+    "٣",
+    "\x00",
+    "\ud800",
+    "💥" * 90,
+    "//[",
+    "../../x",
+    "<script>",
+    "%",
+    " ",
+]
+values = st.sampled_from(NASTY) | st.text(max_size=30)
+FIELDS = [
+    "game",
+    "count",
+    "days",
+    "seed",
+    "title",
+    "seat-0",
+    "seat-1",
+    "name-0",
+    "name",
+    "option-tables",
+    "by-hand-die",
+]
+MORE = ["tables", "clock", "code", "at", "seat", "others", "bot", "watch"]
+names = st.sampled_from([*FIELDS, *MORE])
+http = httpx.Client(timeout=LONGEST)
+
+
+@pytest.mark.parametrize("path", ["/new", "/class", "/join", "/t/{id}/branch", "/t/{id}/sit"])
+@given(fields=st.dictionaries(names, values, max_size=8))
+@QUIET
+def test_no_field_can_stall_the_server(
+    path: str, fields: dict[str, str], server: str, places: tuple[dict[str, str], str]
+) -> None:
+    where, cookie = places
+    fields = {"game": "right-of-way", **fields} if path == "/new" else fields
+    body = "&".join(f"{name}={value}" for name, value in fields.items()).encode(errors="surrogatepass")
+    headers = {"Cookie": f"tabletown={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
+    answer = http.post(server + path.format(**where), content=body, headers=headers)
+    assert answer.status_code in (303, 400, 403, 404, 409, 413, 422)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "said"),
+    [
+        ("/new", {"game": "right-of-way", "count": "0023000000"}, "Right of Way is for 2 seats."),
+        ("/new", {"game": "right-of-way", "count": "2" + "0" * 4000}, "Right of Way is for 2 seats."),
+        ("/class", {"tables": "0063000000"}, "A session has 1 to"),
+        ("/class", {"tables": "2", "clock": "00100000000000"}, "The playing time is"),
+    ],
+)
+def test_a_number_is_checked_as_it_is_used(ann: Person, path: str, fields: dict[str, str], said: str) -> None:
+    answer = ann.http.post(path, data=fields)
+    assert answer.status_code == 400 and said in answer.text
+
+
+def test_a_facilitator_s_wish_is_checked_before_it_is_done(ann: Person) -> None:
+    code = ann.post("/class", tables=2).headers["location"].split("/")[2]
+    for wish, said in [
+        ({"do": "skip", "table": -1}, "There is no such table."),
+        ({"do": "law-time", "table": 1, "number": 60}, "There is no such table."),
+        ({"do": "decide", "number": -1, "text": "yes"}, "There is no such question."),
+        ({"do": "time", "number": 10**30}, "cannot be read"),
+    ]:
+        answer = ann.http.post(f"/class/{code}/do", json=wish)
+        assert answer.status_code == 400 and said in answer.json()["error"], wish
