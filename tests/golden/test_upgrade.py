@@ -1,0 +1,199 @@
+"""Yesterday's tables under today's server: every table, link, key and class of an old data file, on a copy of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tabletown import registry
+from tabletown.kernel import load
+from tabletown.web.testing import running_server
+from tests.golden.golden import COMMITS, Golden
+
+
+class Visitor:
+    """Somebody with an old cookie, or with none."""
+
+    def __init__(self, http: httpx.Client, cookie: str = "") -> None:
+        self.http, self.cookie = http, cookie
+
+    def head(self, key: str) -> dict[str, str]:
+        head = {"Cookie": f"tabletown={self.cookie}"} if self.cookie else {}
+        return head | ({"Authorization": f"Bearer {key}"} if key else {})
+
+    def get(self, path: str, key: str = "") -> httpx.Response:
+        return self.http.get(path, headers=self.head(key))
+
+    def post(self, path: str, body: Any, key: str = "") -> httpx.Response:
+        return self.http.post(path, json=body, headers=self.head(key))
+
+    def sees(self, id: str, key: str = "") -> dict[str, Any]:
+        answer = self.get(f"/api/tables/{id}?scene=no", key)
+        assert answer.status_code == 200, f"table {id}: {answer.text}"
+        return dict(answer.json())
+
+
+@contextmanager
+def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.Client]]:
+    """What the old version told of its data file, and a line to a new server on a copy of that file."""
+    golden = Golden(commit)
+    golden.put_database(folder)
+    options = ("--unlimited", "--pace", "0", "--workers", "0")
+    with running_server(folder, options=options) as url, httpx.Client(base_url=url, timeout=30) as http:
+        yield golden.manifest, http
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_every_old_table_stands_where_it_stood(commit: str, tmp_path: Path) -> None:
+    with upgraded(commit, tmp_path) as (told, http):
+        ann, stranger = Visitor(http, told["people"]["Ann"]), Visitor(http)
+        assert stranger.get("/health").json()["status"] == "ok"
+        for table in told["tables"]:
+            for seat, key in enumerate(table["keys"]):
+                if key:
+                    check_seat(stranger, table, seat, key)
+            check_table(ann, stranger, table)
+        home = ann.get("/").text
+        running = [table for table in told["tables"] if table["outcome"] is None]
+        assert sum(f"/t/{table['id']}" in home for table in running) >= min(len(running), 20)
+
+
+def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) -> None:
+    """Through the eyes of this seat, by its old key."""
+    seen, what = stranger.sees(table["id"], key), f"{table['what']} {table['game']}, seat {seat}"
+    asked = seen["asked"] and sorted(option["word"] for option in seen["asked"]["options"])
+    assert asked == table["asked"].get(str(seat)), what
+    assert seen["holds"] == [seat], what
+    assert seen["answers"] == len(table["answers"]), what
+    assert sorted(waiting["seat"] for waiting in seen["waiting"]) == table["waiting"], what
+    assert (seen["outcome"] and {n: seen["outcome"][n] for n in ("winners", "scores")}) == table["outcome"], what
+    assert (seen["title"], seen["game"], seen["days"]) == (table["title"], table["game"], table["days"]), what
+    assert [{name: s[name] for name in table["seats"][0]} for s in seen["seats"]] == table["seats"], what
+    wish = seen["consent"]
+    assert (wish and {"seat": wish["seat"], "waiting": wish["waiting"]}) == table["wish"], what
+    assert seen["plan"] == table["plans"].get(str(seat), []), what
+    assert seen["rematch"] == table["rematch"], what
+    deadline = any(s["deadline"] for s in seen["seats"])
+    assert deadline == bool(table["days"]), what
+
+
+def check_table(ann: Visitor, stranger: Visitor, table: dict[str, Any]) -> None:
+    """Its pages, its past, its links."""
+    id, what = table["id"], f"{table['what']} {table['game']}"
+    assert ann.sees(id)["holds"], f"{what}: Ann's cookie has lost her seat"
+    assert stranger.get(f"/t/{id}").status_code == table["strangers_see"], what
+    assert ann.get(f"/t/{id}").status_code == ann.get(f"/t/{id}/replay").status_code == 200, what
+    first = next(key for key in table["keys"] if key)
+    record = ann.get(f"/api/tables/{id}/record", first).json()
+    assert record["answers"] == table["answers"], what
+    assert ann.get(f"/api/tables/{id}/at/{len(table['answers']) // 2}", first).status_code in (200, 404), what
+    assert stranger.sees(id, first)["lines"][-1:] or not table["lines"], what
+    for invite in filter(None, table["invites"]):
+        assert stranger.get(f"/join/{invite}").status_code == 200, what
+    for seat, key in enumerate(table["keys"]):
+        if key and table["seats"][seat]["kind"] == "person":
+            assert stranger.get(f"/seat/{key}").status_code == 200, what
+    if table["outcome"] is not None:
+        saved = ann.get(f"/t/{id}/download")
+        assert saved.status_code == 200, what
+        match = load(saved.text, registry.game)
+        assert [list(answer) for answer in match.log] == table["answers"], what
+    if "branch" in table:
+        branch, at = table["branch"]
+        assert [(b["url"], b["at"]) for b in record["branches"]] == [(f"/t/{branch}", at)], what
+    if table["rematch"]:
+        assert ann.get(table["rematch"]).status_code == 200, what
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_at_every_old_table_play_goes_on(commit: str, tmp_path: Path) -> None:
+    with upgraded(commit, tmp_path) as (told, http):
+        stranger = Visitor(http)
+        for table in told["tables"]:
+            id, what = table["id"], f"{table['what']} {table['game']}"
+            for invite in filter(None, table["invites"]):
+                joined = stranger.post("/api/join", {"invite": invite, "name": "Zoe"})
+                assert joined.status_code == 200, f"{what}: {joined.text}"
+                table["keys"][joined.json()["seat"]] = joined.json()["key"]
+                assert stranger.sees(id, joined.json()["key"])["seats"][joined.json()["seat"]]["player"] == "Zoe"
+            if table["wish"]:
+                continue  # the others are asked first
+            if table["what"] == "middle":
+                take_one_back(stranger, table)
+            waiting = stranger.sees(id, table["keys"][0])["waiting"]
+            for seat in {w["seat"] for w in waiting}:
+                play_one(stranger, table, seat)
+        chat_is_there(str(http.base_url), told)
+
+
+def take_one_back(stranger: Visitor, table: dict[str, Any]) -> None:
+    for key in table["keys"]:
+        seen = stranger.sees(table["id"], key)
+        if seen["undo"]["kind"] == "free":
+            after = stranger.post(f"/api/tables/{table['id']}/undo", {"number": seen["number"]}, key)
+            assert after.status_code == 200 and after.json()["answers"] < seen["answers"], after.text
+            return
+
+
+def play_one(stranger: Visitor, table: dict[str, Any], seat: int) -> None:
+    key = table["keys"][max(seat, 0)]
+    seen = stranger.sees(table["id"], key)
+    if seen["asked"] is None:
+        return
+    move = {"number": seen["number"], "option": seen["asked"]["options"][0]["word"], "seat": seat}
+    after = stranger.post(f"/api/tables/{table['id']}/choose?scene=no", move, key)
+    assert after.status_code == 200, f"{table['what']} {table['game']}: {after.text}"
+    assert after.json()["answers"] > seen["answers"]
+
+
+def chat_is_there(url: str, told: dict[str, Any]) -> None:
+    from tests.web.people import Person
+
+    spoken = [table for table in told["tables"] if table["chat"]]
+    assert spoken
+    for table in spoken:
+        person = Person(url.rstrip("/"))
+        person.http.cookies.set("tabletown", told["people"]["Ann"])
+        with person.at(f"/t/{table['id']}") as wire:
+            heard = wire.next("chat")
+            assert [[line["seat"], line["name"], line["text"]] for line in heard["lines"]] == table["chat"]
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_every_old_class_stands_where_it_stood(commit: str, tmp_path: Path) -> None:
+    with upgraded(commit, tmp_path) as (told, http):
+        assert {room["what"] for room in told["classes"]} == {"lobby", "running", "halted", "ended"}
+        for room in told["classes"]:
+            code, what = room["code"], room["what"]
+            teacher = Visitor(http, room["teacher"])
+            lead = teacher.get(f"/class/{code}/lead")
+            assert lead.status_code == 200, what
+            assert ('data-do="show"' in lead.text, "The session is over" in lead.text) == (
+                room["halted"],
+                room["over"],
+            ), what
+            assert teacher.get(f"/class/{code}/projector").status_code == 200, what
+            for pupil in room["pupils"]:
+                phone = Visitor(http, pupil["cookie"])
+                answer = phone.get(f"/class/{code}")
+                assert answer.headers.get("location", "") == pupil["goes_to"], f"{what}: {pupil['name']}"
+            at = {pupil["goes_to"].removeprefix("/t/"): Visitor(http, pupil["cookie"]) for pupil in room["pupils"]}
+            for table in room["tables"]:
+                seen = at[table["id"]].sees(table["id"])
+                assert seen["answers"] == table["answers"], what
+                assert sorted(w["seat"] for w in seen["waiting"]) == table["waiting"], what
+                assert (seen["outcome"] and seen["outcome"]["winners"]) == table["winners"], what
+            if room["tables"]:
+                rows = teacher.get(f"/class/{code}/rounds.csv").text.splitlines()
+                assert [row for row in rows if row[0].isdigit()] == [r for r in room["rounds"] if r[0].isdigit()], what
+            if room["halted"]:
+                shown = teacher.post(f"/class/{code}/do", {"do": "show"})
+                assert shown.json() == {"error": ""}, what
+            if what == "lobby":
+                assert teacher.post(f"/class/{code}/do", {"do": "start"}).json() == {"error": ""}, what
+                assert Visitor(http, room["pupils"][0]["cookie"]).get(f"/class/{code}").status_code == 303, what
