@@ -292,6 +292,18 @@ def serve(
     )
 
 
+@app.command()
+def words(
+    language: Annotated[str, typer.Argument(help="Its code, such as de or pt-BR")],
+    folder: Annotated[Path | None, typer.Option(help="A game's own folder (default: the whole program)")] = None,
+) -> None:
+    """Write the catalogue for translators, or bring it up to date. Example: tabletown words de"""
+    from tabletown.words.extract import ROOT, update
+
+    file, left = update(language, folder or ROOT)
+    console.print(f"{file}: {left} messages are still in English.", markup=False)
+
+
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 

@@ -1,6 +1,7 @@
 import pytest
 
-from tabletown.kernel import Text
+from tabletown.kernel import Text, say
+from tabletown.kernel.text import Language
 
 
 @pytest.mark.parametrize(
@@ -14,3 +15,45 @@ from tabletown.kernel import Text
 )
 def test_whoever_reads_a_line_is_addressed_as_you(template: str, said: str) -> None:
     assert Text(template)(who=0, other=1).render(["Ann", "Bo"], 0) == said
+
+
+CUBES = Text("{who:seat} takes {n} cube.", many="{who:seat} takes {n} cubes.")
+
+
+@pytest.mark.parametrize(("n", "said"), [(0, "Bo takes 0 cubes."), (1, "Bo takes 1 cube."), (2, "Bo takes 2 cubes.")])
+def test_a_plural_goes_by_the_part_n(n: int, said: str) -> None:
+    assert CUBES(n=n, who=1).render(["Ann", "Bo"]) == said
+
+
+@pytest.mark.parametrize(
+    ("template", "items", "said"),
+    [
+        ("{x}", [], ""),
+        ("{x}", [1], "1"),
+        ("{x}", [1, 4], "1 and 4"),
+        ("{x}", ["a", Text("b"), "c"], "a, b and c"),
+        ("{x:or}", ["a", "b", "c"], "a, b or c"),
+        ("{x:,}", ["a", "b", "c"], "a, b, c"),
+        ("{x:seat}", [0, 1], "You and Bo"),
+    ],
+)
+def test_a_part_may_be_a_list(template: str, items: list[object], said: str) -> None:
+    assert Text(template, {"x": items}).render(["Ann", "Bo"], 0) == said
+
+
+class Shouting(Language):
+    code = "shouting"
+    known = {"{who:seat} laid {tile:word} on {plot}.": "ON {plot} {who:seat} LAID {tile:word}.", "a bend": "A BEND"}
+
+    def template(self, one: str, many: str = "", n: object = 1) -> str:
+        return self.known.get(one, one)
+
+
+def test_the_language_is_chosen_when_it_is_shown() -> None:
+    laid = Text("{who:seat} laid {tile:word} on {plot}.")(who=1, tile="a bend", plot="A1")
+    assert laid.render(["Ann", "Bo"]) == "Bo laid a bend on A1."
+    assert laid.render(["Ann", "Bo"], None, Shouting()) == "ON A1 Bo LAID A BEND."
+
+
+def test_words_for_a_picture_are_said_at_once() -> None:
+    assert say("{n} card", "{n} cards", n=2) == "2 cards"

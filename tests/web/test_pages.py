@@ -54,7 +54,7 @@ def test_play_now_is_one_click(ann: Person) -> None:
     [
         ({"count": "5"}, "Marks is for 1–4 seats."),
         ({"count": "x"}, "Marks is for 1–4 seats."),
-        ({"count": "1", "seat-0": "ghost"}, "Nobody knows who"),
+        ({"count": "1", "seat-0": "ghost"}, "It is not clear who"),
         ({"count": "1", "seat-0": "bot:genius"}, "There is no bot"),
         ({"count": "1", "option-rounds": "7"}, "cannot be"),
         ({"count": "1", "days": "9"}, "There is no such clock."),

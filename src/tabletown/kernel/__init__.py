@@ -7,7 +7,7 @@ from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script,
 from tabletown.kernel.save import load, save
 from tabletown.kernel.scene import Panel, Scene
 from tabletown.kernel.seen import Seen
-from tabletown.kernel.text import Line, Reason, Text, because, seat_name
+from tabletown.kernel.text import Line, Reason, Text, because, say, seat_name
 
 __all__ = [
     "CHANCE",
@@ -35,6 +35,7 @@ __all__ = [
     "load",
     "load_content",
     "save",
+    "say",
     "seat_name",
     "tell",
 ]

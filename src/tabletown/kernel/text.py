@@ -1,47 +1,81 @@
-"""Words for people: templates with named parts, so that each seat can be addressed and lines can be translated."""
+"""Words for people: templates with named parts, said in the reader's language when they are shown."""
 
 from __future__ import annotations
 
 import string
 from collections.abc import Sequence
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
 import msgspec
 
 
-class Text(msgspec.Struct, frozen=True):
+class Language:
+    """English, in which all templates are written. Another language (`tabletown.words`) looks them up."""
+
+    code = "en"
+
+    def template(self, one: str, many: str = "", n: object = 1) -> str:
+        """The template in this language; of a plural the form for `n`."""
+        return many if many and n != 1 else one
+
+    def listed(self, items: Sequence[str], how: str = "and") -> str:
+        """`how`: and, or, or "," for a bare list."""
+        if how == "," or len(items) < 2:
+            return ", ".join(items)
+        return f"{', '.join(items[:-1])} {how} {items[-1]}"
+
+
+language: ContextVar[Language] = ContextVar("language", default=Language())  # noqa: B039 (it holds nothing)
+
+
+class Text(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sentence with named parts: `LAID = Text("{who:seat} laid {tile} on {plot}.")`, later `LAID(who=0, …)`.
 
-    A part marked `:seat` is a seat number and is shown as that seat's name, or as "You" ("you" inside a
-    sentence) to its holder.
+    The template is what translators look up. A part marked `:seat` is a seat number and is shown as that seat's name,
+    or as "You" ("you" inside a sentence) to its holder; one marked `:word` is itself a message, such as a card's name.
+    A part may be another Text, or a list (`:or`, `:,` for other lists than "a, b and c"). `many` is said in place of
+    the template unless the part `n` is one: `Text("{n} cube", many="{n} cubes")`.
     """
 
     template: str
     parts: dict[str, Any] = {}
+    many: str = ""
 
     def __call__(self, **parts: Any) -> Text:
-        return Text(self.template, parts)
+        return Text(self.template, parts, self.many)
 
-    def render(self, names: Sequence[str] = (), you: int | None = None) -> str:
-        said = []
-        for literal, part, spec in _pieces(self.template):
+    def render(self, names: Sequence[str] = (), you: int | None = None, speaking: Language | None = None) -> str:
+        speaking = speaking or language.get()
+        said: list[str] = []
+        for literal, part, spec in _pieces(speaking.template(self.template, self.many, self.parts.get("n"))):
             said.append(literal)
-            if part is not None:
-                value = self.parts[part]
-                if isinstance(value, Text):
-                    said.append(value.render(names, you))
-                elif spec == "seat" and value == you:
-                    before = "".join(said).rstrip()
-                    said.append("you" if before and before[-1] not in ".!?" else "You")
-                elif spec == "seat":
-                    said.append(seat_name(value, names))
-                else:
-                    said.append(format(value, spec))
+            if part is None:
+                continue
+            value = self.parts[part]
+            if spec == "seat" and value == you:
+                before = "".join(said).rstrip()
+                said.append(speaking.template("you" if before and before[-1] not in ".!?" else "You"))
+            else:
+                said.append(_shown(value, spec, names, you, speaking))
         return "".join(said)
 
     def __str__(self) -> str:
         return self.render()
+
+
+def _shown(value: Any, spec: str, names: Sequence[str], you: int | None, speaking: Language) -> str:
+    if isinstance(value, Text):
+        return value.render(names, you, speaking)
+    if isinstance(value, list | tuple):
+        how, item = (spec, "") if spec in ("or", ",") else ("and", spec)
+        return speaking.listed([_shown(one, item, names, you, speaking) for one in value], how)
+    if spec == "seat":
+        return seat_name(value, names, you)
+    if spec == "word":
+        return speaking.template(value) if value else ""
+    return format(value, spec)
 
 
 @cache
@@ -50,10 +84,15 @@ def _pieces(template: str) -> list[tuple[str, str | None, str]]:
     return [(literal, part, spec or "") for literal, part, spec, _ in string.Formatter().parse(template)]
 
 
+def say(template: str, many: str = "", /, **parts: Any) -> str:
+    """Words for whoever looks, at once: for pictures, panels and labels, which are made anew for each reader."""
+    return Text(template, parts, many).render()
+
+
 def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> str:
     if seat == you:
-        return "You"
-    return names[seat] if 0 <= seat < len(names) else f"Seat {seat + 1}"
+        return say("You")
+    return names[seat] if 0 <= seat < len(names) else say("Seat {n}", n=seat + 1)
 
 
 class Reason(msgspec.Struct, frozen=True):

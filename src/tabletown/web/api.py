@@ -74,7 +74,7 @@ async def body(request: Request, type: type[T]) -> T:
     try:
         return msgspec.json.decode(await request.body(), type=type)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal("malformed", f"This cannot be read: {error}.") from None
+        raise Refusal("malformed", "This cannot be read: {why}.", why=str(error)) from None
 
 
 class Api:
@@ -258,7 +258,7 @@ class Api:
         number = request.path_params["number"]
         opened = past.opened
         if not 0 <= number <= past.number or (opened is not None and opened < number < past.number):
-            raise Refusal("none", f"This match has no point {number}.")
+            raise Refusal("none", "This match has no point {number}.", number=number)
         match = past.at(number)
         match.names = table.match.names
         drawn = views.open_scene(match) if every else views.scene(match, seat)

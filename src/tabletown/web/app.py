@@ -24,6 +24,7 @@ from tabletown import __version__, registry
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
+from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
 from tabletown.web.pages import Pages
 from tabletown.web.security import Guard, client_of
@@ -90,7 +91,7 @@ def make_app(
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, limits=hub.limits, answer=refuse)],
+        middleware=[Middleware(Speaking), Middleware(Guard, limits=hub.limits, answer=refuse)],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,
     )

@@ -6,17 +6,29 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from tabletown.kernel import Text
+
 if TYPE_CHECKING:
     from tabletown.web.messages import ChatLine
     from tabletown.web.tables import Table
 
 
 class Refusal(Exception):
-    """Nothing was done; says why. `code` is for programs, `text` for people."""
+    """Nothing was done; says why. `code` is for programs, the sentence for people: in the language of who reads it.
 
-    def __init__(self, code: str, text: str, rule: str = "", option: str = "") -> None:
+    A template with parts: `Refusal("busy", "{name} was reminded a moment ago.", name=…)`.
+    """
+
+    def __init__(self, code: str, text: str | Text, rule: str = "", option: str = "", **parts: Any) -> None:
         super().__init__(text)
-        self.code, self.text, self.rule, self.option = code, text, rule, option
+        if isinstance(text, str):  # without parts it may be anything, also what somebody typed: no braces are read
+            text = Text(text, parts) if parts else Text("{said:word}", {"said": text})
+        self.said = text
+        self.code, self.rule, self.option = code, rule, option
+
+    @property
+    def text(self) -> str:
+        return self.said.render()
 
 
 class Actor(NamedTuple):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from tabletown.kernel import Text
 from tabletown.web import messages as m
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Refusal, clean
@@ -67,11 +68,11 @@ async def fields_of(request: Request) -> dict[str, str]:
         raise Refusal("malformed", "The form cannot be read.") from None
 
 
-async def form_of(request: Request, type: type[F], **says: str) -> F:
+async def form_of(request: Request, type: type[F], **says: Text | str) -> F:
     return read(await fields_of(request), type, **says)
 
 
-def read(fields: Mapping[str, str], type: type[F], **says: str) -> F:
+def read(fields: Mapping[str, str], type: type[F], **says: Text | str) -> F:
     """The form, read once and with bounds; a field that was left empty counts as not sent.
 
     `says`: what to answer where a field is not what it should be.
@@ -82,7 +83,8 @@ def read(fields: Mapping[str, str], type: type[F], **says: str) -> F:
     except msgspec.ValidationError as error:
         found = re.search(r"`\$\.([\w-]+)`", str(error))
         field = found[1] if found is not None else ""
-        raise Refusal("malformed", says.get(field) or f'"{field}" cannot be read as it was sent.') from None
+        said = says.get(field) or Text('"{field}" cannot be read as it was sent.', {"field": field})
+        raise Refusal("malformed", said) from None
 
 
 def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, str]:
@@ -91,7 +93,8 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
     def field(name: str) -> str:
         return fields.get(name, "").strip()[:100]
 
-    no_seats, no_clock = f"{game.title} is for {game.seats} seats.", "There is no such clock."
+    no_seats = Text("{game:word} is for {seats} seats.", {"game": game.title, "seats": game.seats})
+    no_clock = Text("There is no such clock.")
     form = read(fields, NewTableForm, count=no_seats, days=no_clock)
     count = form.count or game.default_seats
     if not game.fewest <= count <= game.most:
@@ -102,7 +105,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
     for seat in range(count):
         kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
         if kind not in KINDS:
-            raise Refusal("malformed", f"Nobody knows who {kind!r} at seat {seat + 1} shall be.")
+            raise Refusal("malformed", "It is not clear who '{kind}' at seat {n} should be.", kind=kind, n=seat + 1)
         seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
     wish = m.NewTable(
         game=game.id,

@@ -138,7 +138,8 @@ class Hub:
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
         if wish.bot and wish.bot != bot:
-            raise Refusal("malformed", f"There is no bot {wish.bot!r}; there are: {', '.join(x.id for x in LEVELS)}.")
+            known = [level.id for level in LEVELS]
+            raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
         kind = "person" if kind in ("me", "here") else kind
         chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
         chair.key = secrets.token_urlsafe(18)
@@ -236,7 +237,7 @@ class Hub:
             raise Refusal("not-yours", why)
         past = await self.history(table)
         if not 0 <= number <= past.number:
-            raise Refusal("malformed", f"This match has {past.number} answers; there is no point {number}.")
+            raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
         match = past.branch(number)
         match.luck = None
         mine = seat if seat is not None and 0 <= seat < match.seats else 0
@@ -292,8 +293,10 @@ class Hub:
         if row.rules != game.about.version:
             raise Refusal(
                 "other-rules",
-                f"This table was played under version {row.rules} of the rules of {game.about.title}; "
-                f"this server has version {game.about.version}.",
+                "This table was played under version {old} of the rules of {game:word}; this server has version {new}.",
+                old=row.rules,
+                game=game.about.title,
+                new=game.about.version,
             )
         chairs = [
             Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in, seat.invite, seat.key)

@@ -24,6 +24,7 @@ from tabletown.web.chairs import Actor, Refusal, clean
 from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
 from tabletown.web.forms import CLOCKS, KINDS, BranchForm, NameForm, PlayForm, SitForm, fields_of, form_of, read_form
 from tabletown.web.hub import Hub, player_id
+from tabletown.web.languages import for_pages
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.rulebooks import rulebook_of
@@ -82,7 +83,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals["static"] = static_url
+        self.templates.globals.update(static=static_url, **for_pages())
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
@@ -309,7 +310,7 @@ class Pages:
         row = self.hub.store.seat_by(column, secret)
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
-            raise Refusal("none", f"There is no such {what}. Perhaps its address was cut short.")
+            raise Refusal("none", "There is no such {what:word}. Perhaps its address was cut short.", what=what)
         return table, table.chairs[row.seat]
 
     @refusing

@@ -14,11 +14,13 @@ from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import Line
+from tabletown.kernel.text import language
 from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.limits import Bucket
 from tabletown.web.tables import RECENT, Table
 from tabletown.web.views import seat_views, table_view
+from tabletown.words import speaking
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -92,6 +94,7 @@ class Socket(Eyes):
         self._asleep: asyncio.Future[None] | None = None  # what the sender waits for
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
+        self.language = language.get()  # of whoever opened it
 
     # ------------------------------------------------------------------ the connection's life
 
@@ -157,7 +160,11 @@ class Socket(Eyes):
             pass
 
     def send_table(self, fresh: bool = False, made: dict[Any, bytes] | None = None) -> None:
-        """`made`: what was sent to others just now, by who sees it."""
+        """`made`: what was sent to others just now, by who sees it and in which language."""
+        with speaking(self.language):
+            self._send_table(fresh, made)
+
+    def _send_table(self, fresh: bool, made: dict[Any, bytes] | None) -> None:
         self.look()
         if len(self._outbox) >= FULL:
             self._outbox.clear()
@@ -166,7 +173,8 @@ class Socket(Eyes):
             self._push(self.view(fresh))
             return
         host = self.table.is_host(self.actor)
-        key = (self.you, tuple(self.holds), self.pictures, host, self._told, tuple(self._early), self._epoch)
+        read = self._told, tuple(self._early), self._epoch
+        key = (self.you, tuple(self.holds), self.pictures, host, read, self.language.code)
         if key in made:
             self.new_lines(self._epoch != self.table.epoch)  # they count as read
             self._send(made[key])
@@ -175,8 +183,9 @@ class Socket(Eyes):
             self._send(data)
 
     def send_seats(self) -> None:
-        standing = self.table.scene(self.you).standing if self.pictures else []
-        self._push(m.SeatsView(seat_views(self.table, self, standing)))
+        with speaking(self.language):
+            standing = self.table.scene(self.you).standing if self.pictures else []
+            self._push(m.SeatsView(seat_views(self.table, self, standing)))
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         self._push(m.Chat(list(lines), fresh))
@@ -212,7 +221,7 @@ class Socket(Eyes):
             except Refusal as refusal:
                 self._refuse(refusal)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self._refuse(Refusal("malformed", f"This message cannot be read: {error}."))
+                self._refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
 
     def _refuse(self, refusal: Refusal) -> None:
         self.hub.refused += 1

@@ -369,10 +369,12 @@ def unpack_lines(data: bytes) -> list[Line]:
 
 
 def _revive(text: Text) -> Text:
-    """A sentence may stand inside another one."""
-    if not any(type(part) is dict for part in text.parts.values()):
-        return text
-    parts = {
-        name: _revive(msgspec.convert(part, Text)) if type(part) is dict else part for name, part in text.parts.items()
-    }
-    return Text(text.template, parts)
+    """A sentence may stand inside another one, or in a list there."""
+    parts = {name: _part(part) if type(part) in (dict, list) else part for name, part in text.parts.items()}
+    return Text(text.template, parts, text.many) if parts != text.parts else text
+
+
+def _part(part: Any) -> Any:
+    if type(part) is list:
+        return [_part(one) for one in part]
+    return _revive(msgspec.convert(part, Text)) if type(part) is dict else part

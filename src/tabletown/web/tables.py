@@ -17,6 +17,7 @@ from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.snapshot import snapshot
+from tabletown.kernel.text import language
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
@@ -67,7 +68,7 @@ class Table:
         self.chat: list[ChatLine] = []
         self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
-        self._scenes: dict[int | None, Scene] = {}
+        self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
         self._names_are_fixed = match.game.about.roles
@@ -94,9 +95,10 @@ class Table:
         """What this seat sees, drawn once however many look through its eyes."""
         if self._scenes_of != (self.number, self.epoch):
             self._scenes, self._scenes_of = {}, (self.number, self.epoch)
-        if seat not in self._scenes:
-            self._scenes[seat] = views.scene(self.match, seat)
-        return self._scenes[seat]
+        key = seat, language.get().code
+        if key not in self._scenes:
+            self._scenes[key] = views.scene(self.match, seat)
+        return self._scenes[key]
 
     # ------------------------------------------------------------------ who is who
 
@@ -420,7 +422,7 @@ class Table:
         if chair.kind != "person" or chair.stand_in:
             raise Refusal("not-asked", "Nobody sits there.")
         if time.monotonic() - chair.reminded < AGAIN:
-            raise Refusal("busy", f"{chair.player} was reminded a moment ago.")
+            raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
         chair.reminded = time.monotonic()
         by = self.chairs[held[0]].player
         self.notes.reminded[seat] = by

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text
 from tabletown.kernel.game import Game, hide_nothing
+from tabletown.kernel.text import language
 from tabletown.web.messages import (
     Asked,
     LineView,
@@ -89,7 +90,7 @@ PLAIN = Scene(board="", text="")
 
 def said(text: Text, names: Sequence[str], you: int | None) -> str:
     """A sentence in words; most prompts are the same for everybody and need no rendering."""
-    return text.render(names, you) if text.parts or "{" in text.template else text.template
+    return text.render(names, you) if text.parts else language.get().template(text.template)
 
 
 def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
@@ -173,7 +174,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
     names, held, questions = table.match.names, eyes.holds, table.questions
     known = table.seat_views
-    key = (*questions, None, *held, None, *standing, None, eyes.actor.player)
+    key = (*questions, None, *held, None, *standing, None, eyes.actor.player, language.get().code)
     if key in known:
         return known[key]
     shown = []

@@ -25,6 +25,7 @@ from tabletown.games.broken_cities.session import MOST_TABLES
 from tabletown.games.broken_cities.view import charts, projector
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.room import Place, Room, Rooms
+from tabletown.kernel import Text
 from tabletown.kernel.errors import BadOption
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
@@ -136,8 +137,8 @@ class Classroom:
         form = read(
             fields,
             ClassForm,
-            tables=f"A session has 1 to {MOST_TABLES} tables.",
-            clock="The playing time is 0 (no clock) to 240 minutes.",
+            tables=Text("A session has 1 to {most} tables.", {"most": MOST_TABLES}),
+            clock=Text("The playing time is 0 (no clock) to 240 minutes."),
         )
         options = {s.id: fields[f"option-{s.id}"] for s in CHOICES if fields.get(f"option-{s.id}")}
         try:
@@ -260,7 +261,7 @@ class Classroom:
         elif wish.do in steps:
             await room.act(steps[wish.do])
         else:
-            raise Refusal("malformed", f"Nobody knows how to {wish.do!r}.")
+            raise Refusal("malformed", "There is no way to '{do}' here.", do=wish.do)
 
     # ------------------------------------------------------------------ the wall, and afterwards
 

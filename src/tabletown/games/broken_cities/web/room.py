@@ -180,7 +180,7 @@ class Room:
         state = self.session.state
         joined = len(self.places)
         if not self.in_lobby or not 1 <= count <= MOST_TABLES or count * SEATS < joined:
-            raise Refusal("malformed", f"{joined} people do not fit at {count} tables.")
+            raise Refusal("malformed", "{people} people do not fit at {tables} tables.", people=joined, tables=count)
         old = state.tables
         self.session = Session(count, options=_own(state.options), seed=state.seed, law_seconds=state.law_seconds)
         self.session.state.locked = state.locked

@@ -1,0 +1,122 @@
+"""In which language a page, a refusal or a table speaks: ?lang=, then what was chosen before, then what is wished."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs
+
+from markupsafe import Markup
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabletown.kernel.text import Language, Text, language
+from tabletown.web.files import STATIC
+from tabletown.words import PSEUDO, languages, speak, wanted
+from tabletown.words.extract import in_script
+
+COOKIE = "lang"
+YEAR = 365 * 86400
+
+
+class Speaking:
+    """Around the whole application: everything that is said for a request is said in its language."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        chosen = known(parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=1000).get("lang", [""])[0])
+        code = chosen or known(cookie(headers)) or wanted(headers.get("accept-language", ""))
+
+        async def remembering(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                answer.add_vary_header("accept-language")
+                answer.setdefault("content-language", code)
+                if chosen:
+                    answer.append("set-cookie", f"{COOKIE}={chosen}; Max-Age={YEAR}; Path=/; SameSite=Lax")
+            await send(message)
+
+        before = language.set(speak(code))
+        try:
+            await self.app(scope, receive, remembering)
+        finally:
+            language.reset(before)
+
+
+def known(code: str) -> str:
+    return code if code == PSEUDO or code in languages() else ""
+
+
+def cookie(headers: Headers) -> str:
+    try:
+        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return morsel.value if morsel is not None else ""
+
+
+# ---------------------------------------------------------------------------------------- for the templates
+
+
+def _(template: str, **parts: Any) -> str:
+    """`{{ _("{n} tables", n=3) }}`. A part that is markup makes the whole markup, the other parts escaped."""
+    return _said(Text(template, parts))
+
+
+def ngettext(one: str, many: str, n: int, **parts: Any) -> str:
+    return _said(Text(one, {"n": n, **parts}, many))
+
+
+def _said(text: Text) -> str:
+    if any(hasattr(part, "__html__") for part in text.parts.values()):
+        found = language.get().template(text.template, text.many, text.parts.get("n"))
+        return Markup(found).format(**text.parts)
+    return text.render()
+
+
+def for_pages() -> Mapping[str, Any]:
+    """What every template can call."""
+    return {
+        "_": _,
+        "ngettext": ngettext,
+        "languages": languages,
+        "spoken": lambda: language.get().code,
+        "messages": messages,
+    }
+
+
+# ---------------------------------------------------------------------------------------- for the scripts
+
+NUMBERS = (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22, 100, 101, 1000000)
+
+
+@cache
+def _script_messages() -> list[tuple[str, str]]:
+    found = {(one, many) for file in STATIC.glob("*.js") for _, one, many in in_script(file.read_bytes())}
+    return sorted(found)
+
+
+@cache
+def _messages(spoken: Language) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    rule = getattr(getattr(spoken, "locale", None), "plural_form", lambda n: "one" if n == 1 else "other")
+    for one, many in _script_messages():
+        if many:
+            said[one] = {rule(n): spoken.template(one, many, n) for n in reversed(NUMBERS)}
+        else:
+            said[one] = spoken.template(one)
+    return said
+
+
+def messages() -> dict[str, Any]:
+    """What `static/words.js` looks up: {English: translated, or the plural's forms by their names}."""
+    spoken = language.get()
+    return {} if spoken.code == "en" else _messages(spoken)

@@ -1,0 +1,31 @@
+// Words for people: English templates with named parts, said in the page's language.
+
+const spoken = document.documentElement.lang || "en";
+const found = JSON.parse(document.getElementById("messages")?.textContent || "{}");
+const locale = spoken.startsWith("en") ? "en-GB" : spoken;
+const plurals = new Intl.PluralRules(locale);
+const STYLES = { and: ["long", "conjunction"], or: ["long", "disjunction"], ",": ["narrow", "unit"] };
+
+function fill(template, parts) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? shown(parts[name]) : whole));
+}
+
+const shown = (part) => (Array.isArray(part) ? list(part) : String(part));
+
+/** t("{name} waits for {others}.", {name, others}): a part may be a list. */
+export const t = (template, parts = {}) => fill(found[template] ?? template, parts);
+
+/** plural("{n} card", "{n} cards", {n}): the form that the language has for n. */
+export function plural(one, many, parts) {
+  const form = plurals.select(parts.n);
+  const forms = found[one] ?? { one, other: many };
+  return fill(forms[form] ?? forms.other ?? many, parts);
+}
+
+/** "a, b and c"; how: "and", "or", or "," for a bare list. */
+export function list(items, how = "and") {
+  if (spoken === "en-XA") return items.join(how === "," ? " · " : " ⊕ ");
+  if (how === "," && locale === "en-GB") return items.join(", ");
+  const [style, type] = STYLES[how];
+  return new Intl.ListFormat(locale, { style, type }).format(items.map(String));
+}

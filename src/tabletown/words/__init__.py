@@ -1,0 +1,138 @@
+"""Languages: gettext catalogues read by Babel, found beside the program and in each game's folder.
+
+English templates are the ids, so the code reads as it always did, and a language is one file of well-known form:
+`locale/<language>/LC_MESSAGES/tabletown.po`. `en-XA` is made up: it shows every word that passes through a message.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError, negotiate_locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+from tabletown import registry
+from tabletown.kernel.text import Language, language
+
+ENGLISH = Language()
+PSEUDO = "en-XA"
+HERE = Path(__file__).parent.parent / "locale"
+FILE = Path("LC_MESSAGES/tabletown.po")
+
+
+class Catalogue(Language):
+    """A language that is looked up; what it does not know is said in English."""
+
+    def __init__(self, code: str, files: Iterable[Path]) -> None:
+        self.code, self.locale = code, Locale.parse(code, sep="-")
+        self._found = Translations()
+        for file in files:
+            compiled = io.BytesIO()
+            with file.open("rb") as source:
+                write_mo(compiled, read_po(source, locale=str(self.locale)))
+            compiled.seek(0)
+            self._found.merge(Translations(compiled))
+
+    def template(self, one: str, many: str = "", n: object = 1) -> str:
+        if not one:
+            return ""
+        return self._found.ngettext(one, many, n) if many else self._found.gettext(one)  # type: ignore[arg-type]
+
+    def listed(self, items: Sequence[str], how: str = "and") -> str:
+        style = {"and": "standard", "or": "or", ",": "unit"}[how]
+        return format_list(items, style, self.locale)  # type: ignore[arg-type]
+
+
+ACCENTS = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
+)
+PART = re.compile(r"(\{[^{}]*\}|<[^>]*>|&\w+;)")  # what is not words: parts and markup
+
+
+class Pseudo(Language):
+    """English with accents, in brackets, a third longer and with the parts the other way round."""
+
+    code = PSEUDO
+
+    def template(self, one: str, many: str = "", n: object = 1) -> str:
+        return pseudo(super().template(one, many, n))
+
+    def listed(self, items: Sequence[str], how: str = "and") -> str:
+        return " ⊕ ".join(items) if how != "," else " · ".join(items)
+
+
+@cache
+def pseudo(template: str) -> str:
+    if not template.strip():
+        return template
+    pieces = PART.split(template)
+    parts = [piece for piece in pieces if piece.startswith("{")]
+    said = "".join(
+        parts.pop() if piece.startswith("{") else piece if PART.fullmatch(piece) else piece.translate(ACCENTS)
+        for piece in pieces
+    )
+    words = sum(len(piece) for piece in pieces if not PART.fullmatch(piece))
+    return f"⟦{said}{'·' * (words // 3)}⟧"
+
+
+def folders() -> list[Path]:
+    """Where catalogues lie: the program's own, and each game's."""
+    return [HERE, *(game.folder / "locale" for game in registry.games() if game.folder is not None)]
+
+
+@cache
+def languages() -> dict[str, str]:
+    """What there is to choose from: {code: its own name}."""
+    found = {"en": "English"}
+    for file in sorted(file for folder in folders() for file in folder.glob(f"*/{FILE}")):
+        code = file.parent.parent.name
+        try:
+            locale = Locale.parse(code, sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        found[code] = (locale.display_name or code).capitalize()
+    return found
+
+
+@cache
+def speak(code: str) -> Language:
+    """The language of this code; English where there is no such language."""
+    if code == PSEUDO:
+        return Pseudo()
+    if code == "en" or code not in languages():
+        return ENGLISH
+    return Catalogue(code, [file for folder in folders() if (file := folder / code / FILE).exists()])
+
+
+def wanted(header: str) -> str:
+    """The best of our languages for an `Accept-Language` header."""
+    if len(header) > 1000:
+        return "en"
+    weights: list[tuple[float, str]] = []
+    for entry in header.split(","):
+        code, _, weight = entry.partition(";q=")
+        try:
+            weights.append((-float(weight or 1), code.strip()))
+        except ValueError:
+            continue
+    asked = [code for weight, code in sorted(weights, key=lambda pair: pair[0]) if weight < 0]
+    return negotiate_locale(asked, list(languages()), sep="-") or "en"
+
+
+@contextmanager
+def speaking(tongue: Language) -> Iterator[None]:
+    """All that is rendered meanwhile is said in this language."""
+    before = language.set(tongue)
+    try:
+        yield
+    finally:
+        language.reset(before)

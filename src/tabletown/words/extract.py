@@ -1,0 +1,127 @@
+"""What translators get: every message of the code, the pages and the content, as one gettext template."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel import Locale, UnknownLocaleError
+from babel.messages import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
+
+from tabletown.kernel.errors import BadOption
+
+ROOT = Path(__file__).parent.parent
+CALLS = {"Text", "because", "say", "Refusal"}
+FIELDS = {
+    "About": {"title", "line", "minutes", "weight", "seat_names", "links"},
+    "Setting": {"title", "values", "help"},
+}
+NOT_WORDS = {"id", "rule", "rules", "kind", "shape", "colour"}  # content keys that nobody reads
+
+Found = tuple[int, str, str]  # line, message, its plural
+
+
+def in_python(source: str) -> Iterator[Found]:
+    """The templates in calls of Text, because, say and Refusal, and the words of About and Setting."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in CALLS:
+            given = node.args[1:2] if name == "Refusal" else node.args[:1]
+            many = [*(k.value for k in node.keywords if k.arg == "many"), *(node.args[1:2] if name == "say" else [])]
+            for one in given:
+                for text in _strings(one):
+                    yield node.lineno, text, next((m for arg in many for m in _strings(arg)), "")
+        elif name in FIELDS:
+            for keyword in node.keywords:
+                if keyword.arg in FIELDS[name]:
+                    yield from ((node.lineno, text, "") for text in _strings(keyword.value))
+
+
+def _strings(node: ast.expr) -> Iterator[str]:
+    """The words that an expression can be: a string, either branch of a choice, the values of a dict, all of a list."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_strings(node.body), *_strings(node.orelse))
+    elif isinstance(node, ast.Dict):
+        yield from (text for value in node.values for text in _strings(value))
+    elif isinstance(node, ast.Tuple | ast.List):
+        yield from (text for value in node.elts for text in _strings(value))
+
+
+def in_content(data: Any) -> Iterator[Found]:
+    """Every string of a content file that has a letter and a capital or a space: ids have neither."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key not in NOT_WORDS:
+                yield from in_content(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from in_content(value)
+    elif isinstance(data, str) and any(c.isalpha() for c in data) and (" " in data or data != data.lower()):
+        yield 0, data, ""
+
+
+def in_page(source: bytes) -> Iterator[Found]:
+    for line, _, message, _ in babel_extract(BytesIO(source), ["_", "ngettext"], [], {}):
+        yield line, *_pair(message)
+
+
+def in_script(source: bytes) -> Iterator[Found]:
+    for line, message, _, _ in extract("javascript", BytesIO(source), {"t": None, "plural": (1, 2)}):
+        yield line, *_pair(message)
+
+
+def _pair(message: Any) -> tuple[str, str]:
+    """A message and its plural, as Babel's readers find them."""
+    return (message[0], message[1]) if isinstance(message, tuple) else (message, "")
+
+
+def messages_in(file: Path) -> Iterator[Found]:
+    match file.suffix:
+        case ".py":
+            yield from in_python(file.read_text())
+        case ".toml" if file.parent.name == "content" or "content" in file.parts:
+            yield from in_content(tomllib.loads(file.read_text()))
+        case ".html":
+            yield from in_page(file.read_bytes())
+        case ".js":
+            yield from in_script(file.read_bytes())
+
+
+def template(root: Path = ROOT) -> Catalog:
+    """The catalogue of all messages, with the places where they stand."""
+    catalogue = Catalog(project="Tabletown", fuzzy=False)
+    for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".toml", ".html", ".js")):
+        for line, message, many in messages_in(file):
+            if message.strip():
+                place = [(file.relative_to(root).as_posix(), line)]
+                catalogue.add((message, many) if many else message, locations=place)
+    return catalogue
+
+
+def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
+    """Write a language's catalogue anew: translations stay, new messages stand empty. The file, and how many do."""
+    try:
+        locale = Locale.parse(code, sep="-")
+    except (ValueError, UnknownLocaleError):
+        raise BadOption(f"{code!r} is not the code of a language, such as de or pt-BR.") from None
+    file = root / "locale" / code / "LC_MESSAGES" / "tabletown.po"
+    catalogue = Catalog(locale=locale, project="Tabletown", fuzzy=False)
+    if file.exists():
+        with file.open("rb") as source:
+            catalogue = read_po(source, locale=str(locale))
+    catalogue.update(template(root), no_fuzzy_matching=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as target:
+        write_po(target, catalogue, width=120, ignore_obsolete=True)
+    return file, sum(1 for message in catalogue if message.id and message.string in ("", ("", "")))

@@ -1,0 +1,39 @@
+"""A language per person: chosen by ?lang= or the menu and remembered; at one table each reads the own one."""
+
+import re
+
+import pytest
+
+from tests.web.conftest import Seated
+from tests.web.people import Person
+
+
+def test_a_chosen_language_is_remembered_and_an_unknown_one_ignored(ann: Person) -> None:
+    assert 'lang="en"' in ann.http.get("/").text
+    first = ann.http.get("/?lang=en-XA")
+    assert 'lang="en-XA"' in first.text and first.headers["content-language"] == "en-XA"
+    assert "lang=en-XA" in first.headers["set-cookie"]
+    again = ann.http.get("/rules")
+    assert 'lang="en-XA"' in again.text and "set-cookie" not in again.headers and 'id="messages"' in again.text
+    assert 'lang="en-XA"' in ann.http.get("/?lang=tlh").text
+
+
+@pytest.mark.parametrize("cookie", ["lang=%00", 'lang="', "lang=../../etc", "lang", "=;=;lang=x y"])
+def test_a_broken_cookie_is_answered_in_english(ann: Person, cookie: str) -> None:
+    assert 'lang="en"' in ann.http.get("/", headers={"cookie": cookie}).text
+
+
+def test_each_at_a_table_reads_the_own_language(seated: Seated, ann: Person, bo: Person) -> None:
+    bo.http.get("/?lang=en-XA")
+    _, anns, bos = seated()
+    anns.play("column:4")
+    bos.at(anns.table["number"])
+    assert any("⟦" in line for line in bos.lines) and not any("⟦" in line for line in anns.lines)
+    bos.choose("column:4", number=99)
+    assert "⟦" in bos.refused()["text"] and "⟦" in bos.table["asked"]["prompt"]
+    assert "⟦" not in anns.table["waiting"][0]["prompt"]
+
+
+def test_a_refusal_is_said_in_the_language_of_who_reads_it(ann: Person) -> None:
+    said = ann.http.get("/t/nope", headers={"cookie": "lang=en-XA"}).text
+    assert re.search(r"⟦Ţĥéŕé îš ñö šûçĥ ţåƀļé\.", said)
