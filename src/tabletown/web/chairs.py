@@ -30,6 +30,9 @@ class Refusal(Exception):
     def text(self) -> str:
         return self.said.render()
 
+    def __str__(self) -> str:
+        return self.text
+
 
 class Actor(NamedTuple):
     """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""

@@ -124,4 +124,4 @@ def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as target:
         write_po(target, catalogue, width=120, ignore_obsolete=True)
-    return file, sum(1 for message in catalogue if message.id and message.string in ("", ("", "")))
+    return file, sum(1 for message in catalogue if message.id and not any(message.string or ()))
