@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--unlimited", action="store_true", help="no rate limits, for measuring")
     parser.add_argument("--pace", type=float, default=0.5, help="seconds a bot takes at least")
     parser.add_argument("--away", type=float, default=60.0, help="seconds until a bot may play for who left")
+    parser.add_argument("--patience", type=float, default=10.0, help="seconds for a client to send its request")
     given = parser.parse_args()
     serve(
         given.host,
@@ -34,6 +35,7 @@ def main() -> None:
         given.unlimited,
         given.pace,
         given.away,
+        given.patience,
     )
 
 

@@ -23,6 +23,7 @@ from starlette.types import Message, Scope
 from tabletown import __version__, registry
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
+from tabletown.web.connections import Connections
 from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
@@ -80,7 +81,7 @@ def make_app(
     async def metrics(request: Request) -> Response:
         if client_of(request.scope) not in ("127.0.0.1", "::1", "testclient"):
             raise HTTPException(404)
-        return PlainTextResponse(measured(hub), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(measured(hub, app.state.connections), media_type="text/plain; version=0.0.4")
 
     routes: list[BaseRoute] = [
         Route("/health", health),
@@ -96,6 +97,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.hub = hub
+    app.state.connections = None  # the server's, where it is one that counts them
     return app
 
 
@@ -114,7 +116,7 @@ def game_routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
     return found
 
 
-def measured(hub: Hub) -> str:
+def measured(hub: Hub, connections: Connections | None) -> str:
     """Numbers for Prometheus."""
     store, workers = hub.store, hub.workers
     numbers = {
@@ -131,6 +133,9 @@ def measured(hub: Hub) -> str:
         "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
         "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
     }
+    if connections is not None:
+        numbers["connections"] = "gauge", len(connections.waiting) + len(connections.streams)
+        numbers["connections_dropped_total"] = "counter", connections.dropped
     return "".join(
         f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()
     )

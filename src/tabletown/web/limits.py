@@ -18,10 +18,11 @@ class Limits(NamedTuple):
     requests: Rate = Rate(20, 120)
     tables: Rate = Rate(0.1, 30)
     messages: Rate = Rate(20, 80)  # over one connection
-    sockets: int = 200  # connections of one client; a whole class may share an address
+    sockets: int = 200  # open tables of one client; a whole class may share an address
+    connections: int = 400  # of any kind
 
 
-NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9)
+NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9)
 
 
 class Bucket:

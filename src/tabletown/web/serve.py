@@ -18,6 +18,7 @@ import platformdirs
 import uvicorn
 
 from tabletown.web.app import make_app
+from tabletown.web.connections import Connections, room_for_connections
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.sockets import LARGEST
 
@@ -38,17 +39,20 @@ def serve(
     unlimited: bool = False,
     pace: float = 0.5,
     away: float = 60.0,
+    patience: float = 10.0,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
-    let a bot play for somebody who left.
+    let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
     local = host in ("127.0.0.1", "localhost", "::1")
-    app = make_app(data, games, NONE if unlimited else Limits(), workers, pace, away)
+    limits = NONE if unlimited else Limits()
+    app = make_app(data, games, limits, workers, pace, away)
+    connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
     if not json_logs:
@@ -63,6 +67,7 @@ def serve(
         access_log=json_logs,
         server_header=False,
         timeout_graceful_shutdown=5,
+        **connections.protocols(),
         lifespan="on",
     )
     gc.collect()

@@ -22,12 +22,13 @@ class Server:
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
 
     def start(self, timeout: float = 60, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
         place = ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tabletown.web", *place, *games, *self.options],
+            [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options],
             stdout=subprocess.DEVNULL,
             stderr=stderr,
         )

@@ -1,0 +1,136 @@
+"""Clients that open connections and then do nothing with them: people come in all the same."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import select
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tabletown.web.connections import open_files
+from tabletown.web.testing import Server, running_server
+from tests.web.people import FOUR, Person
+
+FEW = 300  # open files: as a small system may allow
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs many loopback addresses")
+
+
+@contextlib.contextmanager
+def half_sent(url: str, count: int, client: str = "127.0.0.1", what: bytes = HALF) -> Iterator[list[socket.socket]]:
+    open_files()  # of this process
+    port, lines = int(url.rpartition(":")[2]), []
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            line = stack.enter_context(socket.create_connection(("127.0.0.1", port), 5, (client, 0)))
+            with contextlib.suppress(OSError):
+                line.sendall(what)
+            lines.append(line)
+        yield lines
+
+
+def still_open(lines: list[socket.socket]) -> list[socket.socket]:
+    """Those that the server has not closed: nothing can be read from them."""
+    looks = select.poll()
+    for line in lines:
+        looks.register(line, select.POLLIN)
+    closed = {number for number, _ in looks.poll(0)}
+    return [line for line in lines if line.fileno() not in closed]
+
+
+def until_closed(lines: list[socket.socket], left: int = 0, longest: float = 10) -> bool:
+    end = time.monotonic() + longest
+    while time.monotonic() < end:
+        if len(still_open(lines)) <= left:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_half_sent_requests_lock_nobody_out_where_few_files_may_be_open(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", [FOUR], ["--workers", "0"])
+    server.prefix = ["sh", "-c", f'ulimit -n {FEW} && exec "$@"', "sh"]
+    errors = tmp_path / "log"
+    with errors.open("w") as log:
+        server.start(stderr=log)
+        try:
+            with half_sent(server.url, FEW + 100):
+                began = time.monotonic()
+                ann = Person(server.url, "Ann")
+                table = ann.opens("connect-four", "me", "here")
+                with ann.at(table) as wire:
+                    wire.play("column:3")
+                assert time.monotonic() - began < 5
+        finally:
+            server.stop()
+    assert re.search(rf"open only {FEW} files.*ulimit -n", errors.read_text())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    options = ["--workers", "0", "--patience", "0.6", "--proxies", "127.0.0.9"]
+    with running_server(tmp_path_factory.mktemp("web"), [FOUR], options) as url:
+        yield url
+
+
+def test_a_thousand_half_sent_requests_are_not_waited_for(server: str) -> None:
+    with half_sent(server, 1100, "127.0.0.9") as lines:
+        assert httpx.get(server + "/health", timeout=5).status_code == 200
+        assert until_closed(lines)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        b"",
+        HALF,
+        b"POST /new HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\ngame=",
+        b"POST /new HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ngame=\r\n",
+        b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" + HALF,
+    ],
+    ids=["silence", "half a head", "half a body", "half in chunks", "half a second request"],
+)
+def test_a_request_that_does_not_come_is_not_waited_for(server: str, what: bytes) -> None:
+    with half_sent(server, 1, what=what) as (line,):
+        line.settimeout(6)
+        heard = b""
+        with contextlib.suppress(ConnectionResetError):
+            while data := line.recv(4096):
+                heard += data
+        assert heard.startswith(b"HTTP/1.1 200") if b"health" in what else not heard
+
+
+def test_one_byte_now_and_then_is_not_enough(server: str) -> None:
+    with half_sent(server, 1) as (line,), pytest.raises(OSError):
+        for _ in range(200):
+            time.sleep(0.05)
+            line.sendall(b"x")
+
+
+def test_one_client_cannot_take_all_connections(server: str) -> None:
+    with half_sent(server, 600, "127.0.0.2") as lines:
+        until_closed(lines, 400, 0.4)
+        assert 300 < len(still_open(lines)) <= 401  # the newest may stay: another at that address gets in
+        assert lines[-1] in still_open(lines) and lines[0] not in still_open(lines)
+
+
+def test_who_never_reads_an_answer_is_dropped(server: str) -> None:
+    before = measured(server, "connections_dropped_total")
+    with half_sent(server, 1, what=b"GET /rules/cross-bronx HTTP/1.1\r\nHost: x\r\n\r\n" * 30):
+        end = time.monotonic() + 8
+        while measured(server, "connections_dropped_total") == before:
+            assert time.monotonic() < end, "it is still waited for"
+            time.sleep(0.1)
+
+
+def measured(server: str, name: str) -> float:
+    found = re.search(rf"^tabletown_{name} (\S+)$", httpx.get(server + "/metrics").text, re.M)
+    assert found is not None
+    return float(found[1])
