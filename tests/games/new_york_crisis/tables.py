@@ -8,7 +8,7 @@ from dataclasses import replace
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, GOALS, ITEM, RESULT, SKILL_TOKENS, WILD
 from tabletown.games.new_york_crisis.city import INDEX
-from tabletown.games.new_york_crisis.rules.tracks import reveal
+from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import Chance, Match
 
@@ -37,8 +37,7 @@ def position(
     story = game_scenario(s)
     s.limit = story.alert_limit[count - 1]
     s.track_cars = list(story.cars_on_alert)
-    for _ in reveal(s):
-        raise AssertionError("card 0 asks nothing")
+    turn_up(s)
     s.round, s.phase = 1, phase
     s.active = 0 if phase in ("act", "start") else -1
     s.actions = 2
@@ -100,13 +99,23 @@ def reveal_all(s: Crisis) -> None:
 
 def reveal_next(s: Crisis) -> None:
     s.story = game_scenario(s).card[s.card + 1].at[len(s.cast) - 1]
+    turn_up(s)
+
+
+def turn_up(s: Crisis, *answers: str) -> None:
+    """The next story card; whatever is asked gets these answers, then the first option each time."""
+    waiting = list(answers)
     script = reveal(s)
     asked = next(script, None)
     while asked is not None:
+        wanted = next((word for word in waiting if word in asked.options), asked.options[0])
+        if wanted in waiting:
+            waiting.remove(wanted)
         try:
-            asked = script.send(asked.options[0])
+            asked = script.send(wanted)
         except StopIteration:
             break
+    assert not waiting, f"nobody asked for {waiting}"
 
 
 class Luck:

@@ -20,10 +20,10 @@ def test_there_are_four_characters_each_once() -> None:
 
 
 @pytest.mark.rule("component.decks")
-def test_there_are_50_mafia_23_police_and_15_story_cards() -> None:
+def test_there_are_50_mafia_23_police_and_15_story_cards_and_four_longer_stories() -> None:
     assert len(cards.MAFIA_CARDS) == 50
     assert len(cards.POLICE_CARDS) == 23
-    assert [len(scenario.card) for scenario in cards.SCENARIOS.values()] == [3, 4, 4, 4]
+    assert [len(scenario.card) for scenario in cards.SCENARIOS.values()] == [3, 4, 4, 4, 8, 8, 8, 8]
 
 
 @pytest.mark.rule("component.info-tokens")

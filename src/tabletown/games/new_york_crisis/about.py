@@ -11,7 +11,9 @@ SETTINGS = (
         "Scenario",
         {id: f"{story.title}: {story.line}" for id, story in SCENARIOS.items()},
         "tutorial",
-        "The tutorial explains each thing when it first happens; the three missions grow harder one after another.",
+        "The tutorial explains each thing when it first happens. The three short missions grow harder one after "
+        "another; the four nights of the Long Week are longer stories, with a choice that is remembered and "
+        "three endings.",
         "setup.scenario",
     ),
     Setting(

@@ -10,6 +10,7 @@ from tabletown.games.new_york_crisis.cards import (
     CASH,
     DRONE,
     EXTRA,
+    GOALS,
     ITEM,
     ITEM_NAMES,
     LAPTOP,
@@ -232,9 +233,15 @@ def rate_word(s: Crisis, word: str) -> float:
         return {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.1 if s.seats < 3 else 0.4}[rest]
     if head in ("take", "fetch"):
         return 1.0
+    if head == "item":  # to hand over: the one that is worth least
+        return -ITEM_WORTH[ITEM[rest]]
     if head == "heal":
         return 0.8
-    if head == "to" and rest in INDEX:
+    if head == "leave":  # mafia, or the FBI, from where it is most in the way
+        place = INDEX[rest]
+        wanted = 2.0 * (place == s.final_at or place in s.goals) + s.mafia[place]
+        return wanted + sum(s.info[place * 3 : place * 3 + 3]) + (place in s.at)
+    if head in ("to", "seize") and rest in INDEX:
         place = INDEX[rest]
         return -0.3 * s.mafia[place] - 0.2 * sum(s.info[place * 3 : place * 3 + 3]) - 0.5 * (place in s.at)
     if head in ("open", "car"):
@@ -254,15 +261,18 @@ WAY = {
 }
 
 
+NEEDED = {id: tuple(not goal.objective.optional for goal in goals) for id, goals in GOALS.items()}
+
+
 def evaluate(s: Crisis) -> list[float]:
     """The chance of winning, the same for everybody."""
     if s.result:
         return [1.0 if s.result == "won" else 0.0] * s.seats
     count = max(1, len(s.cast))
     needed, times = WAY[s.scenario][count - 1]
-    goals = GOAL * (len(s.goals) - s.goals.count(DONE))
+    goals = GOAL * sum(place != DONE for place, needed in zip(s.goals, NEEDED[s.scenario]) if needed)
     left = needed - min(s.story, needed) + goals + (times - len(s.efforts)) * 1.5
-    total = needed + GOAL * len(s.goals) + 1.5 * times
+    total = needed + GOAL * sum(NEEDED[s.scenario]) + 1.5 * times
     time = max(0, s.limit - s.alert)
     lost = sum(map(len, s.wounds))
     tools = sum(ITEM_WORTH[item] for bag in s.ready + s.used for item in bag)

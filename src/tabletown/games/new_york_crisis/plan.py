@@ -19,12 +19,13 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     SOCIAL,
     WILD,
+    Objective,
 )
 from tabletown.games.new_york_crisis.city import COUNT, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
-from tabletown.games.new_york_crisis.rules.spending import final_challenge
+from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
-from tabletown.games.new_york_crisis.state import HIDDEN, Crisis
+from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
 
 WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.5
 ITEM_WORTH = (0.5, 0.5, 0.5, 0.5, 0.35, 0.35, 0.25, 0.3, 0.2, 0.4)
@@ -93,13 +94,32 @@ LYING = [
 ]
 
 
+def errand(s: Crisis, figure: int, place: int, objective: Objective) -> list[Target]:
+    """An objective as something to go for; a gift for it must be found first, and a corner cleared."""
+    if objective.items and len(s.ready[figure]) + len(s.used[figure]) < objective.items:
+        return []
+    worth = GOAL if not objective.optional else 0.6 * sum(map(len, s.wounds))
+    if not worth:
+        return []
+    cost = objective.cost
+    if objective.clear and s.mafia[place]:  # the mafia there must go first
+        return [target(place, PHYSICAL, 1 + s.mafia[place], worth, objective.name)]
+    return [target(place, cost.type, cost.results, worth, objective.name)]
+
+
+def wants_gifts(s: Crisis) -> bool:
+    """Does an objective on the table, or one to come, take an item that nobody has yet?"""
+    asked = sum(goal.objective.items for place, goal in zip(s.goals, GOALS[s.scenario], strict=True) if place != DONE)
+    return asked > sum(map(len, s.ready)) + sum(map(len, s.used))
+
+
 def targets(s: Crisis, figure: int) -> list[Target]:
     found = []
     final = s.final_at >= 0
     for number, place in enumerate(s.goals):
         if place >= 0:
             objective = GOALS[s.scenario][number].objective
-            found.append(target(place, objective.cost.type, objective.cost.results, GOAL, objective.name))
+            found += errand(s, figure, place, objective)
     if final and not goals_left(s) and HIDDEN not in s.goals:
         challenge = final_challenge(s)
         mine = {"anybody": True, "different": figure not in s.efforts, "escort": figure in s.escorts}[challenge.who]
@@ -110,8 +130,12 @@ def targets(s: Crisis, figure: int) -> list[Target]:
     found += [infos[costs[number % 3]][number] for number, count in enumerate(s.info) if count]
     if not final:
         found += [LYING[item][place] for place, item in enumerate(s.item) if item >= 0]
+    if HAS_GIFTS[s.scenario] and wants_gifts(s):
+        found += [target(p, ANY, 2, 1.2, ITEM_NAMES[item]) for p, item in enumerate(s.item) if item >= 0]
     return found
 
+
+HAS_GIFTS = {id: any(goal.objective.items for goal in goals) for id, goals in GOALS.items()}
 
 Odds = tuple[float, float, int]  # a chance, what the wilds cost, the exact physical or social results it takes
 NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)

@@ -25,7 +25,8 @@ from tabletown.games.new_york_crisis.rules.mafia import (
     place_mafia,
     turn_up,
 )
-from tabletown.games.new_york_crisis.rules.tracks import reveal, teach
+from tabletown.games.new_york_crisis.rules.story import reveal
+from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 

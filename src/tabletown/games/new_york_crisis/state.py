@@ -121,7 +121,11 @@ class Crisis(State):
     picked: list[int] = []  # dice picked so far for a re-roll
     fresh: list[int] = []  # dice that have just been rolled
 
+    decided: list[str] = []  # what the family answered to story cards, as id=option
+    radio_free: bool = False  # the police radio raises no alert
+
     result: str = ""  # won, alert or fbi
+    dear: bool = False  # won at a price
     taught: list[str] = []
 
     def copy(self) -> Crisis:

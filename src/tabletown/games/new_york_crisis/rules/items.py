@@ -240,7 +240,8 @@ def use_radio(s: Crisis) -> Script:
     place = TO.index((yield Choose(seat_of(s, s.active), WHERE_CAR, places, rule="item.police-radio")))
     s.cars = replaced(s.cars, s.cars.index(car), place)
     tell(s, RADIOED, "item.police-radio", who=name(s, s.active), place=NAMES[car], target=NAMES[place])
-    raise_alert(s, 1)
+    if not s.radio_free:
+        raise_alert(s, 1)
     raid(s, place)
 
 

@@ -13,6 +13,7 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import IS_STATION, NAMES
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_info, place_mafia
+from tabletown.games.new_york_crisis.rules.story import turf
 from tabletown.games.new_york_crisis.rules.tracks import (
     lower_alert,
     raise_alert,
@@ -50,6 +51,7 @@ def police_phase(s: Crisis) -> Script:
         yield from apply_event(s, card)
     if not s.result:
         yield from roam(s)
+        turf(s)
     s.phase = "order"
 
 

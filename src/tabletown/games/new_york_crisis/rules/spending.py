@@ -6,21 +6,22 @@ from tabletown.games.new_york_crisis.cards import (
     GOALS,
     INFO_COLOUR,
     ITEM_NAMES,
+    ITEMS,
     MODIFIERS,
     PHYSICAL,
     RESULTS,
     SOCIAL,
     WILD,
-    Final,
 )
 from tabletown.games.new_york_crisis.city import NAMES, words
 from tabletown.games.new_york_crisis.rules.dice import have, pay
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.police import check_counts
-from tabletown.games.new_york_crisis.rules.tracks import advance_story, goals_left, teach
-from tabletown.games.new_york_crisis.rules.wounds import name
-from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, scenario
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.games.new_york_crisis.rules.story import advance_story, carry_out, ending, final_challenge, is_dear
+from tabletown.games.new_york_crisis.rules.tracks import goals_left, teach
+from tabletown.games.new_york_crisis.rules.wounds import name, wound
+from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 TOOK = Text("{who} took the {colour} info at {place}.")
 PICKED_UP = Text("{who} picked up the {item} at {place}.")
@@ -28,6 +29,8 @@ KILLED = Text("{who} eliminated a mafia at {place}.")
 DODGED = Text("{who} dodged the mafia at {place}.")
 AVOIDED = Text("{who} avoided the mafia at {place}.")
 REACHED = Text("{who}: {said}")
+HANDED_OVER = Text("{who} handed over the {item}.")
+WHICH_GIFT = Text("choose the item to hand over")
 EFFORT = Text("{who} did a part of the final challenge.")
 SUBWAY_RUNS = Text("The trains are running again.")
 WON = Text("{said}")
@@ -35,6 +38,7 @@ WON = Text("{said}")
 TAKE = tuple(f"take:{RESULTS[type]}" for type in range(3))
 PICK = tuple(f"pick:{RESULTS[type]}" for type in range(3))
 KILL, KILL_BOTH, KILL_PASSED = "kill", "kill:both", words("kill")
+ITEM_WORDS = tuple(f"item:{item}" for item in ITEMS)
 DODGE, AVOID, FINAL = "dodge", "avoid", "final"
 DO = {goal.objective.id: f"do:{goal.objective.id}" for goals in GOALS.values() for goal in goals}
 
@@ -47,6 +51,8 @@ NOT_BACK = because("Mafia that you have left behind is out of reach.", "kill-two
 DEALT = because("The mafia here is dealt with.", "deal.avoid")
 NO_AVOIDING = because("Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
 NOT_HERE = because("That is not here.", "story.card-rules")
+NO_GIFT = because("You have no item to hand over.", "story.card-rules")
+CLEAR_FIRST = because("As long as mafia stands here, nobody will listen.", "story.card-rules")
 NOT_YET = because("The last story card is not open yet.", "goal.win")
 NOT_THERE = because("The final challenge is somewhere else.", "story.final")
 GOALS_FIRST = because("Something must be done before the final challenge.", "goal.win")
@@ -205,27 +211,48 @@ def cannot_do(s: Crisis, number: int) -> Reason | None:
         return NOT_HERE
     if undealt(s):
         return DEAL_FIRST
-    cost = GOALS[s.scenario][number].objective.cost
-    return cannot_pay(s, cost.type, cost.results)
+    objective = GOALS[s.scenario][number].objective
+    if objective.clear and s.mafia[here(s)]:
+        return CLEAR_FIRST
+    if objective.items:
+        return None if len(s.ready[s.active]) + len(s.used[s.active]) >= objective.items else NO_GIFT
+    return cannot_pay(s, objective.cost.type, objective.cost.results)
 
 
 def do_goal(s: Crisis, number: int) -> Script:
     goal = GOALS[s.scenario][number]
-    yield from pay(s, goal.objective.cost.type, goal.objective.cost.results)
+    objective = goal.objective
+    for _ in range(objective.items):
+        yield from hand_over(s)
+    if not objective.items:
+        yield from pay(s, objective.cost.type, objective.cost.results)
     s.goals = replaced(s.goals, number, DONE)
-    tell(s, REACHED, "story.card-rules", who=name(s, s.active), said=goal.objective.done)
-    if goal.objective.follows:
+    tell(s, REACHED, "story.card-rules", who=name(s, s.active), said=objective.done)
+    for _ in range(objective.wounds):
+        yield from wound(s, s.active)
+    if objective.follows:
         s.escorts = replaced(s.escorts, number, s.active)
+    yield from carry_out(s, objective.reward)
     siblings = [s.goals[n] for n, other in enumerate(GOALS[s.scenario]) if other.card == goal.card]
     if s.blackout and all(place == DONE for place in siblings):
         s.blackout = False
         tell(s, SUBWAY_RUNS, "story.card-rules")
 
 
-def final_challenge(s: Crisis) -> Final:
-    final = scenario(s).card[-1].final
-    assert final is not None
-    return final
+def hand_over(s: Crisis) -> Script:
+    """An item of the active relative's goes back to the supply."""
+    me = s.active
+    items = sorted({*s.ready[me], *s.used[me]})
+    item = items[0]
+    if len(items) > 1:
+        options = [ITEM_WORDS[item] for item in items]
+        item = ITEM_WORDS.index((yield Choose(seat_of(s, me), WHICH_GIFT, options, rule="story.card-rules")))
+    if item in s.used[me]:  # one that is spent for this round first
+        s.used = taken(s.used, me, item)
+    else:
+        s.ready = taken(s.ready, me, item)
+    s.item_supply = [*s.item_supply, ITEMS[item]]
+    tell(s, HANDED_OVER, "story.card-rules", who=name(s, me), item=ITEM_NAMES[item])
 
 
 def cannot_finish(s: Crisis) -> Reason | None:
@@ -250,7 +277,7 @@ def finish(s: Crisis) -> Script:
     yield from pay(s, final.cost.type, final.cost.results)
     s.efforts = [*s.efforts, s.active]
     if len(s.efforts) >= final.times[len(s.cast) - 1]:
-        s.result = "won"
-        tell(s, WON, "end.win", said=scenario(s).card[-1].ending)
+        s.result, s.dear = "won", is_dear(s)
+        tell(s, WON, "end.win", said=ending(s))
     else:
         tell(s, EFFORT, "goal.win", who=name(s, s.active))

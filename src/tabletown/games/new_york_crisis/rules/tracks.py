@@ -1,11 +1,11 @@
-"""Story and alert tracks, story cards, objectives, and the lessons of the tutorial."""
+"""The alert track, where objectives lie, and the lessons of the tutorial. Story cards are in story.py."""
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, MAFIA_TOKENS, POLICE_AT, RESULT, SKILL_TOKENS
+from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
-from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, scenario, spokesman
-from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
+from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
+from tabletown.kernel import Chance, Choose, Script, Text, tell
 
 ALERT = Text("The alert rose to {alert} of {limit}.")
 CALM = Text("The alert fell to {alert}.")
@@ -13,12 +13,7 @@ CAR_REACHED = Text("The alert reached a police car: it joins in the next round."
 LIMIT = Text("The alert has reached its limit. This round is the last one.")
 LIMIT_NEXT = Text("The alert has reached its limit. The next round is the last one.")
 LESSON = Text("{title}: {said}")
-CARD = Text("{title}")
-STORY = Text("{said}")
-CHANGES = Text("{said}")
 GOAL_AT = Text("{goal} is at {place}.")
-FINAL_AT = Text("The final challenge waits at {place}.")
-SKILL_BACK = Text("Everybody got a skill token back.")
 MOVED_ON = Text("The FBI is there: {what} moved to {place}.")
 WHERE_TO = Text("choose the nearest place for {what}")
 
@@ -63,60 +58,7 @@ def lower_alert(s: Crisis, by: int) -> None:
         s.last_round = 0
 
 
-# ------------------------------------------------------------------ Story track
-
-
-def advance_story(s: Crisis) -> Script:
-    s.story += 1
-    cards = scenario(s).card
-    if s.card + 1 < len(cards) and cards[s.card + 1].at[len(s.cast) - 1] <= s.story:
-        yield from reveal(s)
-
-
-def reveal(s: Crisis) -> Script:
-    """Turn up the next story card and carry it out."""
-    s.card += 1
-    card = scenario(s).card[s.card]
-    heading(s, CARD, title=card.title)
-    tell(s, STORY, "story.reveal", said=card.text)
-    tell(s, CHANGES, "story.card-rules", said=card.rule)
-    for type, count in enumerate((card.bag.physical, card.bag.mental, card.bag.social)):
-        added = min(count, s.info_supply[type])
-        s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
-        s.bag = replaced(s.bag, type, s.bag[type] + added)
-    if s.card > 0:
-        s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
-        if s.variants.reshuffle_both:
-            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
-        s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
-        tell(s, SKILL_BACK, "skill.recover")
-        teach(s, "story")
-    if card.final is not None:
-        s.final_at = INDEX[card.final.location]
-        if s.final_at in s.fbi:
-            s.final_at = yield from move_on(s, s.final_at, "the final challenge")
-        tell(s, FINAL_AT, "story.final", place=NAMES[s.final_at])
-        teach(s, "final")
-    for effect in card.effects:
-        if effect.kind == "info_cost":
-            s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
-        elif effect.kind == "subway_closed":
-            s.blackout = True
-        elif effect.kind == "guards":
-            post_guards(s, s.final_at, effect.count)
-        elif effect.kind == "ambush":
-            for place in s.at:
-                post_guards(s, place, effect.count)
-    for number, goal in enumerate(GOALS[s.scenario]):
-        if goal.card == s.card:
-            yield from place_goal(s, number)
-
-
-def post_guards(s: Crisis, place: int, count: int) -> None:
-    """Mafia up to that number, never on police or FBI, and no FBI comes of it."""
-    if place not in s.cars and place not in s.fbi:
-        missing = max(0, count - s.mafia[place])
-        s.mafia[place] += min(missing, MAFIA_TOKENS - sum(s.mafia))
+# ------------------------------------------------------------------ A location at random
 
 
 def random_location(s: Crisis) -> Script:
@@ -175,5 +117,8 @@ def move_on(s: Crisis, place: int, what: str) -> Script:
 
 
 def goals_left(s: Crisis) -> bool:
-    """Is there an objective on the table that is neither done nor walking with somebody?"""
-    return any(place not in (DONE, HIDDEN) for place in s.goals)
+    """Is there an objective on the table that the final challenge waits for?"""
+    return any(
+        place not in (DONE, HIDDEN) and not goal.objective.optional
+        for place, goal in zip(s.goals, GOALS[s.scenario], strict=True)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, OWN_DICE, WILD
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, GOALS, OWN_DICE, WILD
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken
 from tabletown.kernel import Chance, Choose, Script, Text, tell
@@ -12,7 +12,7 @@ NO_DIE_LEFT = Text("{who} has no die left to lose.")
 HEALED = Text("A wound of {who} was healed: the {die} die is back.")
 LOSE = Text("choose the die that {who} loses")
 GET_BACK = Text("choose the die that {who} gets back")
-LEFT_BEHIND = Text("In the scuffle the informant was left behind.")
+LEFT_BEHIND = Text("In the scuffle {what} was left behind.")
 KNOCKED_OUT = Text("{who} is knocked out and misses the next turn.")
 
 DIE = tuple(f"die:{colour}" for colour in COLOURS[:4])
@@ -56,7 +56,7 @@ def wound(s: Crisis, figure: int) -> Script:
         if escort == figure:
             s.escorts = replaced(s.escorts, number, LEFT)
             s.goals = replaced(s.goals, number, s.at[figure])
-            tell(s, LEFT_BEHIND, "story.card-rules")
+            tell(s, LEFT_BEHIND, "story.card-rules", what=GOALS[s.scenario][number].objective.name)
 
 
 def heal(s: Crisis, figure: int) -> Script:

@@ -13,7 +13,6 @@ from tabletown.games.new_york_crisis.cards import (
     INFO_COLOUR,
     ITEM_NAMES,
     LESSONS,
-    LOSING,
     MODIFIERS,
     PHYSICAL,
     POLICE_CARDS,
@@ -29,6 +28,7 @@ from tabletown.games.new_york_crisis.rules.dice import DICE, have
 from tabletown.games.new_york_crisis.rules.moving import undealt
 from tabletown.games.new_york_crisis.rules.police import task
 from tabletown.games.new_york_crisis.rules.spending import kill_cost
+from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import Words, extra_step_left, short
@@ -48,29 +48,34 @@ def story_panel(s: Crisis) -> Panel:
         html = f'<h3>{esc(story.title)}</h3><p class="prose">{esc(story.line)}</p>'
         return panel("story", "The story", html, "left", "Story")
     parts = [ending_html(s)] if s.result else []
-    parts.append(card_html(story.card[s.card]))
+    parts.append(card_html(s, story.card[s.card]))
     parts.append(story_track(s))
-    earlier = [folded(card.title, card) for card in reversed(story.card[: s.card])]
+    earlier = [folded(s, card.title, card) for card in reversed(story.card[: s.card])]
     if s.variants.open_story:
-        earlier += [folded(f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
+        earlier += [folded(s, f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
     return panel("story", f"{story.title} · card {s.card}", "".join(parts), "left", "Story")
 
 
 def ending_html(s: Crisis) -> str:
-    title = {"won": "Cleared", "alert": "Caught", "fbi": "Surrounded"}[s.result]
-    words = {"won": scenario(s).card[-1].ending, "alert": LOSING.alert, "fbi": LOSING.fbi}[s.result]
-    return f'<div class="ending"><h3>{title}</h3><p class="prose">{esc(words)}</p></div>'
+    title = {"won": "Cleared, at a price" if s.dear else "Cleared", "alert": "Caught", "fbi": "Surrounded"}[s.result]
+    return f'<div class="ending"><h3>{title}</h3><p class="prose">{esc(ending(s))}</p></div>'
 
 
-def folded(title: str, card: StoryCard) -> str:
-    return f"<details><summary>{esc(title)}</summary>{card_html(card, title=False)}</details>"
+def folded(s: Crisis, title: str, card: StoryCard) -> str:
+    return f"<details><summary>{esc(title)}</summary>{card_html(s, card, title=False)}</details>"
 
 
-def card_html(card: StoryCard, title: bool = True) -> str:
+def card_html(s: Crisis, card: StoryCard, title: bool = True) -> str:
+    """A story card, with what an earlier answer adds to it and what was answered to it."""
     head = f"<h3>{esc(card.title)}</h3>" if title else ""
-    return f'{head}<p class="prose">{esc(card.text)}</p><p class="now">{esc(card.rule)}</p>'
+    prose = [card.text, *(part.text for part in card.later if part.when in s.decided and part.text)]
+    told = "".join(f'<p class="prose">{esc(words)}</p>' for words in prose)
+    choice = card.choice
+    answers = [option.label for option in choice.options if f"{choice.id}={option.id}" in s.decided] if choice else []
+    answer = f'<p class="now">{esc(choice.ask)} {esc(answers[0])}.</p>' if choice and answers else ""
+    return f'{head}{told}<p class="now">{esc(card.rule)}</p>{answer}'
 
 
 def story_track(s: Crisis) -> str:
@@ -234,11 +239,10 @@ def uses(s: Crisis) -> str:
             wanted.append((f"{INFO_COLOUR[type]} info", s.info_cost[type]))
         for number, spot in enumerate(s.goals):
             objective = GOALS[s.scenario][number].objective
-            if spot == place and objective.cost.type == type:
+            if spot == place and objective.cost.type == type and not objective.items:
                 wanted.append((objective.name, objective.cost.results))
-        final = scenario(s).card[-1].final
-        if s.final_at == place and final is not None and final.cost.type == type:
-            wanted.append(("the final challenge", final.cost.results))
+        if s.final_at == place and final_challenge(s).cost.type == type:
+            wanted.append(("the final challenge", final_challenge(s).cost.results))
         if s.item[place] >= 0:
             wanted.append((f"the {ITEM_NAMES[s.item[place]]}", 2))
         if s.mafia[place] and type == PHYSICAL:

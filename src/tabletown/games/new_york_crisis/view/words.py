@@ -15,7 +15,6 @@ from tabletown.games.new_york_crisis.cards import (
     ITEM,
     ITEM_NAMES,
     LAPTOP,
-    LOSING,
     MODIFIERS,
     NEWSPAPER,
     PHYSICAL,
@@ -31,7 +30,8 @@ from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
 from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
 from tabletown.games.new_york_crisis.rules.items import PLUS
-from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, final_challenge, kill_cost
+from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_cost
+from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
 from tabletown.kernel import Decision
@@ -89,6 +89,8 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
         return simple[word]
     if head == "be":
         return f"I am the {rest}"
+    if head == "decide":
+        return answer_label(s, rest)
     if head == "next":
         return f"{NAMED[rest]} goes next"
     if word == "reroll:all":
@@ -100,8 +102,11 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
         return f"The final challenge: spend {price(s, cost.type, cost.results)}"
     if head == "do":
         objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == rest)
-        cost = objective.cost
         verb = "Win over" if objective.follows else "See to"
+        if objective.items:
+            gifts = "an item" if objective.items == 1 else f"{objective.items} items"
+            return f"{verb} {objective.name}: hand over {gifts}"
+        cost = objective.cost
         return f"{verb} {objective.name}: spend {price(s, cost.type, cost.results)}"
     if head in ("step", "ride") and rest in INDEX:
         return going_sentence(s, head, INDEX[rest], act)
@@ -115,6 +120,12 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
             spent = ", spent" if s.spent[n] else ""
             return f"The {COLOURS[s.colours[n]]} die ({RESULTS[s.faces[n]]}{spent})"
     return item_sentence(s, head, rest)
+
+
+def answer_label(s: Crisis, id: str) -> str:
+    choice = scenario(s).card[s.card].choice
+    options = choice.options if choice is not None else ()
+    return next((option.label for option in options if option.id == id), id)
 
 
 def extra_step_left(s: Crisis) -> bool:
@@ -192,6 +203,8 @@ def item_sentence(s: Crisis, head: str, rest: str) -> str:
             "to": f"To {place}",
             "open": f"Walk into {place} in the raincoat: alert +1",
             "bribe": f"Bribe a mafia at {place}",
+            "leave": f"From {place}",
+            "seize": f"At {place}",
         }.get(head, place)
     return f"{head} {rest}".strip()
 
@@ -205,7 +218,7 @@ def item_use(s: Crisis, item: int) -> str:
         LAPTOP: "take info next door",
         BIKE: "1 more step with each move",
         NEWSPAPER: "a free subway ride",
-        POLICE_RADIO: "move a police car, alert +1",
+        POLICE_RADIO: "move a police car" + ("" if s.radio_free else ", alert +1"),
         DRONE: "fetch or send an item",
     }.get(item, "") or f"1 more {RESULTS[PLUS[item]]} result"
 
@@ -213,7 +226,7 @@ def item_use(s: Crisis, item: int) -> str:
 def short(s: Crisis, word: str) -> tuple[str, str]:
     """A button: what it does, and what it costs."""
     words = sentence(s, word)
-    for mark in (": spend ", ": alert", " ("):
+    for mark in (": spend ", ": hand over ", ": alert", " ("):
         if mark in words:
             first, _, second = words.partition(mark)
             return first, "alert" + second if mark == ": alert" else second.rstrip(")")
@@ -241,7 +254,7 @@ class Words:
                 self.people[PART[rest]] = word
             elif head == "car":
                 self.tokens["car", place] = word
-            elif head in ("step", "to", "open", "bribe") and place >= 0:
+            elif head in ("step", "to", "open", "bribe", "leave", "seize") and place >= 0:
                 self.plates.setdefault(place, word)
             elif head == "ride" and (place not in self.plates or MODIFIERS[s.event].subway_step_cost == 0):
                 self.plates[place] = word
@@ -306,6 +319,7 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     if s.card >= 0:
         card = story.card[s.card]
         lines += [f"Story card {s.card}, {card.title}: {card.rule}", track_words(s)]
+        lines += [part.text for part in card.later if part.when in s.decided and part.text]
     else:
         lines.append(story.line)
     if s.event:
@@ -327,7 +341,7 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
         if not told.endswith(": nothing"):
             lines.append(told + ".")
     if s.result:
-        lines.append({"won": story.card[-1].ending, "alert": LOSING.alert, "fbi": LOSING.fbi}[s.result])
+        lines.append(ending(s))
     return "\n".join(lines)
 
 

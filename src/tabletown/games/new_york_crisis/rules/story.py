@@ -1,0 +1,314 @@
+"""Story cards: what turning one up brings, the family's choices, and how the story ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tabletown.games.new_york_crisis.cards import (
+    CHARACTERS,
+    FINALS,
+    GOALS,
+    ITEM,
+    ITEM_NAMES,
+    LOSING,
+    MAFIA_TOKENS,
+    RESULT,
+    SKILL_TOKENS,
+    Final,
+    StoryCard,
+    StoryChoice,
+    StoryEffect,
+)
+from tabletown.games.new_york_crisis.city import INDEX, NAMES, words
+from tabletown.games.new_york_crisis.rules.mafia import ITEM_PLACED, fbi_arrives, place_item, place_mafia
+from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert, teach
+from tabletown.games.new_york_crisis.rules.wounds import heal, wound
+from tabletown.games.new_york_crisis.state import DONE, Crisis, replaced, scenario, spokesman, together, without
+from tabletown.kernel import Choose, Script, Text, heading, tell
+
+CARD = Text("{title}")
+STORY = Text("{said}")
+CHANGES = Text("{said}")
+FINAL_AT = Text("The final challenge waits at {place}.")
+SKILL_BACK = Text("Everybody got a skill token back.")
+DECIDED = Text("{ask} {answer}.")
+FBI_CAME = Text("The FBI took over {place}.")
+FBI_LEFT = Text("The FBI left {place}.")
+MAFIA_LEFT = Text("A mafia left {place}.")
+GUARD_LEFT = Text("A guard left {place}.")
+NO_HURT = Text("Nobody had a wound to heal.")
+DECIDE = Text("decide together: {ask}")
+WHOSE_WOUND = Text("choose whose wound is healed")
+WHICH_MAFIA = Text("choose where a mafia leaves")
+WHICH_FBI = Text("choose where the FBI leaves")
+MOST_MAFIA = Text("choose where the FBI takes over")
+
+HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
+LEAVE, SEIZE = words("leave"), words("seize")
+
+
+# ------------------------------------------------------------------ Turning up a card
+
+
+def advance_story(s: Crisis) -> Script:
+    s.story += 1
+    cards = scenario(s).card
+    if s.card + 1 < len(cards) and cards[s.card + 1].at[len(s.cast) - 1] <= s.story:
+        yield from reveal(s)
+
+
+def reveal(s: Crisis) -> Script:
+    """Turn up the next story card and carry it out."""
+    s.card += 1
+    card = scenario(s).card[s.card]
+    heading(s, CARD, title=card.title)
+    tell(s, STORY, "story.reveal", said=card.text)
+    tell(s, CHANGES, "story.card-rules", said=card.rule)
+    fill_bag(s, card)
+    if s.card > 0:
+        s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
+        if s.variants.reshuffle_both:
+            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
+        s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
+        tell(s, SKILL_BACK, "skill.recover")
+        teach(s, "story")
+    if card.final is not None:
+        s.final_at = INDEX[card.final.location]
+        if s.final_at in s.fbi:
+            s.final_at = yield from move_on(s, s.final_at, "the final challenge")
+        tell(s, FINAL_AT, "story.final", place=NAMES[s.final_at])
+        teach(s, "final")
+    yield from carry_out(s, card.effects)
+    for number, goal in enumerate(GOALS[s.scenario]):
+        if goal.card == s.card and not s.result:
+            if goal.objective.when in ("", *s.decided):
+                yield from place_goal(s, number)
+            else:
+                s.goals = replaced(s.goals, number, DONE)
+    if card.choice is not None and not s.result:
+        yield from decide(s, card.choice)
+    for part in card.later:
+        if part.when in s.decided and not s.result:
+            if part.text:
+                tell(s, STORY, "story.card-rules", said=part.text)
+            yield from carry_out(s, part.effects)
+
+
+def fill_bag(s: Crisis, card: StoryCard) -> None:
+    for type, count in enumerate((card.bag.physical, card.bag.mental, card.bag.social)):
+        added = min(count, s.info_supply[type])
+        s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
+        s.bag = replaced(s.bag, type, s.bag[type] + added)
+
+
+def decide(s: Crisis, choice: StoryChoice) -> Script:
+    """One question to the whole family; the story remembers the answer."""
+    options = [f"decide:{option.id}" for option in choice.options]
+    word = yield Choose(spokesman(s), DECIDE(ask=choice.ask), options, rule="story.card-rules")
+    answer = choice.options[options.index(word)]
+    s.decided = [*s.decided, f"{choice.id}={answer.id}"]
+    tell(s, DECIDED, "story.card-rules", ask=choice.ask, answer=answer.label)
+    yield from carry_out(s, answer.effects)
+
+
+# ------------------------------------------------------------------ What cards, answers and objectives do
+
+
+def carry_out(s: Crisis, effects: Sequence[StoryEffect]) -> Script:
+    for effect in effects:
+        if len(s.cast) in effect.only and not s.result:
+            script = EFFECTS[effect.kind](s, effect)
+            if script is not None:
+                yield from script
+
+
+def change_alert(s: Crisis, effect: StoryEffect) -> None:
+    if effect.delta > 0:
+        raise_alert(s, effect.delta)
+    else:
+        lower_alert(s, -effect.delta)
+
+
+def ambush(s: Crisis, effect: StoryEffect) -> None:
+    """Mafia wherever a relative stands."""
+    for place in s.at:
+        post_guards(s, place, effect.count)
+
+
+def guards(s: Crisis, effect: StoryEffect) -> None:
+    post_guards(s, s.final_at, effect.count)
+
+
+def post_guards(s: Crisis, place: int, count: int) -> None:
+    """Mafia up to that number, never on police or FBI, and no FBI comes of it."""
+    if place not in s.cars and place not in s.fbi:
+        missing = max(0, count - s.mafia[place])
+        s.mafia[place] += min(missing, MAFIA_TOKENS - sum(s.mafia))
+
+
+def guards_leave(s: Crisis, effect: StoryEffect) -> None:
+    for _ in range(min(effect.count, s.mafia[s.final_at])):
+        s.mafia[s.final_at] -= 1
+        tell(s, GUARD_LEFT, "story.card-rules", place=NAMES[s.final_at])
+
+
+def mafia_comes(s: Crisis, effect: StoryEffect) -> Script:
+    """As if a mafia card had named these locations."""
+    for location in effect.locations:
+        place = INDEX[location]
+        if not s.result and place_mafia(s, place):
+            yield from fbi_arrives(s, place)
+
+
+def mafia_leaves(s: Crisis, effect: StoryEffect) -> Script:
+    for _ in range(effect.count):
+        places = [place for place, count in enumerate(s.mafia) if count]
+        if not places:
+            return
+        place = yield from pick_place(s, places, LEAVE, WHICH_MAFIA)
+        s.mafia[place] -= 1
+        tell(s, MAFIA_LEFT, "story.card-rules", place=NAMES[place])
+
+
+def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
+    """The FBI takes over a location: mafia there goes, and the alert does not rise."""
+    if effect.location == "most_mafia":
+        open = [place for place in range(len(NAMES)) if place not in s.fbi]
+        most = max(s.mafia[place] for place in open)
+        place = yield from pick_place(s, [place for place in open if s.mafia[place] == most], SEIZE, MOST_MAFIA)
+    else:
+        place = INDEX[effect.location]
+    if place in s.fbi:
+        return
+    s.mafia[place] = 0
+    tell(s, FBI_CAME, "story.card-rules", place=NAMES[place])
+    yield from fbi_arrives(s, place)
+
+
+def fbi_leaves(s: Crisis, effect: StoryEffect) -> Script:
+    """A story card may send the FBI home, which nothing else does."""
+    for _ in range(effect.count):
+        if not s.fbi:
+            return
+        place = yield from pick_place(s, s.fbi, LEAVE, WHICH_FBI)
+        s.fbi = without(s.fbi, place)
+        tell(s, FBI_LEFT, "story.card-rules", place=NAMES[place])
+
+
+def wound_some(s: Crisis, effect: StoryEffect) -> Script:
+    """Whoever shares a location with mafia."""
+    for figure, place in enumerate(s.at):
+        if s.mafia[place]:
+            yield from wound(s, figure)
+
+
+def heal_some(s: Crisis, effect: StoryEffect) -> Script:
+    """`one`: a relative of the family's choice; `here`: everybody where the active relative stands."""
+    for _ in range(effect.count):
+        if effect.who == "here":
+            for figure in sorted([s.active, *together(s, s.active)]):
+                if s.wounds[figure]:
+                    yield from heal(s, figure)
+            continue
+        hurt = [figure for figure, wounds in enumerate(s.wounds) if wounds]
+        if not hurt:
+            tell(s, NO_HURT, "story.card-rules")
+            return
+        figure = hurt[0]
+        if len(hurt) > 1:
+            options = [HEAL_WHOM[s.cast[figure]] for figure in hurt]
+            word = yield Choose(spokesman(s), WHOSE_WOUND, options, rule="story.card-rules")
+            figure = s.cast.index(HEAL_WHOM.index(word))
+        yield from heal(s, figure)
+
+
+def item_lies(s: Crisis, effect: StoryEffect) -> Script:
+    """An item from the supply: the one that is named, or whichever is drawn."""
+    place = INDEX[effect.location]
+    if effect.item in s.item_supply and s.item[place] < 0:
+        s.item_supply = without(s.item_supply, effect.item)
+        s.item[place] = ITEM[effect.item]
+        tell(s, ITEM_PLACED, "story.card-rules", place=NAMES[place], item=ITEM_NAMES[ITEM[effect.item]])
+    else:
+        yield from place_item(s, place)
+
+
+def info_cost(s: Crisis, effect: StoryEffect) -> None:
+    s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
+
+
+def subway_closed(s: Crisis, effect: StoryEffect) -> None:
+    s.blackout = True
+
+
+def radio_free(s: Crisis, effect: StoryEffect) -> None:
+    s.radio_free = True
+
+
+EFFECTS: dict[str, Callable[[Crisis, StoryEffect], Script | None]] = {
+    "alert": change_alert,
+    "ambush": ambush,
+    "fbi": fbi_comes,
+    "fbi_leaves": fbi_leaves,
+    "guards": guards,
+    "guards_leave": guards_leave,
+    "heal": heal_some,
+    "info_cost": info_cost,
+    "item": item_lies,
+    "mafia": mafia_comes,
+    "mafia_leaves": mafia_leaves,
+    "radio_free": radio_free,
+    "subway_closed": subway_closed,
+    "wound": wound_some,
+}
+
+
+def pick_place(s: Crisis, places: Sequence[int], words: Sequence[str], prompt: Text) -> Script:
+    """The family says which of these locations."""
+    if len(places) == 1:
+        return places[0]
+    word = yield Choose(spokesman(s), prompt, [words[place] for place in sorted(places)], rule="story.card-rules")
+    return words.index(word)
+
+
+def turf(s: Crisis) -> None:
+    """In every police phase the mafia comes back to a corner that is not won yet."""
+    for number, goal in enumerate(GOALS[s.scenario]):
+        if goal.objective.turf and s.goals[number] >= 0:
+            post_guards(s, s.goals[number], 1)
+
+
+# ------------------------------------------------------------------ How it ends
+
+
+def final_challenge(s: Crisis) -> Final:
+    for answer in s.decided:
+        if (s.scenario, answer) in FINALS:
+            return FINALS[s.scenario, answer]
+    final = scenario(s).card[-1].final
+    assert final is not None
+    return final
+
+
+def is_dear(s: Crisis) -> bool:
+    """Has this victory cost too much?"""
+    price = scenario(s).price
+    if price is None:
+        return False
+    relatives = len(s.cast) - 1
+    wounds = sum(map(len, s.wounds))
+    return bool(
+        (price.wounds is not None and wounds >= price.wounds[relatives])
+        or (price.fbi is not None and len(s.fbi) >= price.fbi[relatives])
+        or (price.no_items and not any(s.ready) and not any(s.used))
+        or price.choice in s.decided
+        or (price.last_round and s.last_round)
+    )
+
+
+def ending(s: Crisis) -> str:
+    """How the story ends, in its own words."""
+    last = scenario(s).card[-1]
+    if s.result == "won":
+        return last.ending_price if s.dear else last.ending
+    return last.ending_lost or (LOSING.fbi if s.result == "fbi" else LOSING.alert)
