@@ -106,6 +106,15 @@ def play(
     Table(match, bots, console, keep).play()
 
 
+@app.command()
+def learn(game: GameName) -> None:
+    """A guided first game in the terminal, five to eight minutes. Example: tabletown learn right-of-way"""
+    from tabletown.learn import course
+    from tabletown.learn.terminal import Lesson
+
+    Lesson(course(registry.game(game)), console).play()
+
+
 BOT_NAMES = ("random", "greedy", "search")
 
 

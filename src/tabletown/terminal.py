@@ -75,8 +75,7 @@ class Table:
         who = "Dice" if decision.seat == CHANCE else match.names[decision.seat]
         colour = "white" if decision.seat == CHANCE else COLOURS[decision.seat % 4]
         console.print(RichText(f"{who}: {decision.prompt.render(match.names, decision.seat)}", style=f"bold {colour}"))
-        rows = [f"[bold]{number}[/] {_plain(match.label(decision, o))}" for number, o in enumerate(options, 1)]
-        console.print(Columns(rows, padding=(0, 3)) if len(rows) > 8 else "\n".join(rows))
+        console.print(rows_of(match, decision, options))
         while True:
             typed = console.input(f"[{colour}]>[/] ").strip()
             handled = self.command(typed, decision)
@@ -84,7 +83,7 @@ class Table:
                 return
             if handled:
                 continue
-            option = _meant(typed, options)
+            option = meant(typed, options)
             if option is None:
                 console.print(f"The numbers go from 1 to {len(options)}.", style="red")
             elif option:
@@ -160,7 +159,13 @@ class Table:
             )
 
 
-def _meant(typed: str, options: list[str]) -> str | None:
+def rows_of(match: Match, decision: Decision, options: list[str]) -> Columns | str:
+    """The options, numbered; many of them in columns."""
+    rows = [f"[bold]{number}[/] {_plain(match.label(decision, o))}" for number, o in enumerate(options, 1)]
+    return Columns(rows, padding=(0, 3)) if len(rows) > 8 else "\n".join(rows)
+
+
+def meant(typed: str, options: list[str]) -> str | None:
     """The option that a number, a word or the end of a word (E6 for plot:E6) stands for; None: a number too large."""
     if typed.isdigit() and typed not in options:
         return options[int(typed) - 1] if 0 < int(typed) <= len(options) else None

@@ -1,0 +1,107 @@
+"""What a lesson file holds: steps that say something, point at something and expect an answer.
+
+The words of a lesson may have numbers in them. `facts`, `later` and `then` say where each comes from: what is true when
+the step opens, before its last answer, and when all of it has happened. A test measures them on the table.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import msgspec
+
+from tabletown.kernel.content import load_content
+
+Facts = dict[str, int | str | bool | list[str]]
+Luck = list[tuple[str, str]]  # what is rolled or drawn next: (kind of chance, outcome)
+
+
+class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The friendly reply to another click. `option`: words, or patterns such as "cell:*"."""
+
+    option: str | list[str]
+    say: str
+    at: int | None = None  # only before this answer of the step (0, 1 …); else before any
+    refused: bool = False  # the rules would not allow it either
+    facts: Facts = {}  # true when it is clicked; "here" is the place that was clicked
+    tried: Facts = {}  # true if it were done
+
+    @property
+    def options(self) -> list[str]:
+        return [self.option] if isinstance(self.option, str) else self.option
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    say: str
+    phone_without: int = 0  # the sentence that a phone leaves out (1, 2, 3)
+    point: list[str] = []  # ringed: the word of a place, "#id" of a piece, "panel:ID", "board" or "goal"
+    expect: list[str] = []  # the answers, one after the other; none: the button Next
+    task: list[str] = []  # what to do, one for each answer
+    wrong: list[Wrong] = []
+    luck: Luck = []  # what comes up in this step, in order
+    rivals: list[str] = []  # what the others then answer, in order: "Ines plot:D5"
+    after: str = ""  # what happened then, for who reads it
+    sums: list[tuple[str, str]] = []  # a small table: words, number
+    rules: list[str] = []  # the clauses behind the words
+    facts: Facts = {}
+    later: Facts = {}
+    then: Facts = {}
+
+    def reply(self, option: str, at: int) -> Wrong | None:
+        """What this step says to another click: to these very words first, then by pattern, in order."""
+        fitting = [wrong for wrong in self.wrong if wrong.at in (None, at)]
+        for wrong in fitting:
+            if option in wrong.options:
+                return wrong
+        return next((w for w in fitting if any("*" in o and fnmatchcase(option, o) for o in w.options)), None)
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    goal: str  # what the game is about, in a sentence
+    minutes: int
+    seats: list[str]
+    you: int
+    step: list[Step]
+    left_out: str  # what the lesson does not show
+    otherwise: str = "Not that one today. Look for the outlined one."  # to a click that nothing else answers
+    options: dict[str, str] = {}
+    luck: Luck = []  # before the first step
+    rivals: list[str] = []
+    facts: Facts = {}  # for goal and left_out
+
+
+def load_lesson(folder: Path) -> Lesson:
+    return load_content(folder / "content" / "lesson.toml", Lesson, check)
+
+
+def check(lesson: Lesson) -> None:
+    if not 0 <= lesson.you < len(lesson.seats):
+        raise ValueError(f"you: there is no seat {lesson.you}.")
+    if not lesson.step:
+        raise ValueError("a lesson needs steps.")
+    for number, step in enumerate(lesson.step, 1):
+        where = f"step {number} ({step.title!r})"
+        if len(step.task) != len(step.expect):
+            raise ValueError(f"{where}: one task for each answer it expects.")
+        if step.phone_without and not 1 <= step.phone_without <= len(sentences(step.say)):
+            raise ValueError(f"{where}: phone_without: it has no sentence {step.phone_without}.")
+        for wrong in step.wrong:
+            if wrong.at is not None and not 0 <= wrong.at < len(step.expect):
+                raise ValueError(f"{where}: the reply to {wrong.option!r} is for answer {wrong.at}, which is none.")
+            if not step.expect:
+                raise ValueError(f"{where}: it expects no answer, so {wrong.option!r} is not wrong.")
+    if lesson.step[-1].expect:
+        raise ValueError("the last step must leave the next answer to the player.")
+
+
+def sentences(words: str) -> list[str]:
+    """Where a sentence ends a new one begins: a full stop, then a space, then a capital letter or a figure."""
+    found, start = [], 0
+    for at, letter in enumerate(words):
+        if letter in ".!?" and words[at + 1 : at + 2] == " " and not words[at + 2 : at + 3].islower():
+            found.append(words[start : at + 1].strip())
+            start = at + 1
+    return [*found, words[start:].strip()] if words[start:].strip() else found

@@ -1,0 +1,116 @@
+"""A guided first game in the terminal: the coach's words above the table, one question at a time."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text as RichText
+
+from tabletown.kernel import Decision, Match
+from tabletown.learn.course import Course
+from tabletown.terminal import Quit, Table, meant, resume_file, rows_of
+
+EASY = "easy"
+KEYS = "a number or a word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
+
+
+class Lesson:
+    """Leads one person through a course; whatever happens at its end is an ordinary match against easy bots."""
+
+    def __init__(self, course: Course, console: Console) -> None:
+        self.course, self.console = course, console
+        self.match: Match = course.start()
+        self.step = 0
+        self.told = len(self.match.lines)
+        self.shown = -1  # how many answers had been given when the table was last shown
+
+    def play(self) -> None:
+        try:
+            while True:
+                self.show()
+                if self.ask() == "skip":
+                    break
+        except (Quit, KeyboardInterrupt, EOFError):
+            self.console.print()
+            return
+        self.play_on()
+
+    def play_on(self) -> None:
+        """From here it is your game: the others are played by easy bots, and luck is free."""
+        match, lesson = self.course.free(self.match), self.course.lesson
+        bots = {seat: EASY for seat in range(match.seats) if seat != lesson.you}
+        for seat in match.game.automatic(match.options):
+            bots.pop(seat, None)
+        match.names = [f"Bot {EASY}" if seat in bots else name for seat, name in enumerate(match.names)]
+        Table(match, bots, self.console, resume_file(match.game.about.id)).play()
+
+    # ------------------------------------------------------------------ what the coach says
+
+    def show(self) -> None:
+        console, step, match = self.console, self.course.step(self.step), self.match
+        you = self.course.lesson.you
+        for line in list(match.lines_for(you))[self.told :]:
+            style = "bold" if line.heading else "dim"
+            console.print(RichText(line.text.render(match.names, you), style=style))
+        self.told = len(list(match.lines_for(you)))
+        if self.shown != match.number:
+            console.print(Panel(RichText(match.text(you)), title=match.game.about.title, border_style="dim"))
+            self.shown = match.number
+        last = self.step + 1 == len(self.course)
+        words: list[RichText | Grid] = [RichText(step.say)]
+        if step.sums:
+            grid = Grid(box=None, show_header=False, pad_edge=False)
+            for what, number in step.sums:
+                grid.add_row(what, number)
+            words.append(grid)
+        if last:
+            words.append(RichText(self.course.lesson.left_out, style="dim"))
+        title = f"First game · step {self.step + 1} of {len(self.course)} · {step.title}"
+        console.print(Panel(words[0], title=title, title_align="left", border_style="magenta"))
+        for extra in words[1:]:
+            console.print(extra)
+
+    def ask(self) -> str:
+        """One answer, Next, Back or Skip; whatever else is typed gets a friendly word."""
+        match, console, course = self.match, self.console, self.course
+        wanted = course.wanted(match, self.step)
+        decision = match.decision(course.lesson.you) if wanted is not None else None
+        options = list(dict.fromkeys(decision.options)) if decision is not None else []
+        if decision is not None:
+            console.print(rows_of(match, decision, options))
+        last = self.step + 1 == len(course)
+        task = course.task(match, self.step) or ("Enter: play on from here" if last else "Enter: next")
+        console.print(RichText(f"→ {task}", style="bold magenta"))
+        while True:
+            typed = console.input("[magenta]>[/] ").strip()
+            if typed == "q":
+                raise Quit
+            if typed in ("b", "back"):
+                self.match, self.step = course.back(match, self.step)
+                self.told, self.shown = len(list(self.match.lines_for(course.lesson.you))), -1
+                return "back"
+            if typed == "skip" or (typed == "" and last):
+                return "skip"
+            if typed == "" and decision is None:
+                self.step = course.on(match, self.step)
+                return "next"
+            if typed == "" or decision is None:
+                console.print(KEYS, style="dim")
+            elif self.answered(typed, decision, options):
+                return "answered"
+
+    def answered(self, typed: str, decision: Decision, options: list[str]) -> bool:
+        """Whether that was what the step wants."""
+        course, match = self.course, self.match
+        option = meant(typed, options)
+        if option is None:
+            self.console.print(f"The numbers go from 1 to {len(options)}.", style="yellow")
+            return False
+        reply = course.choose(match, self.step, option)
+        if reply:
+            self.console.print(RichText(reply, style="yellow"))
+            return False
+        if course.done(match, self.step):
+            self.step = course.on(match, self.step)
+        return True
