@@ -1,0 +1,58 @@
+"""What measures speed measures the right checkout, and says so when it is slower."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SLOWER = """
+from tabletown.kernel import Match
+choose = Match.choose
+def slowly(self, seat, option):
+    for _ in range(10):
+        self.clone()
+    choose(self, seat, option)
+Match.choose = slowly
+"""
+
+
+def against(*arguments: str) -> subprocess.CompletedProcess[str]:
+    script = [sys.executable, str(ROOT / "benchmarks" / "against.py"), *arguments]
+    return subprocess.run(script, capture_output=True, text=True, timeout=120)
+
+
+def test_a_slower_checkout_is_found_out(tmp_path: Path) -> None:
+    source = tmp_path / "src"
+    source.mkdir()
+    (source / "tabletown").symlink_to(ROOT / "src" / "tabletown")
+    (source / "sitecustomize.py").write_text(SLOWER)
+    few = ("--rounds", "2", "--seconds", "0.02", "--games", "crossroll", "--only", "answers,clones", "--least", "0.6")
+    done = against(str(ROOT), str(tmp_path), *few, "--json")
+    found = {told["kind"]: told for told in json.loads(done.stdout)}
+    assert found["answers"]["ratio"] < 0.6 < found["clones"]["ratio"]
+    assert found["answers"]["old"] > found["answers"]["new"] > 0
+    assert done.returncode == 1 and "answers." in done.stderr
+
+
+def test_the_server_is_measured_too() -> None:
+    few = ("--only", "server", "--server-rounds", "1", "--server-seconds", "0.3", "--tables", "4")
+    done = against(str(ROOT), *few)
+    assert done.returncode == 0, done.stderr
+    assert "| server, moves a second |" in done.stdout
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout")
+def test_an_old_revision_is_unpacked_for_it() -> None:
+    done = against("HEAD", "--only", "answers", "--games", "connect-four", "--rounds", "1", "--seconds", "0.01")
+    assert done.returncode == 0, done.stderr
+    assert "| HEAD | this checkout |" in done.stdout and "| connect-four answers |" in done.stdout
+
+
+def test_what_is_no_revision_is_said() -> None:
+    done = against("no-such-thing")
+    assert done.returncode == 1 and "neither a folder nor a git revision" in done.stderr
