@@ -87,6 +87,11 @@ def test_simulate_reports_shares_with_intervals(tmp_path: Path) -> None:
     shown = run("simulate", "right-of-way", "--bots", "greedy,random", "-n", "4", "--csv", str(table))
     assert re.search(r"greedy +4 +\S+% +\S+% to \S+%", shown)
     assert len(table.read_text().splitlines()) == 5
+    more = run("simulate", "right-of-way", "--bots", "greedy,random", "-n", "6", "--csv", str(table))
+    assert "6 matches" in more and len(table.read_text().splitlines()) == 7, "a second run goes on with the file"
+    kept = table.read_text()
+    other = run("simulate", "right-of-way", "--bots", "random,random", "-n", "6", "--csv", str(table), code=1)
+    assert "matches.csv, line 2: this is not the match" in " ".join(other.split()) and table.read_text() == kept
     found = json.loads(run("simulate", "right-of-way", "--bots", "random,random", "-n", "2", "--json"))
     assert found["matches"] == 2
 

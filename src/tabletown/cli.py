@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import os
 import sys
-from contextlib import ExitStack
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table as RichTable
 
 from tabletown import load, registry
 from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
+from tabletown.lab.commands import study
 
 app = typer.Typer(
     help="Play and study tabletop games about cities.",
@@ -29,6 +25,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+app.add_typer(study, name="study")
 console = Console()
 
 GameName = Annotated[str, typer.Argument(help="The game's id, such as right-of-way (see: tabletown games)")]
@@ -130,63 +127,27 @@ def _name(word: str) -> str:
 def simulate(
     game: GameName,
     bots: Annotated[str, typer.Option(help="One bot a seat, such as search:1000,greedy")] = "greedy,random",
-    number: Annotated[int, typer.Option("-n", help="How many matches")] = 100,
+    number: Annotated[int, typer.Option("-n", min=1, help="How many matches")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first match; each next one has the next seed")] = 1,
-    jobs: Annotated[int, typer.Option(help="Processes to use")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     option: Options = None,
     fixed: Annotated[
         bool, typer.Option("--fixed", help="Bots keep their seats (else they change every match)")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
-    csv_file: Annotated[Path | None, typer.Option("--csv", help="Write every match to this file")] = None,
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", help="Write every match to this file, or go on with it")
+    ] = None,
 ) -> None:
     """Many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
-    from tabletown.lab import report
-    from tabletown.lab import simulate as run
+    from tabletown.lab import commands, report
 
-    names = _words(bots)
-    for name in names:
-        make(name)
-    about = registry.game(game).about
-    Match(registry.game(game), len(names), _options(option), seed)  # refuses what cannot be played, before the work
-    played = []
-    error_console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with ExitStack() as open_things:
-        # opened before the work and written line by line: a run that is killed leaves what was played
-        out = csv_file.open("w", 1, newline="", encoding="utf-8") if csv_file is not None else StringIO()
-        writer = csv.writer(open_things.enter_context(out))
-        writer.writerow(["seed", "bots", "winners", "scores", "answers", "reason"])
-        progress = open_things.enter_context(Progress(*columns, console=error_console, transient=True))
-        task = progress.add_task(f"{about.title}: {', '.join(names)}", total=number)
-        try:
-            for match in run(game, names, number, seed, _options(option), jobs, swap=not fixed):
-                played.append(match)
-                cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
-                writer.writerow([*cells, match.answers, match.reason])
-                progress.advance(task)
-        except KeyboardInterrupt:
-            error_console.print(f"Interrupted; {len(played)} of {number} matches are counted.")
-    found = report(game, played, about.cooperative)
+    played = commands.simulate(game, _words(bots), number, seed, _options(option), jobs, not fixed, csv_file)
+    found = report(game, played, registry.game(game).about.cooperative)
     if as_json:
-        print(json.dumps(msgspec.to_builtins(found), indent=2, ensure_ascii=False))
-        return
-    table = RichTable(box=None, pad_edge=False)
-    for column in ("", "matches", "won", "95 % interval", "mean score", "deciles of the score"):
-        table.add_column(column)
-    for row in (*found.bots, *found.seats):
-        mean = f"{row.mean_score:.1f}" if row.mean_score is not None else ""
-        deciles = " ".join(f"{value:g}" for value in row.score_deciles)
-        interval = f"{row.low:.1%} to {row.high:.1%}"
-        table.add_row(row.name, str(row.matches), f"{row.share:.1%}", interval, mean, deciles)
-    console.print(table)
-    for ending, times in found.endings.items():
-        console.print(f"{times} x {ending}", markup=False)
-    console.print(f"{found.matches} matches, {found.mean_answers:.0f} answers on average, {found.most_answers} at most")
-
-
-def _joined(values: tuple[object, ...]) -> str:
-    return " ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+        commands.print_json(found)
+    else:
+        commands.show(console, found)
 
 
 @app.command()

@@ -26,7 +26,7 @@ def test_two_processes_play_the_same_matches() -> None:
 def test_whoever_stops_early_leaves_no_process_behind() -> None:
     matches = simulate("right-of-way", ["random", "random"], 1000, seed=5, jobs=2)
     next(matches)
-    assert len(multiprocessing.active_children()) == 2
+    assert 1 <= len(multiprocessing.active_children()) <= 2
     matches.close()  # type: ignore[attr-defined]
     assert multiprocessing.active_children() == []
 

@@ -1,25 +1,155 @@
-"""Win rates with intervals, scores and lengths."""
+"""Shares with intervals that are right: matches are the sample, not seats, and those of one seed are one block.
+
+`share` is the one way to an interval here. tests/lab/test_statistics.py holds it against simulated truth.
+"""
 
 from __future__ import annotations
 
 import math
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from tabletown.lab.simulate import Played
+from tabletown.lab.play import Played
+
+LEVEL = 0.95
+FEWEST = 100  # matches before a sequential study may stop
 
 
-def interval(won: float, of: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson): honest also near 0 and 1."""
-    if of == 0:
+def interval(won: float, of: float, z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % interval of a share of independent matches (Wilson): honest also near 0 and 1."""
+    if of <= 0:
         return 0.0, 1.0
     share = won / of
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     spread = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return max(0.0, middle - spread), min(1.0, middle + spread)
+    return (max(0.0, middle - spread) if won else 0.0), (min(1.0, middle + spread) if won < of else 1.0)
+
+
+class Share(NamedTuple):
+    value: float
+    low: float
+    high: float
+    blocks: int
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+
+class Block(NamedTuple):
+    """What one match, or all matches of one seed, gave: wins out of chances."""
+
+    won: float
+    of: float
+
+
+def share(blocks: Iterable[Block], level: float = LEVEL) -> Share:
+    """Wins out of chances, where only blocks are independent (a ratio, its variance between blocks).
+
+    The blocks' spread says how many independent matches they are worth, and Wilson's interval is taken for so many.
+    With blocks of one match won or lost this is Wilson's interval itself.
+    """
+    found = [block for block in blocks if block.of > 0]
+    count, total = len(found), sum(block.of for block in found)
+    if not count:
+        return Share(0.0, 0.0, 1.0, 0)
+    value = sum(block.won for block in found) / total
+    z = normal_quantile((1 + level) / 2)
+    if count == 1 or value in (0.0, 1.0):
+        return Share(value, *interval(value * count, count, z), count)
+    spread = sum((block.won - value * block.of) ** 2 for block in found) * count / (count - 1) / total**2
+    if spread < 1e-15:  # the same in every block by design: one bot on all seats of a game that somebody wins
+        return Share(value, value, value, count)
+    if all(block.of == 1 and block.won in (0, 1) for block in found):
+        return Share(value, *interval(value * count, count, z), count)
+    worth = value * (1 - value) / spread
+    return Share(value, *interval(value * worth, worth, student_quantile((1 + level) / 2, count - 1)), count)
+
+
+def difference(pairs: Sequence[tuple[float, float]], level: float = LEVEL) -> Share:
+    """The mean of second minus first over pairs that were played on the same seeds."""
+    gains = [after - before for before, after in pairs]
+    if len(gains) < 2:
+        return Share(gains[0] if gains else 0.0, -1.0, 1.0, len(gains))
+    mean = statistics.fmean(gains)
+    half = student_quantile((1 + level) / 2, len(gains) - 1) * statistics.stdev(gains) / math.sqrt(len(gains))
+    return Share(mean, mean - half, mean + half, len(gains))
+
+
+def contrast(with_it: Sequence[Block], without: Sequence[Block], level: float = LEVEL) -> Share:
+    """How much larger the first share is than the second (Newcombe: from both intervals, right also near 0 and 1)."""
+    one, other = share(with_it, level), share(without, level)
+    gain = one.value - other.value
+    low = gain - math.hypot(one.value - one.low, other.high - other.value)
+    high = gain + math.hypot(one.high - one.value, other.value - other.low)
+    return Share(gain, max(-1.0, low), min(1.0, high), one.blocks + other.blocks)
+
+
+def mean(values: Sequence[float], level: float = LEVEL) -> Share:
+    """A mean of independent values, such as lengths or scores."""
+    return difference([(0.0, value) for value in values], level)
+
+
+def level_for(comparisons: int, level: float = LEVEL) -> float:
+    """The level of each of so many intervals, so that all of them hold together at this level (Šidák)."""
+    return float(level ** (1 / max(1, comparisons)))
+
+
+# ---------------------------------------------------------------------- quantiles
+
+
+def normal_quantile(p: float) -> float:
+    return statistics.NormalDist().inv_cdf(p)
+
+
+def student_quantile(p: float, freedom: int) -> float:
+    """Student's t by its expansion around the normal (Fisher and Cornish); good to a hundredth from 4 degrees on."""
+    z = normal_quantile(p)
+    if freedom < 1:
+        return math.inf
+    if freedom == 1:
+        return math.tan(math.pi * (p - 0.5))
+    if freedom == 2:
+        return (2 * p - 1) * math.sqrt(2 / (4 * p * (1 - p)))
+    n = float(freedom)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / n ** (power + 1) for power, term in enumerate(terms))
+
+
+# ---------------------------------------------------------------------- what seats and bots did
+
+
+def won(match: Played, seat: int, cooperative: bool) -> float:
+    """A win shared by n counts 1/n; where all win or lose together it counts whole."""
+    if seat not in match.winners:
+        return 0.0
+    return 1.0 if cooperative else 1 / len(match.winners)
+
+
+def blocks_of(played: Iterable[Played], seats: Mapping[int, Sequence[int]], cooperative: bool) -> list[Block]:
+    """One block a seed: what these seats (match number -> seats) won. A team wins or loses a match once."""
+    found: dict[Hashable, list[float]] = {}
+    for number, match in enumerate(played):
+        chosen = seats.get(number, ())
+        if not chosen:
+            continue
+        block = found.setdefault((match.arm, match.seed), [0.0, 0.0])
+        if cooperative:
+            block[0] += won(match, chosen[0], True)
+            block[1] += 1
+        else:
+            block[0] += sum(won(match, seat, False) for seat in chosen)
+            block[1] += len(chosen)
+    return [Block(*block) for block in found.values()]
 
 
 class Row(msgspec.Struct):
@@ -27,15 +157,12 @@ class Row(msgspec.Struct):
 
     name: str
     matches: int
-    wins: float  # a win shared by n counts 1/n; in a cooperative game every winner counts whole
+    wins: float  # a win shared by n counts 1/n; a team wins a match once
     low: float
     high: float
     mean_score: float | None
     score_deciles: list[float]
-
-    @property
-    def share(self) -> float:
-        return self.wins / self.matches if self.matches else 0.0
+    share: float = 0.0
 
 
 class Report(msgspec.Struct):
@@ -46,32 +173,45 @@ class Report(msgspec.Struct):
     endings: dict[str, int]
     mean_answers: float
     most_answers: int
+    failed: int = 0
 
 
 def report(name: str, played: Sequence[Played], cooperative: bool = False) -> Report:
-    by_bot: dict[str, list[tuple[float, float | None]]] = {}
-    by_seat: dict[str, list[tuple[float, float | None]]] = {}
-    for match in played:
-        share = 1.0 if cooperative else 1 / max(1, len(match.winners))
+    counted = [match for match in played if match.counts]
+    by_bot: dict[str, dict[int, list[int]]] = {}
+    by_seat: dict[int, dict[int, list[int]]] = {}
+    for number, match in enumerate(counted):
         for seat, bot in enumerate(match.bots):
-            result = (share if seat in match.winners else 0.0, match.scores[seat] if match.scores else None)
-            by_bot.setdefault(bot, []).append(result)
-            by_seat.setdefault(f"seat {seat + 1}", []).append(result)
-    answers = [match.answers for match in played] or [0]
+            by_bot.setdefault(bot, {}).setdefault(number, []).append(seat)
+            by_seat.setdefault(seat, {})[number] = [seat]
+    answers = [match.answers for match in counted] or [0]
     return Report(
         name,
-        len(played),
-        [_row(bot, results) for bot, results in by_bot.items()],
-        [_row(seat, results) for seat, results in sorted(by_seat.items())],
-        dict(Counter(match.reason for match in played).most_common()),
+        len(counted),
+        [_row(bot, counted, seats, cooperative) for bot, seats in by_bot.items()],
+        [_row(f"seat {seat + 1}", counted, by_seat[seat], cooperative) for seat in sorted(by_seat)],
+        dict(Counter(match.reason for match in counted).most_common()),
         statistics.fmean(answers),
         max(answers),
+        len(played) - len(counted),
     )
 
 
-def _row(name: str, results: list[tuple[float, float | None]]) -> Row:
-    wins = sum(win for win, _ in results)
-    scores = sorted(score for _, score in results if score is not None)
+def _row(name: str, played: Sequence[Played], seats: Mapping[int, Sequence[int]], cooperative: bool) -> Row:
+    blocks = blocks_of(played, seats, cooperative)
+    found = share(blocks)
+    scores = sorted(
+        played[number].scores[seat] for number, chosen in seats.items() for seat in chosen if played[number].scores
+    )
     deciles = [scores[min(len(scores) - 1, len(scores) * tenth // 10)] for tenth in range(11)] if scores else []
-    mean = statistics.fmean(scores) if scores else None
-    return Row(name, len(results), wins, *interval(wins, len(results)), mean, deciles)
+    score = statistics.fmean(scores) if scores else None
+    wins = sum(block.won for block in blocks)
+    return Row(name, len(seats), wins, found.low, found.high, score, deciles, found.value)
+
+
+def precise(played: Sequence[Played], points: float, cooperative: bool) -> bool:
+    """Whether every bot's and every seat's interval is ± so many points or narrower."""
+    if len(played) < FEWEST:
+        return False
+    found = report("", played, cooperative)
+    return all((row.high - row.low) / 2 <= points / 100 for row in (*found.bots, *found.seats))

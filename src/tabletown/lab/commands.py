@@ -1,0 +1,204 @@
+"""The commands of the lab: many matches, and studies."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as RichTable
+
+from tabletown import registry
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.play import Played
+from tabletown.lab.statistics import Report, Row
+
+study = typer.Typer(
+    help="Run a study and report on it. Example: tabletown study run studies/right-of-way.toml",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Jobs = Annotated[int, typer.Option(min=1, help="Processes to use")]
+COLUMNS = ["seed", "bots", "winners", "scores", "answers", "reason"]
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """A polite request to end (SIGTERM) is heard as Ctrl-C: what is done is kept."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[tuple[Progress, Any]]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield progress, progress.add_task(title, total=total)
+
+
+# ---------------------------------------------------------------------- simulate
+
+
+def simulate(
+    game: str,
+    bots: list[str],
+    number: int,
+    seed: int,
+    options: dict[str, str],
+    jobs: int,
+    swap: bool,
+    csv_file: Path | None,
+) -> list[Played]:
+    """The matches, those of the CSV file first, which gets the others one by one."""
+    from tabletown.lab.simulate import rotated
+    from tabletown.lab.simulate import simulate as run
+
+    title = registry.game(game).about.title
+    played: list[Played] = []
+    run(game, bots, 0, seed, options, jobs, swap)  # refuses what cannot be played, before anything is opened
+    with ExitStack() as open_things:
+        writer = None
+        if csv_file is not None:
+            played = _kept(csv_file)
+            for line, match in enumerate(played[:number], 2):
+                place = line - 2
+                if (match.seed, match.bots) != (seed + place, rotated(bots, place if swap else 0)):
+                    raise BadOption(f"{csv_file}, line {line}: this is not the match that this run has there.")
+            # written line by line: a run that is killed leaves what was played
+            writer = csv.writer(open_things.enter_context(csv_file.open("a", 1, newline="", encoding="utf-8")))
+            if csv_file.stat().st_size == 0:
+                writer.writerow(COLUMNS)
+        played = played[:number]
+        open_things.enter_context(interruptible())
+        progress, task = open_things.enter_context(progress_bar(f"{title}: {', '.join(bots)}", number))
+        progress.advance(task, len(played))
+        try:
+            for match in run(game, bots, number, seed, options, jobs, swap, skip=len(played)):
+                played.append(match)
+                if writer is not None:
+                    cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
+                    writer.writerow([*cells, match.answers, match.reason])
+                progress.advance(task)
+        except KeyboardInterrupt:
+            Console(stderr=True).print(f"Interrupted; {len(played)} of {number} matches are counted.")
+    return played
+
+
+def _kept(path: Path) -> list[Played]:
+    """The matches that a run before has written; the line that a crash cut short is taken off."""
+    if not path.exists() or path.stat().st_size == 0:
+        return []
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    played = []
+    for number, cells in enumerate(csv.reader(whole.decode("utf-8").splitlines()), 1):
+        try:
+            if number == 1:
+                if cells != COLUMNS:
+                    raise ValueError("the columns are others")
+                continue
+            seed, bots, winners, scores, answers, reason = cells
+            played.append(
+                Played(
+                    int(seed),
+                    tuple(bots.split()),
+                    tuple(int(word) for word in winners.split()),
+                    tuple(float(word) for word in scores.split()),
+                    reason,
+                    int(answers),
+                )
+            )
+        except ValueError as error:
+            raise BadOption(f"{path}, line {number}: this is not a match of a simulation ({error}).") from None
+    if not whole:
+        raise BadOption(f"{path}, line 1: this is not a match of a simulation.")
+    if len(whole) < len(data):
+        with path.open("r+b") as file:
+            file.truncate(len(whole))
+    return played
+
+
+def _joined(values: tuple[object, ...]) -> str:
+    return " ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
+
+
+def show(console: Console, found: Report) -> None:
+    table = RichTable(box=None, pad_edge=False)
+    for column in ("", "matches", "won", "95 % interval", "mean score", "deciles of the score"):
+        table.add_column(column)
+    for row in (*found.bots, *found.seats):
+        table.add_row(*_cells(row))
+    console.print(table)
+    for ending, times in found.endings.items():
+        console.print(f"{times} x {ending}", markup=False)
+    console.print(f"{found.matches} matches, {found.mean_answers:.0f} answers on average, {found.most_answers} at most")
+    if found.failed:
+        console.print(f"{found.failed} matches failed and are not counted.", style="red")
+
+
+def _cells(row: Row) -> list[str]:
+    mean = f"{row.mean_score:.1f}" if row.mean_score is not None else ""
+    deciles = " ".join(f"{value:g}" for value in row.score_deciles)
+    return [row.name, str(row.matches), f"{row.share:.1%}", f"{row.low:.1%} to {row.high:.1%}", mean, deciles]
+
+
+def print_json(found: Report) -> None:
+    print(json.dumps(msgspec.to_builtins(found), indent=2, ensure_ascii=False))
+
+
+# ---------------------------------------------------------------------- study
+
+
+@study.command("run")
+def run_command(
+    file: Annotated[Path, typer.Argument(help="The study, a TOML file")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the results (default: FILE.results)")] = None,
+    jobs: Jobs = 1,
+    engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
+) -> None:
+    """Play a study's matches; a second run goes on where the first one stopped.
+
+    Example: tabletown study run studies/right-of-way.toml --jobs 2
+    """
+    from tabletown.lab.run import run_study
+    from tabletown.lab.study import read_study
+
+    asked = read_study(file)
+    folder = out or file.with_suffix(".results")
+    console = Console(stderr=True)
+    total = asked.matches * len(asked.arms())
+    failed = done = 0
+    with interruptible(), progress_bar(asked.title or file.stem, total) as (progress, task):
+
+        def watch(match: Played | None, now: int) -> None:
+            nonlocal failed, done
+            done = now
+            if match is not None and match.error:
+                failed += 1
+                progress.update(task, description=f"{asked.title or file.stem} ({failed} failed)")
+            progress.update(task, completed=now)
+
+        try:
+            played = run_study(asked, folder, jobs, engine, watch)
+        except KeyboardInterrupt:
+            console.print(f"Interrupted: {done} of {total} matches are in {folder}; the same command goes on.")
+            raise typer.Exit(130) from None
+    failed = sum(bool(match.error) for match in played)
+    words = f" ({failed} failed: see the column `error`)" if failed else ""
+    print(f"{len(played)} matches{words} are in {folder / 'matches.parquet'}.")

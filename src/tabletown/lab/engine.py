@@ -1,0 +1,140 @@
+"""Play many tasks on one or more processes: in order, in chunks, and none is lost when a process dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing.connection import wait
+
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.play import Played, Task, attempt
+
+CHUNK_SECONDS = 0.4  # of work handed to a process at once: short matches travel together
+MOST = 400  # matches in a chunk
+
+Chunk = tuple[list[Played], float]  # what was played, and how long it took
+Engine = Callable[[Iterable[Task], int], Iterator[Played]]
+
+
+def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[Played]:
+    """The tasks' rows, in the tasks' order whoever played them."""
+    if engine not in ENGINES:
+        raise BadOption(f"There is no engine {engine!r}; there are: {', '.join(ENGINES)}.")
+    if jobs < 1:
+        raise BadOption(f"{jobs} processes cannot play anything; give 1 or more.")
+    if engine == "processes" and jobs == 1:
+        return map(attempt, tasks)
+    return ENGINES[engine](tasks, jobs)
+
+
+def play_chunk(tasks: list[Task]) -> Chunk:
+    began = time.perf_counter()
+    return [attempt(task) for task in tasks], time.perf_counter() - began
+
+
+class Sizes:
+    """How many matches to hand over at once: as many as take CHUNK_SECONDS, by those played so far."""
+
+    def __init__(self) -> None:
+        self.matches, self.seconds = 0, 0.0
+
+    def learn(self, chunk: Chunk) -> list[Played]:
+        played, seconds = chunk
+        self.matches += len(played)
+        self.seconds += seconds
+        return played
+
+    @property
+    def next(self) -> int:
+        if not self.matches:
+            return 1
+        return max(1, min(MOST, int(CHUNK_SECONDS * self.matches / max(self.seconds, 1e-9))))
+
+
+def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+    coming, sizes = iter(tasks), Sizes()
+    waiting: deque[tuple[list[Task], Future[Chunk]]] = deque()
+    pool = _pool(jobs)
+    try:
+        while True:
+            while len(waiting) < 2 * jobs and (chunk := list(islice(coming, sizes.next))):
+                waiting.append((chunk, _submit(pool, chunk)))
+            if not waiting:
+                return
+            chunk, future = waiting.popleft()
+            try:
+                played = sizes.learn(future.result())
+            except BrokenProcessPool:  # a process was killed: whatever it had is played again
+                _end(pool)
+                again = [task for part in (chunk, *(part for part, _ in waiting)) for task in part]
+                waiting.clear()
+                yield from _one_by_one(again)
+                pool = _pool(jobs)
+            else:
+                yield from played
+    finally:
+        _end(pool)  # whoever leaves early leaves no process behind
+
+
+def _one_by_one(tasks: list[Task]) -> Iterator[Played]:
+    """Each match alone in a process: one that kills its process is a row that says so, and the rest goes on."""
+    pool = _pool(1)
+    try:
+        for task in tasks:
+            for chance in (True, False):  # the first death may have come from outside
+                try:
+                    yield _submit(pool, [task]).result()[0][0]
+                    break
+                except BrokenProcessPool:
+                    _end(pool)
+                    pool = _pool(1)
+                    if not chance:
+                        error = "The process that played this match died twice."
+                        yield Played(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, error)
+    finally:
+        _end(pool)
+
+
+def _submit(pool: ProcessPoolExecutor, chunk: list[Task]) -> Future[Chunk]:
+    try:
+        return pool.submit(play_chunk, chunk)
+    except BrokenProcessPool as broken:
+        failed: Future[Chunk] = Future()
+        failed.set_exception(broken)
+        return failed
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
+
+
+def _begin() -> None:
+    """A worker leaves interrupts to its parent, and goes when that one is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """At once: nobody waits for what is still being played."""
+    for process in list((getattr(pool, "_processes", None) or {}).values()):
+        process.terminate()
+    pool.shutdown(wait=True, cancel_futures=True)
+
+
+ENGINES: dict[str, Engine] = {"processes": on_processes}

@@ -1,0 +1,139 @@
+"""One match between bots, as a row of a study. Whatever goes wrong is a row too."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tabletown.bots import make
+from tabletown.kernel import CHANCE, Chance, Match
+from tabletown.kernel.chance import mix
+from tabletown.registry import game
+
+CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
+
+
+class Task(msgspec.Struct):
+    """A match to be played: the same task gives the same row (bots with a time budget apart)."""
+
+    game: str
+    bots: tuple[str, ...]  # by seat
+    options: dict[str, str]
+    seed: int
+    limit: int = 100_000  # of answers
+    arm: str = ""  # the part of the study it belongs to
+    watch: tuple[str, ...] = ()
+    decisions: bool = False
+
+
+class Asked(msgspec.Struct, array_like=True):
+    """One decision of a match: what was asked of whom, and what came of it."""
+
+    number: int  # how many answers had been given
+    seat: int
+    rule: str
+    options: int  # how many there were
+    option: str
+
+
+class Played(msgspec.Struct):
+    """One match that was played."""
+
+    seed: int
+    bots: tuple[str, ...]  # by seat
+    winners: tuple[int, ...]
+    scores: tuple[float, ...]
+    reason: str  # the clause or the sentence that ended it
+    answers: int  # that seats gave, chance left out
+    arm: str = ""
+    things: dict[str, tuple[int, ...]] = {}  # what the study watches: how often each seat had it; luck: one number
+    error: str = ""  # the traceback of a match that failed
+    fault: int = -1  # the seat whose bot failed, and so lost
+    decisions: list[Asked] = []
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says anything about the bots: the rules did not fail."""
+        return not self.error or self.fault >= 0
+
+
+class BotFailed(Exception):
+    """A bot raised an error, or answered with what is no option."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
+def attempt(task: Task) -> Played:
+    """Play it; a match that fails is a row that says why. A bot that fails has lost."""
+    try:
+        return play_match(task)
+    except BotFailed as failed:
+        others = tuple(seat for seat in range(len(task.bots)) if seat != failed.seat)
+        winners = () if game(task.game).about.cooperative else others
+        told = "".join(traceback.format_exception(failed.__cause__))
+        return Played(task.seed, task.bots, winners, (), "a bot failed", 0, task.arm, {}, told, failed.seat)
+    except Exception:
+        return Played(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, traceback.format_exc())
+
+
+def play_match(task: Task) -> Played:
+    kinds: dict[int, str] = {}
+    match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=_noted(task, kinds), live=False)
+    bots = [make(name, seed=mix(task.seed, seat)) for seat, name in enumerate(task.bots)]
+    asked: list[Asked] = []
+    answers = 0
+    while (decisions := match.decisions) and answers < task.limit:
+        decision = decisions[0]
+        seat = decision.seat
+        try:
+            option = bots[seat].choose(match.seen_by(seat))
+            if not decision.takes(option):
+                raise ValueError(f"{option!r} is no option of {decision!r}")
+        except Exception as error:
+            raise BotFailed(seat) from error
+        if task.decisions:
+            asked.append(Asked(match.number, seat, decision.rule, len(decision.options), option))
+        match.choose(seat, option)
+        answers += 1
+    outcome = match.outcome
+    if outcome is None:
+        raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
+    if match.game.check is not None:
+        match.game.check(match.state)  # whatever must be conserved still is
+    ending = outcome.rule or outcome.reason.template
+    things = watched(match, task.watch, kinds) if task.watch else {}
+    return Played(
+        task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm, things, decisions=asked
+    )
+
+
+def _noted(task: Task, kinds: dict[int, str]) -> Any:
+    """Luck that leaves all to the seed but writes down which die or deck was asked."""
+    wanted = {word.removeprefix(CHANCE_KIND) for word in task.watch if word.startswith(CHANCE_KIND)}
+    if not wanted:
+        return None
+
+    def luck(question: Chance, number: int) -> str | None:
+        if question.kind in wanted:
+            kinds[number] = question.kind
+        return None
+
+    return luck
+
+
+def watched(match: Match, watch: Sequence[str], kinds: dict[int, str]) -> dict[str, tuple[int, ...]]:
+    """How often each seat chose the watched words (`tile:fan`), and how often luck brought what is watched."""
+    heads = {word for word in watch if not word.startswith(CHANCE_KIND)}
+    found: dict[str, list[int]] = {}
+    for number, (seat, option) in enumerate(match.log):
+        if seat == CHANCE:
+            if number in kinds:
+                found.setdefault(f"{CHANCE_KIND}{kinds[number]}:{option}", [0])[0] += 1
+        elif option in heads or option.partition(":")[0] in heads:
+            found.setdefault(option, [0] * match.seats)[seat] += 1
+    return {thing: tuple(found[thing]) for thing in sorted(found)}

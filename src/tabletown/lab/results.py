@@ -1,0 +1,221 @@
+"""A study's results: a folder with a journal, to go on from, and Parquet, to read.
+
+study.json        what was asked, under which rules: another study does not go into the same folder
+matches.jsonl     one line a match, written as soon as it is played
+matches.parquet   the same as a table, once the run ends or is stopped
+decisions.parquet one row a decision, where the study asks for them
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any
+
+import msgspec
+
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.play import Played
+from tabletown.lab.study import Study
+from tabletown.registry import game
+
+FORMAT = 1
+
+
+class BadResults(BadOption):
+    """A folder of results that is damaged, or belongs to another study; names the file and the line."""
+
+
+class Asking(msgspec.Struct):
+    """What a folder of results is about."""
+
+    format: int
+    study: Study
+    rules: str
+
+
+def needs_polars() -> ModuleType:
+    try:
+        import polars
+    except ImportError:
+        raise BadOption("Studies keep their results with polars; install it: pip install 'tabletown[lab]'.") from None
+    return polars
+
+
+class Results:
+    """A study's folder. What is in it is never overwritten: a second run goes on where the first one stopped."""
+
+    def __init__(self, folder: Path, study: Study) -> None:
+        self.folder, self.study = folder, study
+        self.rules = game(study.game).about.version
+        whole = game(study.game).options
+        self._options = {arm.name: json.dumps(whole(arm.options)) for arm in study.arms()}
+        self._journal: IO[bytes] | None = None
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "matches.jsonl"
+
+    def open(self) -> list[Played]:
+        """What was played before, and ready to be written on."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        asking, head = Asking(FORMAT, self.study, self.rules), self.folder / "study.json"
+        if head.exists():
+            _same(head, asking)
+            _write(head, _formatted(asking))
+        elif any(self.folder.iterdir()):
+            raise BadResults(f"{self.folder} is not empty and holds no study; give another folder with --out.")
+        else:
+            _write(head, _formatted(asking))
+        played, whole = _read(self.journal)
+        journal = self.journal.open("ab")
+        journal.truncate(whole)  # the line that a crash cut short
+        self._journal = journal
+        return played
+
+    def add(self, played: Played) -> None:
+        assert self._journal is not None
+        self._journal.write(msgspec.json.encode(played) + b"\n")
+        self._journal.flush()
+
+    def close(self) -> None:
+        """The journal is safe on the disk, and the tables are made from it."""
+        if self._journal is not None:
+            os.fsync(self._journal.fileno())
+            self._journal.close()
+            self._journal = None
+        self.write_tables(_read(self.journal)[0])
+
+    def write_tables(self, played: list[Played]) -> None:
+        polars = needs_polars()
+        table = polars.DataFrame([self._row(match) for match in played], schema=_schema(polars), orient="row")
+        _parquet(table, self.folder / "matches.parquet")
+        if self.study.decisions:
+            columns = ["arm", "seed", "bots", "number", "seat", "rule", "options", "option"]
+            rows = (
+                (match.arm, match.seed, " ".join(match.bots), *msgspec.structs.astuple(asked))
+                for match in played
+                for asked in match.decisions
+            )
+            _parquet(polars.DataFrame(list(rows), schema=columns, orient="row"), self.folder / "decisions.parquet")
+
+    def _row(self, match: Played) -> tuple[Any, ...]:
+        things = [
+            {"thing": thing, "seat": seat if len(counts) > 1 else None, "count": count}
+            for thing, counts in match.things.items()
+            for seat, count in enumerate(counts)
+            if count
+        ]
+        return (
+            self.study.game,
+            self.rules,
+            match.arm,
+            self._options[match.arm],
+            list(match.bots),
+            match.seed,
+            list(match.winners),
+            list(match.scores),
+            match.reason,
+            match.answers,
+            match.error or None,
+            match.fault if match.fault >= 0 else None,
+            things,
+        )
+
+
+def _schema(polars: ModuleType) -> dict[str, Any]:
+    thing = polars.Struct({"thing": polars.String, "seat": polars.Int8, "count": polars.Int32})
+    return {
+        "game": polars.String,
+        "rules": polars.String,
+        "arm": polars.String,
+        "options": polars.String,  # JSON
+        "bots": polars.List(polars.String),
+        "seed": polars.Int64,
+        "winners": polars.List(polars.Int8),
+        "scores": polars.List(polars.Float64),
+        "reason": polars.String,
+        "answers": polars.Int32,
+        "error": polars.String,
+        "fault": polars.Int8,
+        "things": polars.List(thing),
+    }
+
+
+def read_results(folder: Path) -> tuple[Asking, list[Played]]:
+    head = folder / "study.json"
+    if not head.exists():
+        raise BadResults(f"{folder} holds no study's results: there is no study.json.")
+    return _asking(head), _read(folder / "matches.jsonl")[0]
+
+
+def _same(head: Path, wanted: Asking) -> None:
+    kept = _asking(head)
+    if kept.rules != wanted.rules:
+        raise BadResults(
+            f"{head.parent} was played under rules version {kept.rules}, installed is {wanted.rules}; "
+            "give another folder with --out."
+        )
+    # more matches, or a finer stop, only go further; everything else would be another study
+    for field in Study.__struct_fields__:
+        if field in ("matches", "until", "title", "question"):
+            continue
+        before, now = getattr(kept.study, field), getattr(wanted.study, field)
+        if before != now:
+            raise BadResults(
+                f"{head.parent} holds another study: {field} was {msgspec.to_builtins(before)!r}, "
+                f"now it is {msgspec.to_builtins(now)!r}; give another folder with --out."
+            )
+
+
+def _formatted(asking: Asking) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(asking)) + b"\n"
+
+
+def _asking(head: Path) -> Asking:
+    try:
+        return msgspec.json.decode(head.read_bytes(), type=Asking)
+    except msgspec.DecodeError as error:
+        raise BadResults(f"{head} is damaged: {error}.") from None
+
+
+def _read(path: Path) -> tuple[list[Played], int]:
+    """The matches of a journal, and how many bytes of it are whole lines."""
+    if not path.exists():
+        return [], 0
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    decode = msgspec.json.Decoder(Played).decode
+    played = []
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            played.append(decode(line))
+        except msgspec.DecodeError as error:
+            raise BadResults(f"{path}, line {number}: this is not a match: {error}.") from None
+    return played, whole
+
+
+def _parquet(table: Any, path: Path) -> None:
+    part = path.with_suffix(".part")
+    table.write_parquet(part)
+    part.replace(path)
+
+
+def _write(path: Path, data: bytes) -> None:
+    part = path.with_suffix(".part")
+    part.write_bytes(data)
+    part.replace(path)
+
+
+def by_arm(played: Iterable[Played]) -> dict[str, list[Played]]:
+    found: dict[str, list[Played]] = {}
+    for match in played:
+        found.setdefault(match.arm, []).append(match)
+    return found
+
+
+def failed(played: Iterable[Played]) -> Iterator[Played]:
+    return (match for match in played if match.error)

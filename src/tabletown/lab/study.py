@@ -1,0 +1,161 @@
+"""A study: which matches are to be played, written in a TOML file. A mistake names the file and the line.
+
+title = "Right of Way: is it fair?"
+game = "right-of-way"
+bots = ["greedy", "greedy"]     # one a seat
+seats = "fixed"                 # or "rotate" (bots change seats), "paired" (every seed in every seating)
+matches = 600                   # of each arm
+seed = 1
+until = 2.0                     # stop an arm as soon as its interval is ± 2 points (optional)
+watch = ["tile"]                # words and cards whose weight is asked (optional)
+ladder = ["random", "greedy"]   # instead of bots: every pair of these (optional)
+
+[options]                       # of the game, in all arms
+[sweep]                         # each value alone is one more arm, on the same seeds
+city = ["hexagon"]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from tabletown.bots import make
+from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption, TabletownError
+from tabletown.lab.play import Task
+from tabletown.lab.simulate import rotated
+from tabletown.registry import game as find_game
+
+BASE = "as printed"
+LARGEST_SEED = 2**62
+
+
+class BadStudy(BadOption):
+    """A study that cannot be run; names file and line."""
+
+
+class Arm(msgspec.Struct, frozen=True):
+    """Matches that differ only in seed and seating."""
+
+    name: str
+    bots: tuple[str, ...]
+    options: dict[str, str]
+
+
+class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    game: str
+    title: str = ""
+    question: str = ""  # what the report begins with
+    bots: tuple[str, ...] = ()
+    ladder: tuple[str, ...] = ()
+    seats: Literal["fixed", "rotate", "paired"] = "rotate"
+    players: int = 0  # how many sit at a table of a ladder; 0: as many as the game likes best
+    matches: int = 100
+    seed: int = 1
+    until: float = 0.0
+    watch: tuple[str, ...] = ()
+    decisions: bool = False
+    options: dict[str, str] = {}
+    sweep: dict[str, list[str]] = {}
+
+    def arms(self) -> list[Arm]:
+        if self.ladder:
+            others = (self.players or find_game(self.game).about.default_seats) - 1
+            pairs = combinations(self.ladder, 2)
+            return [Arm(f"{one} / {other}", (one, *[other] * others), self.options) for one, other in pairs]
+        swept = [
+            Arm(f"{name} = {value}", self.bots, {**self.options, name: value})
+            for name, values in self.sweep.items()
+            for value in values
+        ]
+        return [Arm(BASE, self.bots, self.options), *swept]
+
+    def tasks(self, arm: Arm) -> Iterator[Task]:
+        """The arm's matches, in order."""
+        options = find_game(self.game).options(arm.options)
+        for number in range(self.matches):
+            turn, seed = (0, number) if self.seats == "fixed" else (number, number)
+            if self.seats == "paired":
+                seed = number // len(arm.bots)
+            yield Task(
+                self.game,
+                rotated(arm.bots, turn),
+                options,
+                self.seed + seed,
+                arm=arm.name,
+                watch=self.watch,
+                decisions=self.decisions,
+            )
+
+
+def read_study(path: Path) -> Study:
+    text = path.read_text(encoding="utf-8")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadStudy(f"{path}: this is not valid TOML: {error}.") from None
+    try:
+        study = msgspec.convert(data, Study)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$")
+        unknown = re.search(r"unknown field `(\w+)`", problem)
+        key = unknown[1] if unknown else re.sub(r"\[.*", "", place.strip("`.")).rpartition(".")[2]
+        raise BadStudy(f"{_place(path, text, key)}: {problem}.") from None
+    _check(path, text, study)
+    return study
+
+
+def _check(path: Path, text: str, study: Study) -> None:
+    """Refuse what cannot be played, before the work."""
+
+    def refuse(key: str, problem: object) -> BadStudy:
+        return BadStudy(f"{_place(path, text, key)}: {problem}")
+
+    @contextmanager
+    def naming(key: str) -> Iterator[None]:
+        try:
+            yield
+        except TabletownError as error:
+            raise refuse(key, error) from None
+
+    with naming("game"):
+        game = find_game(study.game)
+    if not study.bots and not study.ladder:
+        raise refuse("bots", "a study needs bots, one a seat, or a ladder of bots.")
+    if study.ladder and (study.bots or study.sweep):
+        raise refuse("ladder", "a ladder has its own bots and no sweep.")
+    if study.ladder and len(set(study.ladder)) < 2:
+        raise refuse("ladder", "a ladder needs two different bots or more.")
+    if study.matches < 1:
+        raise refuse("matches", f"{study.matches} matches cannot be played; give 1 or more.")
+    if not 0 <= study.seed <= LARGEST_SEED:
+        raise refuse("seed", f"a seed is a number from 0 to {LARGEST_SEED}.")
+    if study.until < 0:
+        raise refuse("until", "an interval cannot be narrower than nothing; give points such as 2.0.")
+    for bot in (*study.bots, *study.ladder):
+        with naming(bot):
+            make(bot)
+    for name, values in (*((name, [value]) for name, value in study.options.items()), *study.sweep.items()):
+        with naming(name):
+            for value in values:
+                game.options({name: value})
+    for arm in study.arms():
+        with naming("players" if study.ladder else "bots"):
+            task = next(study.tasks(arm))
+            Match(game, len(task.bots), task.options, task.seed, live=False)
+
+
+def _place(path: Path, text: str, key: str) -> str:
+    """The file and the line where this key or word stands."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if key and (re.match(rf"\s*\[?{re.escape(key)}\b", line) or f'"{key}"' in line):
+            return f"{path}, line {number}"
+    return str(path)
