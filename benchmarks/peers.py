@@ -25,7 +25,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def connect_four() -> Game:
-    path = Path(__file__).parents[1] / "docs" / "connect_four.py"
+    path = Path(__file__).with_name("connect_four.py")
     spec = importlib.util.spec_from_file_location("connect_four", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,68 +1,86 @@
 """Connect Four: a whole game in one short file. docs/writing-a-game.md walks through it."""
 
-from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, tell
+from tabletown.kernel import About, Choose, Game, Outcome, Reason, Rules, Script, State, Text, because, tell
 
 COLUMNS, ROWS = 7, 6
-WORDS = [f"column:{column + 1}" for column in range(COLUMNS)]
-COLUMN_OF = {word: column for column, word in enumerate(WORDS)}
+DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]  # up, across, and the two diagonals
+
 DROP = Text("drop a disc into a column")
 DROPPED = Text("{who:seat} dropped a disc into column {column}.")
-WON, DRAWN = Text("{who:seat} has four in a row."), Text("The board is full.")
-
-DIAGONALS = COLUMNS + ROWS - 1  # in each direction
-
-
-def lines_through(column: int, row: int) -> list[tuple[int, int]]:
-    """The column, the row and the two diagonals of a place: the number of each, and the place's bit in it."""
-    falling, rising = COLUMNS + ROWS + column + row, COLUMNS + ROWS + DIAGONALS + COLUMNS - 1 - column + row
-    return [(column, 1 << row), (COLUMNS + row, 1 << column), (falling, 1 << row), (rising, 1 << row)]
-
-
-LINES = [[lines_through(column, row) for row in range(ROWS)] for column in range(COLUMNS)]
-NO_DISCS = [0] * (COLUMNS + ROWS + 2 * DIAGONALS)
-FOUR = [line & line >> 1 & line >> 2 & line >> 3 != 0 for line in range(1 << COLUMNS)]  # are there four in a row?
+WON = Text("{who:seat} has four in a row.")
+DRAWN = Text("The board is full.")
 
 
 class ConnectFour(State):
-    discs: list[list[int]]  # each seat's, line by line
-    heights: list[int]
-    free: list[str]  # the columns with room
-    seat: int = 0
-    winner: int = -1
+    columns: list[list[int]]  # from left to right, each with whose discs lie in it from below
+    seat: int = 0  # whose turn it is
+    winner: int | None = None
 
     def copy(self) -> "ConnectFour":
-        mine, yours = self.discs
-        return ConnectFour([mine[:], yours[:]], self.heights[:], self.free[:], self.seat, self.winner)
+        return ConnectFour([column[:] for column in self.columns], self.seat, self.winner)
 
 
 def setup(seats: int, options: object) -> ConnectFour:
-    return ConnectFour([NO_DISCS[:], NO_DISCS[:]], [0] * COLUMNS, WORDS[:])
+    return ConnectFour([[] for _ in range(COLUMNS)])
 
 
-def turn(s: ConnectFour) -> Script | None:
-    return drop(s) if s.winner < 0 and s.free else None
+def step(s: ConnectFour) -> Script | None:
+    """The next turn, or None when the match is over."""
+    return drop(s) if s.winner is None and open_columns(s) else None
 
 
 def drop(s: ConnectFour) -> Script:
-    seat = s.seat
-    word = yield Choose(seat, DROP, s.free)
-    column = COLUMN_OF[word]
-    height, mine = s.heights[column], s.discs[seat]
-    for line, bit in LINES[column][height]:
-        mine[line] |= bit
-        if FOUR[mine[line]]:
-            s.winner = seat
-    s.heights[column] = height + 1
-    if height + 1 == ROWS:
-        s.free.remove(word)
-    if s.lines is not None:  # somebody reads the log
-        tell(s, DROPPED, who=seat, column=column + 1)
-    s.seat = 1 - seat
+    answer = yield Choose(s.seat, DROP, open_columns(s), why=lambda word: why_not(s, word))
+    column = WORDS.index(answer)
+    s.columns[column].append(s.seat)
+    tell(s, DROPPED, who=s.seat, column=column + 1)
+    if has_four(s, column):
+        s.winner = s.seat
+    s.seat = 1 - s.seat
+
+
+WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]
+
+
+def open_columns(s: ConnectFour) -> list[str]:
+    return [word for word in WORDS if why_not(s, word) is None]
+
+
+def why_not(s: ConnectFour, word: str) -> Reason | None:
+    """Why a disc cannot be dropped there; None if it can."""
+    if word in WORDS and len(s.columns[WORDS.index(word)]) == ROWS:
+        return because("That column is full.")
+    return None
+
+
+def has_four(s: ConnectFour, column: int) -> bool:
+    """Whether the topmost disc of this column stands in a line of four."""
+    row = len(s.columns[column]) - 1
+    return any(
+        1 + reach(s, column, row, across, up) + reach(s, column, row, -across, -up) >= 4 for across, up in DIRECTIONS
+    )
+
+
+def reach(s: ConnectFour, column: int, row: int, across: int, up: int) -> int:
+    """How many discs of the same owner follow in this direction."""
+    owner, count = s.columns[column][row], 0
+    while disc_at(s, column + across * (count + 1), row + up * (count + 1)) == owner:
+        count += 1
+    return count
+
+
+def disc_at(s: ConnectFour, column: int, row: int) -> int | None:
+    """Whose disc lies there, if any."""
+    if 0 <= column < COLUMNS and 0 <= row < len(s.columns[column]):
+        return s.columns[column][row]
+    return None
 
 
 def outcome(s: ConnectFour) -> Outcome:
-    return Outcome((s.winner,), WON(who=s.winner)) if s.winner >= 0 else Outcome((0, 1), DRAWN)
+    if s.winner is None:
+        return Outcome((0, 1), DRAWN)
+    return Outcome((s.winner,), WON(who=s.winner))
 
 
 about = About("connect-four", "Connect Four", "1", "Four in a row wins.", (2, 2), "5", "light")
-game = Game(about, ConnectFour, setup, turn, outcome)
+game = Game(about, Rules(ConnectFour, setup, step, outcome))

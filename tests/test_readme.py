@@ -1,9 +1,13 @@
 """The README is true: its Python runs, its links lead somewhere."""
 
+import dataclasses
 import re
 from pathlib import Path
 
+import pytest
+
 import tabletown
+from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,3 +32,13 @@ def test_every_link_and_picture_is_there() -> None:
 def test_every_game_is_in_the_table() -> None:
     for game in tabletown.installed_games():
         assert f"**{game.about.title}**" in README
+
+
+@pytest.mark.parametrize("group", [Rules, View, Words, Bots, Research], ids=lambda group: group.__name__)
+def test_every_field_of_a_game_is_in_the_guide(group: type) -> None:
+    guide = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")
+    basics = {"state", "setup", "step", "outcome"}  # Connect Four shows them
+    for field in dataclasses.fields(group):  # type: ignore[arg-type]
+        assert field.name in basics or re.search(rf"`{group.__name__}\.{field.name}[`(]", guide), field.name
+    for field in dataclasses.fields(Game):
+        assert f"`{field.name}`" in guide, field.name

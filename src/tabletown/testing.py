@@ -177,8 +177,8 @@ class Walk:
                 self.secrets_are_kept(others)
             if before is not None and match.why_not_undo(decision.seat) is None:
                 self.undo_returns(decision.seat, option, before)
-            if game.check is not None:
-                game.check(match.state)
+            if game.rules.check is not None:
+                game.rules.check(match.state)
         self.the_end_is_sound()
         for twin, before in self.old:
             assert snapshot(twin) == before, "an old clone changed while the match went on"
@@ -229,13 +229,13 @@ class Walk:
             asked = match.decision(seat) if seat is not None else None
             view = plain(_quiet(match.view(seat)))
             if seat is not None:
-                filled = game.imagine(match.view(seat), seat, random.Random(1))
-                assert plain(_quiet(game.view(filled, seat))) == view, "what is imagined contradicts the view"
+                filled = game.view.imagine(match.view(seat), seat, random.Random(1))
+                assert plain(_quiet(game.view.hide(filled, seat))) == view, "what is imagined contradicts the view"
             assert match.text(seat).strip(), "no words for this seat"
             for line in match.lines_for(seat):
                 assert line.text.render(match.names, seat)
                 assert not line.rule or not self.ids or line.rule in self.ids, f"no clause {line.rule!r} (log line)"
-            if game.scene is not None:
+            if game.view.scene is not None:
                 scene = match.scene(seat)
                 _scene_is_sound(scene, asked)
 
@@ -262,11 +262,11 @@ class Walk:
             assert mine is not None and list(mine.options) == list(decision.options), "an imagined match asks otherwise"
             play_randomly(twin, self.rng, 10)
             game = self.match.game
-            if game.rate is not None:
-                rates = game.rate(seen.state, decision)
+            if game.bots.rate is not None:
+                rates = game.bots.rate(seen.state, decision)
                 assert len(rates) == len(decision.options), f"rate gives {len(rates)} values for {decision!r}"
-            if game.evaluate is not None:
-                values = game.evaluate(seen.state)
+            if game.bots.evaluate is not None:
+                values = game.bots.evaluate(seen.state)
                 assert len(values) == self.match.seats and all(0 <= value <= 1 for value in values), values
 
     def saved_and_loaded_it_is_the_same(self) -> None:
@@ -276,7 +276,9 @@ class Walk:
         assert snapshot(again) == snapshot(match), "a loaded match differs"
         assert [str(line.text) for line in again.lines] == [str(line.text) for line in match.lines]
         state = json.loads(text)["seam"]["state"]
-        assert plain(msgspec.convert(state, match.game.state, strict=False)) == state, "the state does not survive JSON"
+        assert plain(msgspec.convert(state, match.game.rules.state, strict=False)) == state, (
+            "the state does not survive JSON"
+        )
 
     def time_travel_returns(self) -> None:
         match = self.match

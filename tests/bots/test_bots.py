@@ -6,7 +6,7 @@ import pytest
 
 import tabletown
 from tabletown.bots import Greedy, Search, make
-from tabletown.kernel import Match
+from tabletown.kernel import Bots, Match
 from tabletown.kernel.errors import BadOption
 from tests.conformance.test_games import connect_four
 from tests.kernel.toys import hands, marks
@@ -45,7 +45,8 @@ def test_search_finds_the_winning_move() -> None:
 
 
 def test_greedy_takes_what_the_game_rates_best_and_slips_as_often_as_told() -> None:
-    rated = dataclasses.replace(connect_four(), rate=lambda s, asked: [float(o == "column:5") for o in asked.options])
+    bots = Bots(rate=lambda s, asked: [float(o == "column:5") for o in asked.options])
+    rated = dataclasses.replace(connect_four(), bots=bots)
     match = Match(rated)
     assert {Greedy(seed).choose(match.seen_by(0)) for seed in range(20)} == {"column:5"}
     slipping = [Greedy(seed, slips=0.5).choose(match.seen_by(0)) for seed in range(200)]
@@ -113,9 +114,8 @@ def test_search_plays_a_turn_to_its_end_before_it_values_it() -> None:
 
 @pytest.mark.parametrize(("trust", "doubt"), [(2.0, 0.3), (6.0, 0.1), (60.0, 0.01)])
 def test_search_doubts_ratings_the_less_the_more_it_trusts_them(trust: float, doubt: float) -> None:
-    rated = dataclasses.replace(
-        connect_four(), trust=trust, rate=lambda s, asked: [-float(o == "column:5") for o in asked.options]
-    )
+    bots = Bots(trust=trust, rate=lambda s, asked: [-float(o == "column:5") for o in asked.options])
+    rated = dataclasses.replace(connect_four(), bots=bots)
     bot = Search(iterations=1, seed=1)
     bot.think(Match(rated).seen_by(0))
     priors = {option: node.prior for option, node in bot.root.children.items()}

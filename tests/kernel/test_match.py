@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Script, State, Text, Together
+from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Rules, Script, State, Text, Together
 from tabletown.kernel.errors import (
     BadOption,
     MatchOver,
@@ -60,7 +60,8 @@ def test_scripts_that_run_together_need_not_be_named_after_the_seats_they_ask() 
         return told[1] + told[3]
 
     about = About("tables", "Tables", "1", "Four say a word.", (4, 4), "1", "light", default_seats=4)
-    game = Game(about, Heard, lambda seats, options: Heard(), lambda s: None if s.heard else tables(s), lambda s: None)
+    rules = Rules(Heard, lambda seats, options: Heard(), lambda s: None if s.heard else tables(s), lambda s: None)
+    game = Game(about, rules)
     match = Match(game)
     assert sorted(decision.seat for decision in match.decisions) == [0, 1, 2, 3]
     for seat, word in ((2, "a"), (1, "b"), (3, "b"), (0, "a")):
@@ -131,12 +132,12 @@ def test_a_bug_in_the_rules_loses_nothing() -> None:
 
 
 def test_a_bug_behind_the_end_of_a_turn_loses_nothing_either() -> None:
-    def turn(s: Hands) -> Script | None:
+    def step(s: Hands) -> Script | None:
         if len(s.played) == 2:
             raise ValueError("a bug in the rules")
-        return hands.turn(s)
+        return hands.rules.step(s)
 
-    match = Match(replace(hands, turn=turn), seed=3)
+    match = Match(replace(hands, rules=replace(hands.rules, step=step)), seed=3)
     match.choose(0, match.decisions[0].options[0])
     before, option = (match.number, match.log, str(match.decisions)), match.decisions[0].options[0]
     with pytest.raises(RulesBug, match="a bug in the rules"):
@@ -286,10 +287,12 @@ def test_a_clone_does_not_play_again_the_turns_that_ask_nobody() -> None:
     about = About("silent", "Silent", "1", "Mostly nothing is asked.", (1, 1), "1", "light", default_seats=1)
     silent = Game(
         about,
-        Silent,
-        lambda seats, options: Silent(),
-        lambda s: None if s.turns > 8 else work(s) if s.turns % 4 else ask(s),
-        lambda s: Outcome((0,), Text("Done.")),
+        Rules(
+            Silent,
+            lambda seats, options: Silent(),
+            lambda s: None if s.turns > 8 else work(s) if s.turns % 4 else ask(s),
+            lambda s: Outcome((0,), Text("Done.")),
+        ),
     )
     match = Match(silent, 1, seed=1, live=False)
     match.choose(0, "on")
@@ -305,14 +308,36 @@ def test_a_clone_does_not_play_again_the_turns_that_ask_nobody() -> None:
 def test_time_travel_through_a_simulated_match_plays_it_again_only_once() -> None:
     begun = 0
 
-    def turn(s: Hands) -> Script | None:
+    def step(s: Hands) -> Script | None:
         nonlocal begun
         begun += 1
-        return hands.turn(s)
+        return hands.rules.step(s)
 
-    match = play_randomly(Match(replace(hands, turn=turn), seed=3, live=False), random.Random(3))
+    match = play_randomly(
+        Match(replace(hands, rules=replace(hands.rules, step=step)), seed=3, live=False), random.Random(3)
+    )
     turns, begun = begun, 0
     points = range(match.number + 1)
     logs = [match.at(number).log for number in points]
     assert logs == [match.log[:number] for number in points]
     assert begun <= turns + 2 * len(points)  # once through all of it; then, for every point, a turn and the next
+
+
+def test_a_players_turn_has_one_home() -> None:
+    """Steps may be finer than turns: then the game tells one turn from the next."""
+    match = play_randomly(Match(marks, 2, seed=4), random.Random(1))
+    seams, seam = set(), match.seam
+    while seam is not None:
+        seams.add(seam.number)
+        seam = seam.previous
+    assert set(match.turns()) == seams
+
+    paired = replace(hands, rules=replace(hands.rules, turn_of=lambda s: len(s.played) // 2))
+    match = Match(paired, seed=3)
+    first = match.turn
+    match.choose(0, match.decisions[0].options[0])
+    assert match.turn == first
+    match.choose(1, match.decisions[0].options[0])
+    assert match.turn != first
+    play_randomly(match, random.Random(3))
+    assert [len(state.played) for state in match.turns().values()] == [0, 2, 4, 6]

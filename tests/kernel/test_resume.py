@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tabletown.kernel import About, Choose, Game, Match, Outcome, Script, State, Text, Together
+from tabletown.kernel import About, Choose, Game, Match, Outcome, Rules, Script, State, Text, Together
 
 FIRST, SECOND = Text("pick a first word"), Text("pick a second word")
 WORDS = ["a", "b", "c"]
@@ -21,7 +21,7 @@ class Said(State):
         return Said(self.words[:], self.round)
 
 
-def turn(s: Said) -> Script | None:
+def step(s: Said) -> Script | None:
     return talk(s) if s.round < 3 else None
 
 
@@ -50,8 +50,8 @@ def resumes(s: Said) -> bool:
 
 
 ABOUT = About("said", "Said", "1", "Two say two words each.", (2, 2), "1", "light")
-replaying = Game(ABOUT, Said, setup, turn, lambda s: Outcome((0, 1), Text("Said.")))
-resuming = dataclasses.replace(replaying, resumes=resumes)
+replaying = Game(ABOUT, Rules(Said, setup, step, lambda s: Outcome((0, 1), Text("Said."))))
+resuming = dataclasses.replace(replaying, rules=dataclasses.replace(replaying.rules, resumes=resumes))
 
 ANSWERS = [(1, "a"), (0, "b"), (0, "c"), (1, "b"), (0, "a"), (1, "c"), (1, "a"), (0, "b"), (0, "c"), (1, "a")]
 
@@ -66,13 +66,13 @@ def test_a_resumed_clone_is_the_match_that_a_replay_gives(answers: int, live: bo
     began = len(started)
     twin, again = match.clone().clone(), other.clone().clone()
     assert len(started) == began + 2  # both were resumed
-    assert (twin.log, twin.number, twin.opened, twin.turn_start) == (
+    assert (twin.log, twin.number, twin.opened, twin.step_start) == (
         again.log,
         again.number,
         again.opened,
         answers // 4 * 4,
     )
-    assert again.turn_start == twin.turn_start
+    assert again.step_start == twin.step_start
     for late in ANSWERS[answers:]:
         assert [(d.seat, d.prompt) for d in twin.decisions] == [(d.seat, d.prompt) for d in again.decisions]
         assert twin.state == again.state

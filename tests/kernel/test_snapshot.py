@@ -1,5 +1,6 @@
 """A match is opened from its latest seam without being played again, and is the same match in everything."""
 
+import dataclasses
 import random
 
 import msgspec
@@ -36,12 +37,12 @@ def test_opening_plays_no_turn_but_the_present_one() -> None:
     match = play_randomly(Match(marks, 4, {"rounds": "8"}, seed=4), random.Random(1), 60)
     shot, calls = snapshot(match), 0
 
-    def turn(state: object) -> object:
+    def step(state: object) -> object:
         nonlocal calls
         calls += 1
-        return marks.turn(state)
+        return marks.rules.step(state)
 
-    counted = Game(marks.about, marks.state, marks.setup, turn, marks.outcome)  # type: ignore[arg-type]
+    counted = Game(marks.about, dataclasses.replace(marks.rules, step=step))  # type: ignore[arg-type]
     restore(counted, match.names, match.options, match.seed, match.log, shot)
     assert calls == 1
 

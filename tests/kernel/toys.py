@@ -12,12 +12,14 @@ from tabletown.kernel import (
     Game,
     Outcome,
     Reason,
+    Rules,
     Script,
     Setting,
     State,
     Text,
     Together,
     Typed,
+    View,
     because,
     heading,
     tell,
@@ -43,7 +45,7 @@ def setup_marks(seats: int, options: Mapping[str, str]) -> Marks:
     return Marks([[0] * 5 for _ in range(seats)], int(options["rounds"]))
 
 
-def turn_marks(s: Marks) -> Script | None:
+def step_marks(s: Marks) -> Script | None:
     return play_round(s) if s.round < s.rounds else None
 
 
@@ -87,10 +89,7 @@ marks = Game(
         (Setting("rounds", "Rounds", {"3": "three", "8": "eight"}, "3"),),
         by_hand=("d6",),
     ),
-    Marks,
-    setup_marks,
-    turn_marks,
-    outcome_marks,
+    Rules(Marks, setup_marks, step_marks, outcome_marks),
 )
 
 
@@ -107,7 +106,7 @@ class Hands(State):
 HIDDEN = "?"
 
 
-def turn_hands(s: Hands) -> Script | None:
+def step_hands(s: Hands) -> Script | None:
     if s.bag and not all(len(hand) == 3 for hand in s.hands) and not s.played:
         return deal_one(s)
     seat = len(s.played) % 2
@@ -154,10 +153,11 @@ def imagine_hands(s: Hands, seat: int, rng: random.Random) -> Hands:
 
 hands = Game(
     About("hands", "Hands", "1", "Play cards.", (2, 2), "5", "light"),
-    Hands,
-    lambda seats, options: Hands([[], []], ["a", "a", "b", "c", "d", "e", "f", "g"], []),
-    turn_hands,
-    lambda s: Outcome((0, 1), Text("All cards are played.")),
-    view=view_hands,
-    imagine=imagine_hands,
+    Rules(
+        Hands,
+        lambda seats, options: Hands([[], []], ["a", "a", "b", "c", "d", "e", "f", "g"], []),
+        step_hands,
+        lambda s: Outcome((0, 1), Text("All cards are played.")),
+    ),
+    View(view_hands, imagine_hands),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.kernel import About, Choose, Game, Outcome, Script, State, Text, tell
+from tabletown.kernel import About, Choose, Game, Outcome, Rules, Script, State, Text, tell
 
 STEP, STEPPED = Text("take a step"), Text("{who:seat} took {steps}.")
 turns = 0  # how often a turn was played in this process
@@ -22,13 +22,13 @@ def setup(seats: int, options: Mapping[str, str]) -> Road:
     return Road([0] * seats)
 
 
-def turn(s: Road) -> Script | None:
+def step(s: Road) -> Script | None:
     global turns
     turns += 1
-    return step(s) if s.turn < 5000 else None
+    return walk(s) if s.turn < 5000 else None
 
 
-def step(s: Road) -> Script:
+def walk(s: Road) -> Script:
     seat = s.turn % 2
     steps = yield Choose(seat, STEP, ["1", "2", "3"])
     s.steps[seat] += int(steps)
@@ -40,4 +40,6 @@ def outcome(s: Road) -> Outcome:
     return Outcome((0,), Text("The road ends."))
 
 
-game = Game(About("marathon", "Marathon", "1", "A long walk.", (2, 2), "600", "light"), Road, setup, turn, outcome)
+game = Game(
+    About("marathon", "Marathon", "1", "A long walk.", (2, 2), "600", "light"), Rules(Road, setup, step, outcome)
+)

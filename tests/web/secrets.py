@@ -13,11 +13,13 @@ from tabletown.kernel import (
     Decision,
     Game,
     Outcome,
+    Rules,
     Scene,
     Script,
     State,
     Text,
     Together,
+    View,
     tell,
 )
 
@@ -41,7 +43,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Table:
     return Table(CARDS[:], [[], []], [], [])
 
 
-def turn(s: Table) -> Script | None:
+def step(s: Table) -> Script | None:
     if len(s.bag) > 2:
         return draw(s, len(s.bag) % 2)
     if not s.bids:
@@ -99,11 +101,6 @@ def outcome(s: Table) -> Outcome:
 
 game = Game(
     About("secrets", "Secrets", "1", "Hide and show.", (2, 2), "5", "light"),
-    Table,
-    setup,
-    turn,
-    outcome,
-    view=view,
-    imagine=imagine,
-    scene=scene,
+    Rules(Table, setup, step, outcome),
+    View(view, imagine, scene),
 )

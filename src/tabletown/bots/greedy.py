@@ -27,8 +27,8 @@ class Greedy:
     def rate(self, seen: Seen) -> Sequence[float]:
         """How good each option is: as the game rates it, or else how the seat stands after taking it."""
         decision = seen.decision
-        if seen.game.rate is not None:
-            return seen.game.rate(seen.state, decision)
+        if seen.game.bots.rate is not None:
+            return seen.game.bots.rate(seen.state, decision)
         rates = []
         for option in decision.options:
             match = seen.imagine(self.rng)

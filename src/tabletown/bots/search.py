@@ -118,22 +118,22 @@ class Search:
             before = node
 
     def _turn(self, match: Match) -> object:
-        turn_of = match.game.turn_of
-        return turn_of(match.state) if turn_of is not None else match.turn_start
+        horizon = match.game.bots.horizon
+        return horizon(match.state) if horizon is not None else match.turn
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened, and some doubt."""
         options, game = decision.options, match.game
         even = 1 / len(options)
-        if game.rate is None or decision.seat == CHANCE or len(options) == 1:
+        if game.bots.rate is None or decision.seat == CHANCE or len(options) == 1:
             return [even] * len(options)
-        rates = game.rate(match.view(decision.seat), decision)
+        rates = game.bots.rate(match.view(decision.seat), decision)
         best = max(rates)
         spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
         if spread <= 0:
             return [even] * len(options)
-        weights = [math.exp(game.trust * (rate - best) / spread) for rate in rates]
-        doubt = min(1.0, DOUBT / game.trust)
+        weights = [math.exp(game.bots.trust * (rate - best) / spread) for rate in rates]
+        doubt = min(1.0, DOUBT / game.bots.trust)
         sure = (1 - doubt) / sum(weights)
         return [weight * sure + even * doubt for weight in weights]
 

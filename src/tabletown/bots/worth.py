@@ -15,6 +15,6 @@ def worth(match: Match) -> Sequence[float]:
     game, seats = match.game, match.seats
     outcome = match.outcome
     if outcome is None or (seats == 1 and not game.about.cooperative):
-        return game.evaluate(match.state) if game.evaluate is not None else [0.5] * seats
+        return game.bots.evaluate(match.state) if game.bots.evaluate is not None else [0.5] * seats
     share = 1.0 if game.about.cooperative or len(outcome.winners) < 2 else 0.5
     return [share if seat in outcome.winners else 0.0 for seat in range(seats)]

@@ -1,7 +1,20 @@
 """The core that every game stands on: questions, matches, logs, luck. It knows no game."""
 
 from tabletown.kernel.content import load_content
-from tabletown.kernel.game import About, Game, Outcome, Setting, State, heading, tell
+from tabletown.kernel.game import (
+    About,
+    Bots,
+    Game,
+    Outcome,
+    Research,
+    Rules,
+    Setting,
+    State,
+    View,
+    Words,
+    heading,
+    tell,
+)
 from tabletown.kernel.match import Answer, Match
 from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script, Together, Typed
 from tabletown.kernel.save import load, save
@@ -13,6 +26,7 @@ __all__ = [
     "CHANCE",
     "About",
     "Answer",
+    "Bots",
     "Chance",
     "Choose",
     "Decision",
@@ -22,6 +36,8 @@ __all__ = [
     "Outcome",
     "Panel",
     "Reason",
+    "Research",
+    "Rules",
     "Scene",
     "Script",
     "Seen",
@@ -30,6 +46,8 @@ __all__ = [
     "Text",
     "Together",
     "Typed",
+    "View",
+    "Words",
     "because",
     "heading",
     "load",

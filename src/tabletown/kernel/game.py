@@ -97,44 +97,76 @@ def _no_automatic(options: Mapping[str, str]) -> frozenset[int]:
 
 
 @dataclass(frozen=True)
-class Game:
-    """Everything that Tabletown needs to know of a game."""
+class Rules:
+    """How a game is played."""
 
-    about: About
     state: type[Any]
-    setup: Callable[[int, Mapping[str, str]], Any]  # seats, options -> the state before the first turn
-    turn: Callable[[Any], Script | None]  # the next turn, or None when the match is over
+    setup: Callable[[int, Mapping[str, str]], Any]  # seats, options -> the state before the first step
+    step: Callable[[Any], Script | None]  # the script that comes next, or None when the match is over
     outcome: Callable[[Any], Outcome | None]
-    folder: Path | None = None  # where rules.toml, content/, cover.svg and style.css lie
-
-    # what a seat may know: the state with the rest taken out; seat None is a spectator
-    view: Callable[[Any, int | None], Any] = hide_nothing
-    # fills in what that view left out, at random but possible: for search
-    imagine: Callable[[Any, int, random.Random], Any] = imagine_nothing
-
-    # for people
-    scene: Callable[[Any, int | None, Decision | None, Sequence[str]], Scene] | None = None
-    text: Callable[[Any, int | None, Sequence[str]], str] | None = None
-    label: Callable[[Any, Decision, str], str] | None = None
+    # whose turn of which round: the same as long as one player's turn lasts, where that is several steps
+    turn_of: Callable[[Any], object] | None = None
     # seats that the rules themselves play under these options (printed solo bots)
     automatic: Callable[[Mapping[str, str]], frozenset[int]] = _no_automatic
-
-    # for bots: how good each option of a question is, and how each seat stands (0 lost … 1 won)
-    rate: Callable[[Any, Decision], Sequence[float]] | None = None
-    evaluate: Callable[[Any], Sequence[float]] | None = None
-    # how far search trusts the ratings, above 0: the higher, the fewer options it looks at closely
-    trust: float = 6.0
-    # what tells one turn from the next: search values a match only between turns (default: at every seam)
-    turn_of: Callable[[Any], object] | None = None
-    # why an option is a good idea, in a sentence: for hints
-    explain: Callable[[Any, Decision, str], str] | None = None
-
-    # whether the present turn could be begun again in the middle, as the state holds all that was answered in it: then
-    # a clone plays nothing again. For long turns; of a short one, every step can be a turn of its own
-    resumes: Callable[[Any], bool] | None = None
-
     # what must always hold (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None
+    # whether the present step could be begun again in the middle, as the state holds all that was answered in it: then
+    # a clone plays nothing again. For long steps; a short one can be several
+    resumes: Callable[[Any], bool] | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat may know and see."""
+
+    # the state with what this seat may not know taken out; seat None is a spectator
+    hide: Callable[[Any, int | None], Any] = hide_nothing
+    # fills that in again, at random but possible: for search
+    imagine: Callable[[Any, int, random.Random], Any] = imagine_nothing
+    scene: Callable[[Any, int | None, Decision | None, Sequence[str]], Scene] | None = None
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a seat is told."""
+
+    text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view in words
+    label: Callable[[Any, Decision, str], str] | None = None  # an option as a player would say it
+    explain: Callable[[Any, Decision, str], str] | None = None  # why an option is a good idea: for hints
+
+
+@dataclass(frozen=True)
+class Bots:
+    """What bots know of the game."""
+
+    rate: Callable[[Any, Decision], Sequence[float]] | None = None  # how good each option of a question is
+    evaluate: Callable[[Any], Sequence[float]] | None = None  # how each seat stands (0 lost … 1 won)
+    # how far search trusts the ratings, above 0: the higher, the fewer options it looks at closely
+    trust: float = 6.0
+    # search values a match only when this changes (default: between two players' turns)
+    horizon: Callable[[Any], object] | None = None
+
+
+@dataclass(frozen=True)
+class Research:
+    """Numbers for those who study the game, all made from what one seat may know."""
+
+    ledger: Callable[[Any], Mapping[str, float]] | None = None  # view -> what counts on the table, by name
+    features: Callable[[Any, int], Mapping[str, float]] | None = None  # view, seat -> what a value may be learned from
+    encode: Callable[[Any, int, Decision | None], Any] | None = None  # view, seat, question -> arrays
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that Tabletown needs to know of a game. `about` and `rules` make it playable."""
+
+    about: About
+    rules: Rules
+    view: View = View()
+    words: Words = Words()
+    bots: Bots = Bots()
+    research: Research = Research()
+    folder: Path | None = None  # where rules.toml, content/, cover.svg and style.css lie
 
     def options(self, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its value: the chosen ones checked, the rest by default."""

@@ -92,11 +92,11 @@ class Match:
             raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {about.title}; it takes: {takes}.")
         self.luck = luck
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
-        self.state: Any = game.setup(count, self.options)
+        self.state: Any = game.rules.setup(count, self.options)
         self._past = past = Past(Seam(self.state.copy(), 0, [], None))
         if live:
             past.marks, self.state.lines = True, []
-        self._run: Run | None = Run(turns(game.turn, self.state, past).send)
+        self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
         run = self._run
         if run.advance(None, self):
             self._run = None
@@ -116,9 +116,32 @@ class Match:
         return self._past.lines
 
     @property
-    def turn_start(self) -> int:
-        """How many answers had been given when the present turn began."""
+    def step_start(self) -> int:
+        """How many answers had been given when the present step began."""
         return self._past.seam.number + self._past.turn_at
+
+    @property
+    def turn(self) -> object:
+        """The player's turn that is played now: equal as long as it lasts."""
+        turn_of = self.game.rules.turn_of
+        return turn_of(self.state) if turn_of is not None else self.step_start
+
+    def turns(self) -> dict[int, Any]:
+        """The state at the start of every player's turn and how it stands now, by how many answers led there."""
+        seams: dict[int, Any] = {}  # steps in which nobody is asked share a number
+        seam: Seam | None = self.seam
+        while seam is not None:
+            seams.setdefault(seam.number, seam.state)
+            seam = seam.previous
+        begun: dict[int, Any] = {}
+        now: object = None
+        turn_of = self.game.rules.turn_of
+        for number, state in reversed(seams.items()):
+            before, now = now, turn_of(state) if turn_of is not None else number
+            if not begun or now != before:
+                begun[number] = state
+        number = next(iter(seams))
+        return {**begun, number: seams[number]}
 
     @property
     def decisions(self) -> list[Decision]:
@@ -146,7 +169,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why, once the match is over."""
-        return self.game.outcome(self.state) if self._run is None else None
+        return self.game.rules.outcome(self.state) if self._run is None else None
 
     def why_not(self, option: str, seat: int | None = None) -> Reason | None:
         """Why this is not allowed now, or None if it is. Without a seat: the first one that is asked."""
@@ -243,7 +266,7 @@ class Match:
         twin = self._twin(seam)
         if seed is not None:
             twin.seed = seed
-        resumes, run = self.game.resumes, self._run
+        resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
             twin._resume(self.state.copy(), self._past.since[:], run.opened)
         else:
@@ -265,7 +288,7 @@ class Match:
         past.since, past.marks = [], marks
         replay = Replay(past, coming, self.by_hand)
         self.state = state = past.seam.state.copy()
-        self._run = run = Run(turns(self.game.turn, state, past).send)
+        self._run = run = Run(turns(self.game.rules.step, state, past).send)
         over: bool | None = run.advance(None, replay)
         for answer in coming:
             past.since.append(answer)
@@ -282,7 +305,7 @@ class Match:
         """Begin the turn again in the middle: its scripts find in the state what was answered."""
         past = self._past
         self.state, past.since = state, since
-        self._run = run = Run(turns(self.game.turn, state, past).send)
+        self._run = run = Run(turns(self.game.rules.step, state, past).send)
         run.advance(None, self)
         run.opened, past.turn_at = opened, 0
 
@@ -407,7 +430,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> Any:
         """The state as this seat may know it (None: a spectator)."""
-        return self.game.view(self.state, seat)
+        return self.game.view.hide(self.state, seat)
 
     def log_for(self, seat: int | None) -> list[Answer | None]:
         """The log as this seat may read it; None stands for an answer that it may not know (yet).
@@ -415,7 +438,7 @@ class Match:
         Where a game hides things, the bare answers of others and of chance could betray them: until the match is
         over the seat reads only its own, and the lines in words tell what everybody may know.
         """
-        if self.game.view is not hide_nothing and not self.over:
+        if self.game.view.hide is not hide_nothing and not self.over:
             return [answer if answer.seat == seat else None for answer in self.log]
         hidden = self.opened
         if hidden is None:
@@ -443,8 +466,8 @@ class Match:
         Answers that others gave in secret are left out, so those seats are still asked.
         """
         seam = self.seam
-        if self.game.imagine is not imagine_nothing:
-            state = self.game.imagine(self.game.view(seam.state, seat), seat, rng)
+        if self.game.view.imagine is not imagine_nothing:
+            state = self.game.view.imagine(self.game.view.hide(seam.state, seat), seat, rng)
             seam = Seam(state, seam.number, seam.before, seam.previous)
         twin = self._twin(seam)
         twin.seed = rng.getrandbits(63)
@@ -467,22 +490,23 @@ class Match:
     # ------------------------------------------------------------------ pictures and words
 
     def scene(self, seat: int | None = None) -> Scene:
-        if self.game.scene is None:
+        if self.game.view.scene is None:
             raise BadOption(f"{self.game.about.title} has no picture.")
         asked = self.decision(seat) if seat is not None else None
-        return self.game.scene(self.view(seat), seat, asked, self.names)
+        return self.game.view.scene(self.view(seat), seat, asked, self.names)
 
     def text(self, seat: int | None = None) -> str:
-        return self.game.text(self.view(seat), seat, self.names) if self.game.text else repr(self.view(seat))
+        told, view = self.game.words.text, self.view(seat)
+        return told(view, seat, self.names) if told is not None else repr(view)
 
     def label(self, decision: Decision, option: str) -> str:
-        if self.game.label is None or decision.seat == CHANCE:
+        if self.game.words.label is None or decision.seat == CHANCE:
             return option
-        return self.game.label(self.view(decision.seat), decision, option)
+        return self.game.words.label(self.view(decision.seat), decision, option)
 
     def explain(self, decision: Decision, option: str) -> str:
         """Why this option is a good idea, in a sentence; "" where the game does not say."""
-        explain = self.game.explain
+        explain = self.game.words.explain
         return explain(self.view(decision.seat), decision, option) if explain is not None else ""
 
     def _repr_svg_(self) -> str:

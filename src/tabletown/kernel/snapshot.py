@@ -35,7 +35,7 @@ def restore(
 ) -> Match:
     """The match that this log leads to; only the answers since the snapshot's seam are played again."""
     try:
-        state = msgspec.json.decode(shot.state, type=game.state)
+        state = msgspec.json.decode(shot.state, type=game.rules.state)
     except msgspec.DecodeError as error:
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
     if not 0 <= shot.number <= len(log):

@@ -103,8 +103,8 @@ def play_match(task: Task) -> Played:
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
-    if match.game.check is not None:
-        match.game.check(match.state)  # whatever must be conserved still is
+    if match.game.rules.check is not None:
+        match.game.rules.check(match.state)  # whatever must be conserved still is
     ending = outcome.rule or outcome.reason.template
     things = watched(match, task.watch, kinds) if task.watch else {}
     return Played(

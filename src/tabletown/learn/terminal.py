@@ -40,7 +40,7 @@ class Lesson:
         """From here it is your game: the others are played by easy bots, and luck is free."""
         match, lesson = self.course.free(self.match), self.course.lesson
         bots = {seat: EASY for seat in range(match.seats) if seat != lesson.you}
-        for seat in match.game.automatic(match.options):
+        for seat in match.game.rules.automatic(match.options):
             bots.pop(seat, None)
         match.names = [f"Bot {EASY}" if seat in bots else name for seat, name in enumerate(match.names)]
         Table(match, bots, self.console, resume_file(match.game.about.id)).play()

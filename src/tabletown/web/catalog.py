@@ -115,7 +115,7 @@ def card(game: Game) -> GameCard:
         rules_url=f"/rules/{about.id}",
         new_url=f"/new?game={about.id}",
         play_url=f"/play/{about.id}",
-        has_scene=game.scene is not None,
+        has_scene=game.view.scene is not None,
         has_rules=bool(game.rulebook.rule),
         links=list(about.links),
     )

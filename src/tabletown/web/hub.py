@@ -126,7 +126,7 @@ class Hub:
         game = self.catalog.find(wish.game)
         seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
         options = game.options(wish.options)
-        automatic = game.automatic(options)
+        automatic = game.rules.automatic(options)
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
         self._name(chairs, seats, name)
         names = seat_names(game, chairs)

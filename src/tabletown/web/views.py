@@ -36,12 +36,12 @@ NO_QUESTIONS: dict[int, Question] = {}
 
 def hides_things(game: Game) -> bool:
     """Whether seats know different things; such a game cannot be looked into while it runs."""
-    return game.view is not hide_nothing
+    return game.view.hide is not hide_nothing
 
 
 def scene(match: Match, seat: int | None) -> Scene:
     """The game's picture; where it has none (or fails, which must stop nobody) its words."""
-    if match.game.scene is not None:
+    if match.game.view.scene is not None:
         try:
             return match.scene(seat)
         except Exception:
@@ -59,9 +59,9 @@ def open_scene(match: Match) -> Scene:
     """The picture with nothing hidden: what a spectator sees, and beside it what each seat had for itself."""
     game, names = match.game, match.names
     drawn = scene(match, None)
-    if game.scene is not None:
+    if game.view.scene is not None:
         with contextlib.suppress(Exception):  # a view that relies on being masked: then the spectator's
-            drawn = game.scene(match.state, None, None, names)
+            drawn = game.view.scene(match.state, None, None, names)
     known = {panel.id for panel in drawn.panels if panel.place != "hand"}
     hands = [
         Panel(f"{panel.id}-{seat}", f"{names[seat]}: {whose(panel.title)}", panel.html, "rail")
@@ -122,7 +122,7 @@ def waiting(
 ) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
     in_secret = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else ()
-    hides = match.game.view is not hide_nothing and not match.over
+    hides = match.game.view.hide is not hide_nothing and not match.over
     shown = []
     for decision in match.decisions:
         seat = decision.seat

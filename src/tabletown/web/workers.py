@@ -14,13 +14,11 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import pairwise
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.bots import make
-from tabletown.kernel import CHANCE, Answer, Game, Match
-from tabletown.kernel.past import Seam
+from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 
@@ -170,34 +168,11 @@ def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
     game = _catalog.find(past.game)
     match = played_again(game, past)
-    states = turns_of(match)
-    if game.evaluate is None:
+    states = match.turns()
+    evaluate = game.bots.evaluate
+    if evaluate is None:
         return list(states), []
-    return list(states), [[round(chance, 3) for chance in game.evaluate(state.copy())] for state in states.values()]
-
-
-def turns_of(match: Match) -> dict[int, Any]:
-    """The state at the start of every turn, by how many answers led there.
-
-    Where a turn is several scripts, the game tells one turn from the next; another seat begins another, too.
-    """
-    seams: dict[int, Any] = {}  # turns in which nobody is asked share a number
-    seam: Seam | None = match.seam
-    while seam is not None:
-        seams.setdefault(seam.number, seam.state)
-        seam = seam.previous
-    numbers, log, turn_of = sorted(seams), match.log, match.game.turn_of
-    begun: dict[int, Any] = {}
-    present, seat = None, CHANCE
-    for number, end in pairwise([*numbers, match.number]):
-        state = seams[number]
-        acts = next((answer.seat for answer in log[number:end] if answer.seat != CHANCE), seat)
-        turn = turn_of(state) if turn_of is not None else number
-        if not begun or turn != present or acts != seat:
-            begun[number] = state
-        present, seat = turn, acts
-    begun[numbers[-1]] = seams[numbers[-1]]  # how it stands now
-    return begun
+    return list(states), [[round(chance, 3) for chance in evaluate(state.copy())] for state in states.values()]
 
 
 def played_again(game: Any, past: Past) -> Match:

@@ -74,7 +74,7 @@ def begin(s: BrokenCities, seed: int = 1, cards: str = "", by_hand: tuple[str, .
     def luck(question: Chance, number: int) -> str | None:
         return waiting.pop(0) if question.kind == "climate" and waiting else None
 
-    here = replace(game, setup=lambda seats, options: s)
+    here = replace(game, rules=replace(game.rules, setup=lambda seats, options: s))
     return Match(here, s.players, msgspec.to_builtins(s.options), seed, by_hand, luck)
 
 

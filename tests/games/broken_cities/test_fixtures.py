@@ -25,9 +25,9 @@ def fixture(name: str) -> Match:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_finished_match_loads_and_everything_adds_up(name: str) -> None:
     match = fixture(name)
-    assert match.over and match.outcome is not None and game.check is not None
+    assert match.over and match.outcome is not None and game.rules.check is not None
     assert tuple(sum(part.values()) for part in match.outcome.breakdown) == match.outcome.scores
-    game.check(match.state)
+    game.rules.check(match.state)
 
 
 @pytest.mark.rule("end.rent-50", "end.damage-42", "stalemate", "damage-end-winner")

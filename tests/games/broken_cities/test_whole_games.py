@@ -25,8 +25,8 @@ def test_random_games_end_and_stay_possible(seats: int) -> None:
     for seed in range(20):
         match = play_randomly(Match(game, seats, seed=seed), random.Random(seed))
         assert match.outcome is not None and match.state.round <= 20
-        assert game.check is not None
-        game.check(match.state)
+        assert game.rules.check is not None
+        game.rules.check(match.state)
 
 
 @pytest.mark.parametrize("setting", [s for s in game.about.settings if s.id != "facilitated"], ids=lambda s: s.id)
@@ -38,12 +38,12 @@ def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type:
 
 
 def test_search_takes_the_turns_of_a_round_as_one() -> None:
-    assert game.turn_of is not None
+    assert game.bots.horizon is not None
     match, turns = Match(game, 4, seed=3), []
     rng = random.Random(3)
     while match.decisions:
-        if not turns or game.turn_of(match.state) != turns[-1]:
-            turns.append(game.turn_of(match.state))
+        if not turns or game.bots.horizon(match.state) != turns[-1]:
+            turns.append(game.bots.horizon(match.state))
         play_randomly(match, rng, answers=1)
     assert match.state.round <= len(turns) == len(set(turns)) <= 2 * match.state.round
 

@@ -3,7 +3,7 @@
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.checks import check
-from tabletown.games.cross_bronx.rules.sequence import turn
+from tabletown.games.cross_bronx.rules.sequence import step
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import (
     ACT,
@@ -164,7 +164,7 @@ def unhoused(s: Bronx, number: int) -> tuple[int, int]:
 def play(s: Bronx, *answers: str, until: str = "", dice: tuple[str, ...] = ()) -> Question | None:
     """Give these answers in turn; returns the question that is open then, None at the end or at the phase `until`."""
     waiting, rolls = list(answers), list(dice)
-    while s.phase != until and (script := turn(s)) is not None:
+    while s.phase != until and (script := step(s)) is not None:
         reply = None
         while True:
             try:

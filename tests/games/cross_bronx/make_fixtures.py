@@ -28,10 +28,10 @@ def sensible(rng: random.Random) -> Player:
     """What the game itself rates best, with a slip now and then."""
 
     def play(match: Match, decision: Decision) -> str:
-        assert game.rate is not None
+        assert game.bots.rate is not None
         if rng.random() < 0.05:
             return rng.choice(list(decision.options))
-        rates = game.rate(match.state, decision)
+        rates = game.bots.rate(match.state, decision)
         return decision.options[max(range(len(rates)), key=rates.__getitem__)]
 
     return play

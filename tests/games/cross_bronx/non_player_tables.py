@@ -28,7 +28,7 @@ ALL = ("public", "community", "private")
 def table(non_players: Iterable[str] = ALL, session: str = "1940", **options: str) -> Bronx:
     """The printed setup with these Factions as Non-Players; lines are kept."""
     chosen = {"session": session, **dict.fromkeys(non_players, "non-player"), **options}
-    s: Bronx = game.setup(3, game.options(chosen))
+    s: Bronx = game.rules.setup(3, game.options(chosen))
     s.lines = []
     for f in range(3):
         s.position[f], *s.position_bags[f] = s.position_bags[f]
@@ -120,11 +120,11 @@ def turns(s: Bronx, until: Iterable[str], answers: Sequence[str] = (), chances: 
     for _ in range(200):
         if s.phase in stop:
             return asked
-        script = game.turn(s)  # passes over empty boxes
+        script = game.rules.step(s)  # passes over empty boxes
         if script is None or s.phase in stop:
             return asked
         asked += run(script, list(answers)[len(asked) :], chances)
-        game.check(s)  # type: ignore[misc]
+        game.rules.check(s)  # type: ignore[misc]
     raise AssertionError(f"never came to {sorted(stop)}")
 
 

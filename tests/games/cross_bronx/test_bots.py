@@ -39,9 +39,9 @@ def test_every_question_of_a_random_session_is_rated(seed):
     while not match.over:
         decision = match.decisions[0]
         assert decision.purpose in (*RATERS, "select-box"), decision.purpose
-        rates = game.rate(match.state, decision)
+        rates = game.bots.rate(match.state, decision)
         assert len(rates) == len(decision.options) and all(isinstance(rate, float | int) for rate in rates)
-        assert all(0 <= value <= 1 for value in game.evaluate(match.state))
+        assert all(0 <= value <= 1 for value in game.bots.evaluate(match.state))
         match.choose(decision.seat, rng.choice(list(decision.options)))
 
 
@@ -124,22 +124,22 @@ def test_a_bot_takes_the_unhoused_first_and_shelters_its_own():
     from .boards import act
 
     question = act(s, V, "action:suburbanize", "district:4")
-    rates = dict(zip(question.options, game.rate(s, question)))
+    rates = dict(zip(question.options, game.bots.rate(s, question)))
     assert max(rates, key=rates.get) == "street:4"
 
 
 def test_search_takes_a_branch_and_an_effect_of_an_event_as_one_turn() -> None:
-    assert game.turn_of is not None
+    assert game.rules.turn_of is not None
     match, rng, alike = Match(game, 3, seed=2, live=False), random.Random(2), 0
     while match.decisions:
         s = match.state
-        before, phase, turn = (s.decade, s.round, s.effect, s.actor, s.districts), s.phase, game.turn_of(s)
+        before, phase, turn = (s.decade, s.round, s.effect, s.actor, s.districts), s.phase, game.rules.turn_of(s)
         play_randomly(match, rng, answers=1)
         s = match.state
         if before == (s.decade, s.round, s.effect, s.actor, s.districts):
             if (phase, s.phase) in (("in-district", "perform"), ("event", "piece"), ("piece", "piece")):
-                assert game.turn_of(s) == turn
+                assert game.rules.turn_of(s) == turn
                 alike += 1
         elif phase in ("action", "perform", "piece"):
-            assert game.turn_of(s) != turn
+            assert game.rules.turn_of(s) != turn
     assert alike > 10

@@ -121,8 +121,8 @@ def test_non_players_only_ever_take_words_that_a_person_would_be_offered() -> No
         session = ("1940", "1950", "1960", "1970", "1980", "1990")[seed]
         match = Match(game, 3, {"session": session, **dict.fromkeys(ALL, "non-player")}, seed=seed)
         assert match.over
-        assert game.check is not None
-        game.check(match.state)
+        assert game.rules.check is not None
+        game.rules.check(match.state)
 
 
 @pytest.mark.rule("np.precedence")

@@ -322,8 +322,8 @@ def test_exhausted_tiles_count_where_a_non_player_looks_for_its_most_infrastruct
 def test_a_whole_census_of_three_non_players_asks_nobody() -> None:
     s = table(session="1970")
     s.current, s.phase = CENSUS, "quota"
-    script = game.turn(s)
+    script = game.rules.step(s)
     while script is not None and s.phase not in ("reveal", "over"):
         assert run(script) == []
-        script = game.turn(s)
+        script = game.rules.step(s)
     assert s.decade == 1980 or s.phase == "over"

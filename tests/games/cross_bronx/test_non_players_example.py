@@ -27,7 +27,7 @@ CARDS = ["position:workhorse", "position:independent", "position:loss-leader"]
 
 def start() -> Bronx:
     """1940, three Non-Players with the named cards, Event 006 current and 002 next."""
-    s: Bronx = game.setup(3, game.options({"session": "1940", **dict.fromkeys(ALL, "non-player")}))
+    s: Bronx = game.rules.setup(3, game.options({"session": "1940", **dict.fromkeys(ALL, "non-player")}))
     s.lines = []
     for phase, luck in (("draw-positions", CARDS), ("reveal", ["006", "002"])):
         assert s.phase == phase
@@ -36,16 +36,16 @@ def start() -> Bronx:
 
 
 def turn(s: Bronx, luck: list[str] | None = None) -> None:
-    script = game.turn(s)
+    script = game.rules.step(s)
     assert script is not None
     assert run(script, chances=luck or []) == [], "with three Non-Players nobody is asked anything"
-    assert game.check is not None
-    game.check(s)
+    assert game.rules.check is not None
+    game.rules.check(s)
 
 
 def until(s: Bronx, *phases: str, luck: list[str] | None = None) -> None:
     while True:
-        game.turn(s)  # passes over empty boxes
+        game.rules.step(s)  # passes over empty boxes
         if s.phase in phases:
             return
         turn(s, luck)

@@ -212,8 +212,8 @@ def test_a_faction_that_runs_out_of_resources_selects_fewer_districts():
 @pytest.mark.rule("factions.three")
 def test_three_factions_take_part_and_one_person_may_lead_several():
     assert game.about.seats == (3, 3) and game.about.seat_names == ("Public", "Community", "Private")
-    assert game.automatic(game.options({"private": "non-player"})) == frozenset({2})
-    assert game.automatic(game.options({})) == frozenset()
+    assert game.rules.automatic(game.options({"private": "non-player"})) == frozenset({2})
+    assert game.rules.automatic(game.options({})) == frozenset()
 
 
 @pytest.mark.rule("session.length", "setup.deck.order", "setup.deck.per-decade", "setup.deck.1940")
@@ -225,7 +225,7 @@ def test_a_session_is_sixteen_event_rounds_and_two_censuses():
             if (s.decade, s.current) not in seen:
                 seen.append((s.decade, s.current))
             decision = match.decisions[0]
-            rates = list(game.rate(s, decision))
+            rates = list(game.bots.rate(s, decision))
             match.choose(decision.seat, decision.options[rates.index(max(rates))])
         if match.state.ending == "final":
             break

@@ -27,7 +27,7 @@ NAMES = ("Public", "Community", "Private")
 
 
 def start(session: str = "1940", **options: str) -> Bronx:
-    s: Bronx = game.setup(3, game.options({"session": session, **options}))
+    s: Bronx = game.rules.setup(3, game.options({"session": session, **options}))
     s.current, s.upcoming, s.round = s.bag[0], s.bag[1], 1
     return s
 
@@ -247,7 +247,7 @@ def test_the_record_shows_every_performed_event_in_its_factions_lane() -> None:
     lanes = picture.split('popover="auto"')[0]
     assert lanes.count('class="cp"') == sum(entry < 1000 for entries in s.record for entry in entries)
     assert lanes.count('class="ps"') == sum(entry >= 1000 for entries in s.record for entry in entries)
-    assert str(game.outcome(s).reason.render(NAMES))[:20] in re.sub("&#x27;", "'", picture)  # type: ignore[union-attr]
+    assert str(game.rules.outcome(s).reason.render(NAMES))[:20] in re.sub("&#x27;", "'", picture)  # type: ignore[union-attr]
     for title in ("Population", "Vulnerabilities", "Losses", "Resources"):
         assert f">{title}</text>" in picture
 

@@ -156,7 +156,7 @@ def test_every_mode_plays_to_an_end(mode):
         quiet = [word for word in decision.options if word in ("pass", "done", "no")]
         options = quiet if quiet and rng.random() < 0.7 else decision.options
         match.choose(decision.seat, rng.choice(list(options)))
-    game.check(match.state)
+    game.rules.check(match.state)
     assert match.outcome is not None and len(match.outcome.scores) == 3
     tallied = [sum(points.values()) for points in match.state.tally]
     assert tallied == match.state.vp  # the breakdown explains every point

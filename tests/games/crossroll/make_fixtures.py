@@ -32,8 +32,8 @@ Player = Callable[[Match, Decision], str]
 
 def sensible(match: Match, decision: Decision) -> str:
     """What the game itself rates best."""
-    assert game.rate is not None
-    rates = game.rate(match.view(decision.seat), decision)
+    assert game.bots.rate is not None
+    rates = game.bots.rate(match.view(decision.seat), decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
 
 

@@ -88,7 +88,9 @@ def table(
     def deal(question: Chance, number: int) -> str | None:
         return given.pop(0) if given else None
 
-    return Match(replace(game, setup=lambda seats, options: state), len(boards), seed=1, luck=deal)
+    return Match(
+        replace(game, rules=replace(game.rules, setup=lambda seats, options: state)), len(boards), seed=1, luck=deal
+    )
 
 
 def answer(match: Match, seat: int, *words: str) -> None:

@@ -22,8 +22,8 @@ def test_a_finished_match_loads_and_its_boards_are_possible(name: str) -> None:
     assert match.outcome is not None
     assert tuple(sum(part.values()) for part in match.outcome.breakdown) == match.outcome.scores
     assert any(not any(board.free) for board in match.state.boards)
-    assert game.check is not None
-    game.check(match.state)
+    assert game.rules.check is not None
+    game.rules.check(match.state)
 
 
 @pytest.mark.rule("end.trigger", "end.check", "penalty.game-end", "solo.penalty-and-end", "score.draw")

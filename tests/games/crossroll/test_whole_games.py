@@ -24,8 +24,8 @@ def play(seats: int, options: dict[str, str], seed: int, check: bool) -> Match:
         decision = rng.choice(match.decisions)
         match.choose(decision.seat, rng.choice(decision.options))
         if check:
-            assert game.check is not None
-            game.check(match.state)
+            assert game.rules.check is not None
+            game.rules.check(match.state)
     return match
 
 

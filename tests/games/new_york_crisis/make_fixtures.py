@@ -44,8 +44,8 @@ Player = Callable[[Match, Decision], str]
 
 def sensible(match: Match, decision: Decision) -> str:
     """What the game itself rates best."""
-    assert game.rate is not None
-    rates = game.rate(match.state, decision)
+    assert game.bots.rate is not None
+    rates = game.bots.rate(match.state, decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
 
 

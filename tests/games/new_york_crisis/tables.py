@@ -27,7 +27,7 @@ def position(
     """Round 1 with card 0 open and an empty map; the first of the cast is at turn, all stand at `at`."""
     names = cast.split()
     seats = 1 if options.get("solo") == "two" else len(names)
-    s: Crisis = game.setup(seats, game.options({"scenario": scenario, **options}))
+    s: Crisis = game.rules.setup(seats, game.options({"scenario": scenario, **options}))
     s.cast = [WHO[name] for name in names]
     count = len(names)
     s.at = [AT[at]] * count
@@ -140,7 +140,9 @@ class Luck:
 def match(s: Crisis, luck: Callable[[Chance, int], str | None] | None = None, seed: int = 1) -> Match:
     """A match that begins in this state."""
     options = {"scenario": s.scenario}
-    return Match(replace(game, setup=lambda seats, options: s), s.seats, options, seed=seed, luck=luck)
+    return Match(
+        replace(game, rules=replace(game.rules, setup=lambda seats, options: s)), s.seats, options, seed=seed, luck=luck
+    )
 
 
 def play(s: Crisis, *words: str, luck: Callable[[Chance, int], str | None] | None = None) -> Match:
@@ -152,7 +154,7 @@ def play(s: Crisis, *words: str, luck: Callable[[Chance, int], str | None] | Non
 def go_on(m: Match, *words: str) -> Match:
     for word in words:
         m.choose(m.decisions[0].seat, word)
-        game.check(m.state)
+        game.rules.check(m.state)
     return m
 
 

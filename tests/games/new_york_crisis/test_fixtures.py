@@ -19,7 +19,7 @@ def fixture(name: str) -> Match:
 def test_a_finished_match_loads_and_everything_is_still_there(name: str) -> None:
     match = fixture(name)
     assert match.over and match.outcome is not None
-    game.check(match.state)
+    game.rules.check(match.state)
 
 
 @pytest.mark.rule("end.win", "end.alert-player-phase", "end.fbi-five")

@@ -80,7 +80,7 @@ def test_card_0_says_where_cars_wait_on_the_alert_track() -> None:
 def test_nobody_can_read_a_story_card_that_lies_face_down() -> None:
     m = fresh(2, "be:son", "be:father")
     shown = repr(m.view(0)) + repr(m.view(None)) + " ".join(str(line.text) for line in m.lines)
-    if game.scene is not None:
+    if game.view.scene is not None:
         scene = m.scene(0)
         shown += scene.board + scene.text + "".join(panel.html for panel in scene.panels)
     for card in SCENARIOS["mission_1"].card[1:]:

@@ -20,7 +20,7 @@ def test_random_games_end_in_one_of_the_three_ways(scenario: str, seats: int) ->
         rng = random.Random(seed)
         while not match.over:
             play_randomly(match, rng, 25)
-            game.check(match.state)
+            game.rules.check(match.state)
         assert match.state.result in ("won", "alert", "fbi")
 
 
@@ -30,14 +30,14 @@ def test_random_games_end_under_every_variant(setting: str) -> None:
     for number, value in enumerate(values):
         options = {"scenario": "mission_3"} | {setting: value}
         match = play_randomly(Match(game, 1 if setting == "solo" else 3, options, seed=number), random.Random(number))
-        game.check(match.state)
+        game.rules.check(match.state)
         assert match.over
 
 
 def test_a_game_with_every_variant_at_once_ends() -> None:
     for seed in range(3):
         match = finished(4, "mission_2", seed, at_random(random.Random(seed)), **VARIANTS)
-        game.check(match.state)
+        game.rules.check(match.state)
 
 
 def words_of_acts(scenario: str) -> list[str]:

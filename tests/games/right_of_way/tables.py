@@ -39,7 +39,7 @@ def table(
     plan: Plan = TEMPLATE,
 ) -> Match:
     """My turn, with this hand and so on. All tiles that are nowhere else are in the drawing stacks."""
-    s: RightOfWay = game.setup(2, game.options(options))
+    s: RightOfWay = game.rules.setup(2, game.options(options))
     rich = [rich] if isinstance(rich, str) else list(rich)
     s.plan, s.trios = plan, []
     s.districts = "".join("$" if name in rich or "all" in rich else "." for name in plan.names)
@@ -62,7 +62,9 @@ def table(
             s.stacks[seat] = left
     s.first = s.seat = ME
     check(s)
-    return Match(replace(game, setup=lambda seats, chosen: s.copy()), ["Ada", "Ben"], options, seed=1)
+    return Match(
+        replace(game, rules=replace(game.rules, setup=lambda seats, chosen: s.copy())), ["Ada", "Ben"], options, seed=1
+    )
 
 
 def spare_tiles(s: RightOfWay, seat: int) -> list[str]:

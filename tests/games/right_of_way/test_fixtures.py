@@ -21,7 +21,7 @@ def test_a_finished_match_loads_and_all_its_tiles_are_there(name: str) -> None:
     assert match.over
     assert match.outcome is not None
     assert tuple(sum(part.values()) for part in match.outcome.breakdown) == match.outcome.scores
-    game.check(match.state)
+    game.rules.check(match.state)
 
 
 @pytest.mark.rule("end.city-full", "end.final-turn", "pass.no-legal-placement")

@@ -106,7 +106,7 @@ def test_or_both_hands_are_dealt_again_where_that_was_agreed() -> None:
     assert hand(match, 0) == ["3-fan"] * 5
     assert hand(match, 1) == ["2-straight"] * 5
     assert match.state.first == 1
-    game.check(match.state)
+    game.rules.check(match.state)
 
 
 @pytest.mark.rule("hand.no-limit")

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from tabletown.drawing import esc, mark_shape
 from tabletown.kernel import (
     About,
+    Bots,
     Chance,
     Choose,
     Game,
     Outcome,
     Panel,
     Reason,
+    Rules,
     Scene,
     Script,
     Setting,
@@ -24,6 +26,8 @@ from tabletown.kernel import (
     Text,
     Together,
     Typed,
+    View,
+    Words,
     because,
     heading,
     tell,
@@ -55,7 +59,7 @@ def setup(seats: int, options: object) -> Signposts:
     return Signposts([[-1, 0] for _ in CELLS], [-1, -1], [0, 0])
 
 
-def turn(s: Signposts) -> Script | None:
+def step(s: Signposts) -> Script | None:
     if s.secret[1] < 0:
         return deal(s)
     if s.round < 2:
@@ -194,4 +198,10 @@ def evaluate(s: Signposts) -> list[float]:
 
 FIRST = Setting("length", "Length", {"two": "Two rounds", "short": "Short"}, "two", "How many rounds are played.")
 about = About("signposts", "Signposts", "1", "Set signposts, look north.", (2, 2), "3", "light", (FIRST,))
-game = Game(about, Signposts, setup, turn, outcome, view=view, scene=scene, text=text, evaluate=evaluate)
+game = Game(
+    about,
+    Rules(Signposts, setup, step, outcome),
+    View(view, scene=scene),
+    Words(text),
+    Bots(evaluate=evaluate),
+)

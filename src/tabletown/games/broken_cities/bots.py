@@ -234,7 +234,7 @@ def park_values(s: BrokenCities, seat: int, near: Sequence[float]) -> list[float
 # ------------------------------------------------------------------ how everybody stands
 
 
-def turn_of(s: BrokenCities) -> object:
+def horizon(s: BrokenCities) -> object:
     """Search plays the turns of a round to their end by the ratings, or all of a law session, before it values them."""
     return s.round, s.phase == "turn"
 

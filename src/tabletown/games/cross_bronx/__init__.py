@@ -3,28 +3,20 @@
 from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
-from tabletown.games.cross_bronx.bots import evaluate, rate, turn_of
+from tabletown.games.cross_bronx.bots import evaluate, rate
 from tabletown.games.cross_bronx.rules.checks import check
-from tabletown.games.cross_bronx.rules.sequence import turn
+from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.games.cross_bronx.view import label, scene, text
-from tabletown.kernel import Game
+from tabletown.kernel import Bots, Game, Rules, View, Words
 
 game = Game(
-    about=about,
-    state=Bronx,
-    setup=setup,
-    turn=turn,
-    outcome=outcome,
+    about,
+    Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
+    View(scene=scene),
+    Words(text, label),
+    Bots(rate, evaluate),
     folder=Path(__file__).parent,
-    scene=scene,
-    text=text,
-    label=label,
-    automatic=automatic,
-    rate=rate,
-    evaluate=evaluate,
-    turn_of=turn_of,
-    check=check,
 )

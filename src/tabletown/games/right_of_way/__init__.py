@@ -2,27 +2,20 @@
 
 from pathlib import Path
 
-from tabletown.games.right_of_way.about import ABOUT
+from tabletown.games.right_of_way.about import about
 from tabletown.games.right_of_way.bots import evaluate, rate
-from tabletown.games.right_of_way.rules import turn
+from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
 from tabletown.games.right_of_way.state import RightOfWay, check
 from tabletown.games.right_of_way.view import label, scene, text
-from tabletown.kernel import Game
+from tabletown.kernel import Bots, Game, Rules, View, Words
 
 game = Game(
-    ABOUT,
-    RightOfWay,
-    setup,
-    turn,
-    outcome,
+    about,
+    Rules(RightOfWay, setup, step, outcome, turn_of, check=check),
+    View(scene=scene),
+    Words(text, label),
+    Bots(rate, evaluate),
     folder=Path(__file__).parent,
-    scene=scene,
-    text=text,
-    label=label,
-    rate=rate,
-    evaluate=evaluate,
-    turn_of=lambda s: s.turns,
-    check=check,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.kernel import About, Setting
 
-ABOUT = About(
+about = About(
     id="right-of-way",
     title="Right of Way",
     version="1",

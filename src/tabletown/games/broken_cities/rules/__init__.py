@@ -1,4 +1,4 @@
-"""The rules, chapter by chapter. `turn` is their table of contents."""
+"""The rules, chapter by chapter. `step` is their table of contents."""
 
 from __future__ import annotations
 
@@ -24,5 +24,12 @@ PHASES: dict[str, Callable[[BrokenCities], Script]] = {
 }
 
 
-def turn(s: BrokenCities) -> Script | None:
+def step(s: BrokenCities) -> Script | None:
     return None if s.end else PHASES[s.phase](s)
+
+
+def turn_of(s: BrokenCities) -> object:
+    """A player's turn, a speaker's word in a law session with the vote on it, or what lies between rounds."""
+    if s.assembly is None:
+        return s.round, s.phase, s.turn
+    return s.round, "law", s.assembly.speaker, s.assembly.amender

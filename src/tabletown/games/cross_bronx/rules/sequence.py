@@ -63,8 +63,8 @@ ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) f
 TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 
 
-def turn(s: Bronx) -> Script | None:
-    """The next turn of the game; every key is a step of the rulebook."""
+def step(s: Bronx) -> Script | None:
+    """The next step of the game; every key is one of the rulebook."""
     # not in the middle of an Event's effect
     if s.variants.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
@@ -75,6 +75,15 @@ def turn(s: Bronx) -> Script | None:
             return None
         script = TURNS[phase](s)
     return non_players.with_answers(s, script) if True in s.non_player else script
+
+
+WITHIN = {"perform": "in-district", "part": "event", "piece": "event"}  # steps that go on with another one
+
+
+def turn_of(s: Bronx) -> object:
+    """A Faction's choice of a box, its action in one District, one effect of an Event, one step of a Census."""
+    event = s.session, s.decade, s.round, s.effect
+    return event, WITHIN.get(s.phase, s.phase), s.actor, len(s.districts), sum(box >= 0 for box in s.box), s.step
 
 
 # ------------------------------------------------------------------ 3.1.1, 3.1.7 the cards

@@ -21,6 +21,11 @@ PHASES: dict[str, Callable[[Crossroll], Script]] = {
 }
 
 
-def turn(s: Crossroll) -> Script | None:
+def step(s: Crossroll) -> Script | None:
     phase = PHASES.get(s.phase)
     return None if phase is None else phase(s)
+
+
+def resumes(s: Crossroll) -> bool:
+    """Where all choose at once, their walks tell what was chosen so far."""
+    return s.phase in (BONUS, MAIN)

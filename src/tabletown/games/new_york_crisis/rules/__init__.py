@@ -24,7 +24,7 @@ ALERT = Text("The alert reached its limit and the round ended.")
 FBI = Text("The FBI holds five locations.")
 
 
-def turn(s: Crisis) -> Script | None:
+def step(s: Crisis) -> Script | None:
     return None if s.result else PHASES[s.phase](s)
 
 

@@ -11,7 +11,7 @@ from tabletown.games.right_of_way.state import NO_TILE, NOBODY, NOWHERE, RightOf
 from tabletown.kernel import Script
 
 
-def turn(s: RightOfWay) -> Script | None:
+def step(s: RightOfWay) -> Script | None:
     """The next step of a player's turn: each asks one thing, so that a match can be copied at any question."""
     if s.ended:
         return None
@@ -28,3 +28,7 @@ def turn(s: RightOfWay) -> Script | None:
     if s.debt:
         return pay(s)
     return take_turn(s) if s.laid == NOWHERE else finish_turn(s)
+
+
+def turn_of(s: RightOfWay) -> int:
+    return s.turns
