@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.games.new_york_crisis.cards import CAMPAIGN, SCENARIOS
 from tabletown.kernel import About, Setting
 
 SETTINGS = (
     Setting(
         "scenario",
         "Scenario",
-        {id: f"{story.title}: {story.line}" for id, story in SCENARIOS.items()},
+        {
+            **{id: f"{story.title}: {story.line}" for id, story in SCENARIOS.items()},
+            CAMPAIGN.id: f"{CAMPAIGN.title}: {CAMPAIGN.line}",
+        },
         "tutorial",
         "The tutorial explains each thing when it first happens. The three short missions grow harder one after "
         "another; the four nights of the Long Week are longer stories, with a choice that is remembered and "

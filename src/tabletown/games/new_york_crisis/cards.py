@@ -353,6 +353,26 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     price: Dear | None = None
 
 
+class Ally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Won with a clean victory; helps once in any later night."""
+
+    id: str
+    after: str  # the scenario
+    name: str
+    text: str
+    effect: str  # drive, items, word
+
+
+class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    title: str
+    line: str
+    order: tuple[str, ...]
+    keeps_wounds: int
+    lost_alert: int  # where the alert starts after a lost night
+    ally: tuple[Ally, ...]
+
+
 class Losing(msgspec.Struct, frozen=True):
     """How the story ends when it ends badly."""
 
@@ -363,9 +383,14 @@ class Losing(msgspec.Struct, frozen=True):
 class Stories(msgspec.Struct, frozen=True):
     losing: Losing
     scenario: tuple[Scenario, ...]
+    campaign: Campaign
 
 
 def check_stories(stories: Stories) -> None:
+    nights = [scenario.id for scenario in stories.scenario]
+    for id in (*stories.campaign.order, *(ally.after for ally in stories.campaign.ally)):
+        if id not in nights:
+            raise ValueError(f"campaign: there is no scenario {id!r}.")
     for scenario in stories.scenario:
         where = f"scenario {scenario.id!r}"
         if scenario.start not in INDEX:
@@ -437,6 +462,7 @@ def check_story_effect(effect: StoryEffect, place: str) -> None:
 CARS, FBI_TOKENS, MAFIA_TOKENS, INFO_TOKENS, SKILL_TOKENS = 5, 5, 25, 10, 2
 STORIES = load_content(CONTENT / "stories.toml", Stories, check_stories)
 LOSING = STORIES.losing
+CAMPAIGN = STORIES.campaign
 SCENARIOS = {scenario.id: scenario for scenario in STORIES.scenario}
 
 

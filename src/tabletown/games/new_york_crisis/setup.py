@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tabletown.games.new_york_crisis.cards import (
+    CAMPAIGN,
     CHARACTERS,
     GOALS,
     INFO_TOKENS,
@@ -26,7 +27,7 @@ from tabletown.games.new_york_crisis.rules.mafia import (
     turn_up,
 )
 from tabletown.games.new_york_crisis.rules.story import reveal
-from tabletown.games.new_york_crisis.rules.tracks import teach
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
 
@@ -63,9 +64,17 @@ def setup(seats: int, options: Mapping[str, str]) -> Crisis:
         newspaper_anywhere=options["newspaper"] == "newspaper_anywhere",
         open_story=options["story_cards"] == "open",
     )
-    goals = len(GOALS[options["scenario"]])
+    campaign = options["scenario"] == CAMPAIGN.id
+    s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, variants)
+    s.campaign = campaign
+    return s
+
+
+def board_of(scenario: str, seats: int, variants: Variants) -> Crisis:
+    """The board of a scenario before anybody has come."""
+    goals = len(GOALS[scenario])
     return Crisis(
-        scenario=options["scenario"],
+        scenario=scenario,
         seats=seats,
         variants=variants,
         phase="family",
@@ -125,6 +134,8 @@ def prepare(s: Crisis) -> Script:
     heading(s, TITLE, title=story.title)
     s.limit = story.alert_limit[len(s.cast) - 1]
     s.track_cars = list(story.cars_on_alert)
+    if s.week and s.week[-1] == "lost":
+        raise_alert(s, CAMPAIGN.lost_alert)
     places = list(IDS)
     for _ in range(6):  # 6 items at random on 6 different locations
         item = yield Chance("item", s.item_supply, rule="setup.items")

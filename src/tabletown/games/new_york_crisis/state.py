@@ -121,6 +121,11 @@ class Crisis(State):
     picked: list[int] = []  # dice picked so far for a re-roll
     fresh: list[int] = []  # dice that have just been rolled
 
+    # the Long Week as a campaign
+    campaign: bool = False
+    week: list[str] = []  # how each night before this one ended: clean, dear or lost
+    allies: list[str] = []  # who can still be asked for help
+
     decided: list[str] = []  # what the family answered to story cards, as id=option
     radio_free: bool = False  # the police radio raises no alert
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.rules.police import police_phase
 from tabletown.games.new_york_crisis.rules.turns import act_or_end, end_round, order, roll_dice, start_turn
+from tabletown.games.new_york_crisis.rules.week import dawn, goes_on
 from tabletown.games.new_york_crisis.setup import choose_character, prepare
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import Outcome, Script, Text
@@ -25,7 +26,9 @@ FBI = Text("The FBI holds five locations.")
 
 
 def step(s: Crisis) -> Script | None:
-    return None if s.result else PHASES[s.phase](s)
+    if s.result:
+        return dawn(s) if goes_on(s) else None
+    return PHASES[s.phase](s)
 
 
 def outcome(s: Crisis) -> Outcome:

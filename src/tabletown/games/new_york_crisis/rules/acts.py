@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tabletown.games.new_york_crisis.cards import (
+    CAMPAIGN,
     GOALS,
     INFO_TYPES,
     ITEM,
@@ -67,6 +69,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
     pick_up,
     take_info,
 )
+from tabletown.games.new_york_crisis.rules.week import ALLY, ask_ally, cannot_ask
 from tabletown.games.new_york_crisis.state import Crisis, here
 from tabletown.kernel import Choose, Reason, Script, Text
 
@@ -84,6 +87,7 @@ SIMPLE: dict[str, tuple[Callable[[Crisis], Reason | None], Callable[[Crisis], Sc
     GIVE: (cannot_give, give),
     GET: (cannot_get, get),
     FINAL: (cannot_finish, finish),
+    **{ALLY[ally.id]: (partial(cannot_ask, ally=ally), partial(ask_ally, ally=ally)) for ally in CAMPAIGN.ally},
 }
 
 
@@ -146,6 +150,8 @@ def acts(s: Crisis) -> list[str]:
         for item in items:
             if cannot_use(s, item) is None:
                 options.append(USE[item])
+    if s.allies:
+        options += [ALLY[ally.id] for ally in CAMPAIGN.ally if cannot_ask(s, ally) is None]
     if s.skills[me]:
         colour = SKILL_COLOUR[s.cast[me]]
         if colour in s.colours if colour >= 0 else s.at.count(place) > 1 and cannot_skill(s) is None:

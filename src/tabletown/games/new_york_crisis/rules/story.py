@@ -293,6 +293,8 @@ def final_challenge(s: Crisis) -> Final:
 def is_dear(s: Crisis) -> bool:
     """Has this victory cost too much?"""
     price = scenario(s).price
+    if sum(how != "clean" for how in s.week) > 1:  # the end of a campaign that went badly
+        return True
     if price is None:
         return False
     relatives = len(s.cast) - 1

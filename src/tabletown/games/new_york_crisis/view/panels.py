@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.drawing import esc, num
 from tabletown.games.new_york_crisis.cards import (
+    CAMPAIGN,
     CHARACTERS,
     COLOURS,
     EXTRA,
@@ -55,7 +56,8 @@ def story_panel(s: Crisis) -> Panel:
         earlier += [folded(s, f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
-    return panel("story", f"{story.title} · card {s.card}", "".join(parts), "left", "Story")
+    night = f"Night {len(s.week) + 1} of {len(CAMPAIGN.order)} · " if s.campaign else ""
+    return panel("story", f"{night}{story.title} · card {s.card}", "".join(parts), "left", "Story")
 
 
 def ending_html(s: Crisis) -> str:

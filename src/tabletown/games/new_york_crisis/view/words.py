@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
+    CAMPAIGN,
     CASH,
     CHARACTERS,
     COLOURS,
@@ -91,6 +92,13 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
         return f"I am the {rest}"
     if head == "decide":
         return answer_label(s, rest)
+    if head == "ally":
+        ally = next(ally for ally in CAMPAIGN.ally if ally.id == rest)
+        return f"{ally.name}: {ally.text}"
+    if head == "keep":
+        return f"Take the {ITEM_NAMES[ITEM[rest]]} along" if rest else "Keep both"
+    if head == "word":
+        return "Send 1 FBI home" if rest == "fbi" else "Lower the alert by 2"
     if head == "next":
         return f"{NAMED[rest]} goes next"
     if word == "reroll:all":
@@ -230,7 +238,7 @@ def short(s: Crisis, word: str) -> tuple[str, str]:
         if mark in words:
             first, _, second = words.partition(mark)
             return first, "alert" + second if mark == ": alert" else second.rstrip(")")
-    if words.startswith(("Use the ", "Use a skill")):
+    if words.startswith(("Use the ", "Use a skill")) or word.startswith("ally:"):
         first, _, second = words.partition(": ")
         return first, second
     return words, ""

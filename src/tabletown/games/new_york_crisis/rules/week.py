@@ -1,0 +1,214 @@
+"""The Long Week as one campaign: what the family takes along from night to night, and who helps later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletown.games.new_york_crisis.cards import (
+    CAMPAIGN,
+    CHARACTERS,
+    COLOURS,
+    ITEM,
+    ITEM_NAMES,
+    ITEMS,
+    SKILL_TOKENS,
+    Ally,
+    StoryEffect,
+)
+from tabletown.games.new_york_crisis.city import COUNT, INDEX
+from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, arrive, undealt
+from tabletown.games.new_york_crisis.rules.story import carry_out, ending
+from tabletown.games.new_york_crisis.rules.tracks import TO
+from tabletown.games.new_york_crisis.rules.wounds import DIE, name
+from tabletown.games.new_york_crisis.setup import board_of
+from tabletown.games.new_york_crisis.state import Crisis, put, replaced, scenario, seat_of, without
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+
+CLEAN, DEAR, LOST = "clean", "dear", "lost"
+
+NIGHT_OVER = Text("Night {number} of {nights} is over")
+LOST_NIGHT = Text("{said}")
+WON_ALLY = Text("A clean victory. From now on, once: {ally}. {said}")
+NO_ALLY = Text("No ally was won tonight.")
+RESTED = Text("{who} rested and keeps only the wound of the {die} die.")
+KEEPS = Text("The family takes the {item} along.")
+GAVE_UP = Text("The {item} paid for a doctor: {who} has no wound any more.")
+HELPED = Text("{ally}: {said}")
+KEEP_WOUND = Text("choose the wound that {who} takes along")
+KEEP_ITEM = Text("choose the item that the family takes along")
+REST = Text("give up the {item} to heal a wound, or keep both")
+DROVE = Text("Denny drove {who} to {place}.")
+GOT = Text("{who} got the {item}.")
+WHERE_TO = Text("say where Denny drives you")
+WHO_GETS = Text("choose who gets the {item}")
+WHICH_WORD = Text("choose what Agent Kuhn sees to")
+
+ALLY = {ally.id: f"ally:{ally.id}" for ally in CAMPAIGN.ally}
+FAVOUR = ("word:fbi", "word:alert")
+KEEP = tuple(f"keep:{item}" for item in ITEMS)
+GIVE_TO = tuple(f"to:{character.id}" for character in CHARACTERS)
+HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
+KEEP_BOTH = "keep"
+
+NOT_WON = because("Nobody has promised to help with that.", "story.card-rules")
+NOWHERE = because("There is no place that he could reach.", "story.card-rules")
+NO_ITEMS = because("There is no item left in the supply.", "story.card-rules")
+NOTHING_TO_SAY = because("No FBI is out and the alert is at 0.", "story.card-rules")
+
+
+# ------------------------------------------------------------------ between two nights
+
+
+def goes_on(s: Crisis) -> bool:
+    """Is another night to come?"""
+    return s.campaign and s.scenario != CAMPAIGN.order[-1]
+
+
+def dawn(s: Crisis) -> Script:
+    """A night is over: count it, rest, and begin the next one."""
+    how = LOST if s.result != "won" else DEAR if s.dear else CLEAN
+    s.week = [*s.week, how]
+    heading(s, NIGHT_OVER, number=len(s.week), nights=len(CAMPAIGN.order))
+    if how == LOST:
+        tell(s, LOST_NIGHT, "story.card-rules", said=ending(s))
+    ally = next((ally for ally in CAMPAIGN.ally if ally.after == s.scenario), None)
+    if how == CLEAN and ally is not None:
+        s.allies = [*s.allies, ally.id]
+        tell(s, WON_ALLY, "story.card-rules", ally=ally.name, said=ally.text)
+    else:
+        tell(s, NO_ALLY, "story.card-rules")
+    s.active = -1
+    for figure in range(len(s.cast)):
+        yield from keep_one_wound(s, figure)
+    yield from keep_one_item(s)
+    yield from rest(s)
+    next_night(s)
+
+
+def keep_one_wound(s: Crisis, figure: int) -> Script:
+    wounds = s.wounds[figure]
+    if len(wounds) <= CAMPAIGN.keeps_wounds:
+        return
+    words = [DIE[colour] for colour in sorted(set(wounds))]
+    word = words[0]
+    if len(words) > 1:
+        prompt = KEEP_WOUND(who=name(s, figure))
+        word = yield Choose(seat_of(s, figure), prompt, words, rule="story.card-rules")
+    colour = DIE.index(word)
+    s.wounds = replaced(s.wounds, figure, [colour])
+    tell(s, RESTED, "wound.heal-returns-die", who=name(s, figure), die=COLOURS[colour])
+
+
+def held(s: Crisis) -> Iterator[tuple[int, int]]:
+    """Whose item it is, and which."""
+    for figure, (ready, used) in enumerate(zip(s.ready, s.used, strict=True)):
+        for item in sorted({*ready, *used}):
+            yield figure, item
+
+
+def keep_one_item(s: Crisis) -> Script:
+    kinds = sorted({item for _, item in held(s)})
+    if not kinds:
+        return
+    item = kinds[0]
+    if len(kinds) > 1:
+        item = KEEP.index((yield Choose(0, KEEP_ITEM, [KEEP[item] for item in kinds], rule="story.card-rules")))
+    owner = next(figure for figure, other in held(s) if other == item)
+    others = without([other for bag in s.ready + s.used for other in bag], item)
+    s.item_supply = [*s.item_supply, *(ITEMS[other] for other in others)]
+    s.ready = put([[] for _ in s.cast], owner, item)
+    s.used = [[] for _ in s.cast]
+    tell(s, KEEPS, "story.card-rules", item=ITEM_NAMES[item])
+
+
+def rest(s: Crisis) -> Script:
+    """The kept item may pay for healing one kept wound."""
+    hurt = [figure for figure, wounds in enumerate(s.wounds) if wounds]
+    item = next((item for _, item in held(s)), -1)
+    if item < 0 or not hurt:
+        return
+    options = [KEEP_BOTH, *(HEAL_WHOM[s.cast[figure]] for figure in hurt)]
+    word = yield Choose(0, REST(item=ITEM_NAMES[item]), options, rule="story.card-rules")
+    if word != KEEP_BOTH:
+        figure = s.cast.index(HEAL_WHOM.index(word))
+        s.wounds = replaced(s.wounds, figure, [])
+        s.ready = [[] for _ in s.cast]
+        s.item_supply = [*s.item_supply, ITEMS[item]]
+        tell(s, GAVE_UP, "wound.heal-returns-die", item=ITEM_NAMES[item], who=name(s, figure))
+
+
+def next_night(s: Crisis) -> None:
+    """The board is cleared; family, kept wounds, kept item and allies stay."""
+    fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.variants)
+    for field in Crisis.__struct_fields__:
+        if field not in KEPT:
+            setattr(s, field, getattr(fresh, field))
+    for _, item in held(s):
+        s.item_supply = without(s.item_supply, ITEMS[item])
+    s.at = [INDEX[scenario(s).start] for _ in s.cast]
+    s.skills = [SKILL_TOKENS for _ in s.cast]
+    s.acted, s.knocked = [False for _ in s.cast], [False for _ in s.cast]
+    s.phase = "prepare"
+
+
+KEPT = {"lines", "seats", "variants", "cast", "wounds", "ready", "used", "campaign", "week", "allies", "taught"}
+
+
+# ------------------------------------------------------------------ allies: each helps once, in anybody's turn
+
+
+def cannot_ask(s: Crisis, ally: Ally) -> Reason | None:
+    if ally.id not in s.allies:
+        return NOT_WON
+    if undealt(s):
+        return DEAL_FIRST
+    if ally.effect == "drive":
+        return None if open_places(s) else NOWHERE
+    if ally.effect == "items":
+        return None if s.item_supply else NO_ITEMS
+    return None if s.fbi or s.alert else NOTHING_TO_SAY
+
+
+def open_places(s: Crisis) -> list[int]:
+    return [place for place in range(COUNT) if place not in (*s.cars, *s.fbi, s.at[s.active])]
+
+
+def ask_ally(s: Crisis, ally: Ally) -> Script:
+    s.allies = without(s.allies, ally.id)
+    tell(s, HELPED, "story.card-rules", ally=ally.name, said=ally.text)
+    yield from HELP[ally.effect](s)
+
+
+def drive(s: Crisis) -> Script:
+    """To any location without police or FBI: no steps, no alert."""
+    options = [TO[place] for place in open_places(s)]
+    place = TO.index((yield Choose(seat_of(s, s.active), WHERE_TO, options, rule="story.card-rules")))
+    arrive(s, place, DROVE, "story.card-rules")
+
+
+def bring_items(s: Crisis) -> Script:
+    """2 items from the supply, each to any relative, wherever they are."""
+    for _ in range(min(2, len(s.item_supply))):
+        drawn = yield Chance("item", s.item_supply, rule="story.card-rules")
+        item, figure = ITEM[drawn], 0
+        if len(s.cast) > 1:
+            options = [GIVE_TO[character] for character in s.cast]
+            prompt = WHO_GETS(item=ITEM_NAMES[item])
+            word = yield Choose(seat_of(s, s.active), prompt, options, rule="story.card-rules")
+            figure = s.cast.index(GIVE_TO.index(word))
+        s.item_supply = without(s.item_supply, drawn)
+        s.ready = put(s.ready, figure, item)
+        tell(s, GOT, "story.card-rules", who=name(s, figure), item=ITEM_NAMES[item])
+
+
+def have_a_word(s: Crisis) -> Script:
+    """1 FBI goes home, or the alert falls by 2."""
+    options = [word for word, there in ((FAVOUR[0], bool(s.fbi)), (FAVOUR[1], s.alert > 0)) if there]
+    word = options[0]
+    if len(options) > 1:
+        word = yield Choose(seat_of(s, s.active), WHICH_WORD, options, rule="story.card-rules")
+    home = StoryEffect("fbi_leaves") if word == FAVOUR[0] else StoryEffect("alert", delta=-2)
+    yield from carry_out(s, [home])
+
+
+HELP = {"drive": drive, "items": bring_items, "word": have_a_word}
