@@ -34,6 +34,7 @@ log = logging.getLogger("tabletown.web")
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
+IDLE_TABLES = 200  # and so many of them may stay so long
 
 
 def player_id(token: str) -> str:
@@ -69,6 +70,7 @@ class Hub:
         self.began = time.time()
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
 
     # ------------------------------------------------------------------ life
 
@@ -108,10 +110,22 @@ class Hub:
                 log.warning("table %s: %s", id, error)
 
     def _let_go(self) -> None:
-        now = time.monotonic()
-        for table in list(self.tables.values()):
-            if not table.sockets and not table.busy and table.overseer is None and now - table.idle_since > IDLE:
+        now, idle = time.monotonic(), []
+        for table in self.tables.values():
+            if not table.sockets and not table.busy and table.overseer is None:
+                idle.append(table)
+            if now - table.idle_since > IDLE / 10:
+                table.history = None  # a second match, only for those who look back
+        idle.sort(key=lambda table: table.idle_since)
+        for number, table in enumerate(idle, IDLE_TABLES - len(idle)):
+            if number < 0 or now - table.idle_since > IDLE:
                 del self.tables[table.id]
+
+    def _take_in(self, table: Table) -> None:
+        self.tables[table.id] = table
+        if len(self.tables) >= self._crowded:
+            self._let_go()
+            self._crowded = len(self.tables) + IDLE_TABLES // 4
 
     def drop(self, table: Table) -> None:
         """Forget what is in memory; whoever looks again gets what is in the file."""
@@ -196,7 +210,7 @@ class Hub:
             secret = {"invite": chair.invite, "key": chair.key}
             writes.append((db.ADD_SEAT, {"table": id, "seat": chair.seat, **chair.row(), **secret}))
             writes += [(db.ADD_HOLDER, {"player": p, "table": id, "seat": chair.seat}) for p in chair.holders]
-        self.tables[id] = table
+        self._take_in(table)
         self.made += 1
         await table.write_down(0, extra=writes)
         return table
@@ -284,7 +298,7 @@ class Hub:
         table = self._revive(loaded)
         table.notes = read_notes(notes)
         table.chat = [ChatLine(row.seat, row.name, row.text, row.at) for row in chat]
-        self.tables[id] = table
+        self._take_in(table)
         return table
 
     def _revive(self, loaded: Loaded) -> Table:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from tabletown.kernel.text import language
 from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.limits import Bucket
+from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
 from tabletown.web.views import seat_views, table_view
 from tabletown.words import speaking
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
-FULL = 64  # messages that may wait for a slow connection; then it gets one fresh table instead
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
 
@@ -90,8 +89,8 @@ class Socket(Eyes):
     ) -> None:
         super().__init__(table, actor, websocket.query_params.get("scene") != "no")
         self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
-        self._outbox: deque[bytes] = deque()
-        self._asleep: asyncio.Future[None] | None = None  # what the sender waits for
+        self._outbox = Outbox(send, self._catch_up)
+        self._missed_chat = False
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
@@ -102,7 +101,7 @@ class Socket(Eyes):
         await self.websocket.accept()
         self.table.sockets.add(self)
         self.hub.sockets += 1
-        sender = asyncio.create_task(self._send_on())
+        sender = asyncio.create_task(self._outbox.run())
         try:
             await self.table.settled()
             self.send_table(fresh=True)
@@ -117,7 +116,6 @@ class Socket(Eyes):
             pass
         finally:
             sender.cancel()
-            self._asleep = None
             self.leave()
 
     def leave(self) -> None:
@@ -138,26 +136,16 @@ class Socket(Eyes):
     # ------------------------------------------------------------------ sending
 
     def _push(self, message: m.FromServer) -> None:
-        if len(self._outbox) >= FULL and not isinstance(message, m.TableView):
-            return
-        self._send(m.encode(message))
+        if not self._outbox.full:
+            self._outbox.put(m.encode(message))
 
-    def _send(self, data: bytes) -> None:
-        self._outbox.append(data)
-        asleep, self._asleep = self._asleep, None
-        if asleep is not None and not asleep.done():
-            asleep.set_result(None)
-
-    async def _send_on(self) -> None:
-        outbox, send, loop = self._outbox, self.send, asyncio.get_running_loop()
-        try:
-            while True:
-                while outbox:
-                    await send({"type": "websocket.send", "text": outbox.popleft().decode()})
-                self._asleep = loop.create_future()
-                await self._asleep
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            pass
+    def _catch_up(self) -> None:
+        """The client reads again: one table instead of all that it missed, with every line it has not read."""
+        if self._missed_chat:
+            self._missed_chat = False
+            self.send_chat(self.table.chat, fresh=True)
+        if self.table.pending == 0:  # else it is told anyway, once that is on disk
+            self.send_table()
 
     def send_table(self, fresh: bool = False, made: dict[Any, bytes] | None = None) -> None:
         """`made`: what was sent to others just now, by who sees it and in which language."""
@@ -166,9 +154,9 @@ class Socket(Eyes):
 
     def _send_table(self, fresh: bool, made: dict[Any, bytes] | None) -> None:
         self.look()
-        if len(self._outbox) >= FULL:
-            self._outbox.clear()
-            fresh = True
+        if self._outbox.full:
+            self._epoch = -1 if fresh else self._epoch
+            return
         if made is None or fresh:
             self._push(self.view(fresh))
             return
@@ -177,10 +165,10 @@ class Socket(Eyes):
         key = (self.you, tuple(self.holds), self.pictures, host, read, self.language.code)
         if key in made:
             self.new_lines(self._epoch != self.table.epoch)  # they count as read
-            self._send(made[key])
+            self._outbox.put(made[key])
         else:
             made[key] = data = m.encode(self.view(False))
-            self._send(data)
+            self._outbox.put(data)
 
     def send_seats(self) -> None:
         with speaking(self.language):
@@ -188,6 +176,7 @@ class Socket(Eyes):
             self._push(m.SeatsView(seat_views(self.table, self, standing)))
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
+        self._missed_chat = self._missed_chat or self._outbox.full
         self._push(m.Chat(list(lines), fresh))
 
     def send_reminder(self, by: str) -> None:

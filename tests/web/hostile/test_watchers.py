@@ -1,0 +1,108 @@
+"""People who watch and never read: they cost next to nothing, are let go, and may come again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletown.web.app import make_app
+from tabletown.web.chairs import Actor
+from tabletown.web.limits import NONE
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.testing import Server
+from tests.web.people import FOUR, Person, in_a_loop
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+
+TABLES, MOVES = 3, 45
+
+
+def memory(pid: int) -> float:
+    """Megabytes in use."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@contextlib.contextmanager
+def deaf(server: Server, table: str, count: int) -> Iterator[list[socket.socket]]:
+    """Watchers that never read a byte."""
+    ask = f"GET {table}/stream HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    ask += "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        lines = []
+        for _ in range(count):
+            line = stack.enter_context(socket.socket())
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(("127.0.0.1", server.port))
+            line.sendall(ask.encode())
+            lines.append(line)
+        yield lines
+
+
+@contextlib.contextmanager
+def started(folder: Path, *options: str) -> Iterator[Server]:
+    server = Server(folder, [FOUR], ["--unlimited", "--workers", "0", *options])
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def test_what_is_not_read_is_not_kept(tmp_path: Path) -> None:
+    with started(tmp_path, "--patience", "60") as server, contextlib.ExitStack() as stack:
+        assert server.process is not None
+        ann, rng, wires = Person(server.url, "Ann"), random.Random(1), []
+        for _ in range(TABLES):  # one watcher each: what one sees is made for nobody else
+            table = ann.opens("right-of-way", "me", "here", seed="1")
+            wires.append(stack.enter_context(ann.at(table, "?scene=no")))
+            stack.enter_context(deaf(server, table, 1))
+            wires[-1].next("seats")
+            wires[-1].play(rng.choice(wires[-1].words))
+        before = memory(server.process.pid)
+        for wire in wires:
+            for _ in range(MOVES):
+                wire.play(rng.choice(wire.words))
+        grown = memory(server.process.pid) - before
+        assert grown < 1.6 * TABLES, f"{grown:.0f} MB for {TABLES} watchers"
+
+
+def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
+    with started(tmp_path, "--patience", "0.8") as server:
+        ann = Person(server.url, "Ann")
+        table = ann.opens("right-of-way", "me", "here", seed="1")
+        with ann.at(table) as wire, deaf(server, table, 3):
+            rng, until = random.Random(1), time.monotonic() + 20
+            while streams(ann) > 1:
+                assert time.monotonic() < until, f"{streams(ann)} are still there"
+                wire.play(rng.choice(wire.words))
+            with Person(server.url, "Zoe").at(table) as again:
+                assert again.table["number"] >= wire.table["number"]
+
+
+def streams(person: Person) -> int:
+    text = person.http.get("/metrics").text
+    return int(text.split("\ntabletown_sockets ")[1].split("\n")[0])
+
+
+def test_tables_that_nobody_looks_at_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletown.web.hub.IDLE_TABLES", 20)
+
+    async def go() -> None:
+        hub = make_app(tmp_path, [FOUR], NONE, 0).state.hub
+        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
+        made = [(await hub.create(wish, Actor("ann"))).id for _ in range(60)]
+        assert len(hub.tables) <= 40
+        for id in made:
+            assert (await hub.open(id)).match.number == 0
+            assert len(hub.tables) <= 40
+        await hub.stop()
+
+    in_a_loop(go())
