@@ -18,6 +18,7 @@ from tabletown.lab.statistics import (
     report,
     share,
     student_quantile,
+    within,
 )
 
 TIMES = int(os.environ.get("TABLETOWN_TIMES", "400"))  # 10000 say more: ± 0.2 points of coverage
@@ -75,8 +76,24 @@ def with_and_without(rng: Random) -> Share:
     return contrast(one, other)
 
 
+def had_and_lacked(rng: Random) -> Share:
+    """In one match some had it and the others had not: what these win those lose."""
+    pairs = []
+    for _ in range(60):
+        had = [rng.random() < 0.5 for _ in range(3)]
+        winner = rng.choices(range(3), [1.5 if it else 1.0 for it in had])[0]
+        having = Block(float(had[winner]), sum(had))
+        pairs.append((having, Block(1 - having.won, 3 - having.of)))
+    return within(pairs)
+
+
 def same_seeds(rng: Random) -> Share:
     return difference([(luck := rng.gauss(0, 3), luck + rng.gauss(0.1, 1)) for _ in range(30)])
+
+
+# three seats, each has it or not with one half: P(winner had it) over the 8 cases, as shares of 1.5 seats each
+_HAD = sum(k * 1.5 / (k * 1.5 + 3 - k) * n / 8 for k, n in ((1, 3), (2, 3), (3, 1)))
+TRUTH = _HAD / 1.5 - (1 - _HAD) / 1.5
 
 
 @pytest.mark.parametrize(
@@ -89,6 +106,7 @@ def same_seeds(rng: Random) -> Share:
         (paired, 0.6),
         (shared, 0.4),
         (with_and_without, 0.1),
+        (had_and_lacked, TRUTH),
         (same_seeds, 0.1),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

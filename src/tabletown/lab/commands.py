@@ -202,3 +202,22 @@ def run_command(
     failed = sum(bool(match.error) for match in played)
     words = f" ({failed} failed: see the column `error`)" if failed else ""
     print(f"{len(played)} matches{words} are in {folder / 'matches.parquet'}.")
+
+
+@study.command("report")
+def report_command(
+    results: Annotated[Path, typer.Argument(help="The study, or the folder of its results")],
+    out: Annotated[Path | None, typer.Option(help="The page to write (default: report.html among the results)")] = None,
+) -> None:
+    """What a study found, as one page that needs no network.
+
+    Example: tabletown study report studies/right-of-way.toml
+    """
+    from tabletown.lab.page import page
+    from tabletown.lab.results import read_results
+
+    folder = results.with_suffix(".results") if results.suffix == ".toml" else results
+    written = page(*read_results(folder))
+    target = out or folder / "report.html"
+    target.write_text(written, encoding="utf-8")
+    print(f"The report is {target}.")

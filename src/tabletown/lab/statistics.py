@@ -89,6 +89,21 @@ def contrast(with_it: Sequence[Block], without: Sequence[Block], level: float = 
     return Share(gain, max(-1.0, low), min(1.0, high), one.blocks + other.blocks)
 
 
+def within(pairs: Sequence[tuple[Block, Block]], level: float = LEVEL) -> Share:
+    """The same where both kinds meet in one match, and one wins what the other loses: by the spread between matches."""
+    count = len(pairs)
+    of = [sum(pair[kind].of for pair in pairs) for kind in (0, 1)]
+    if count < 2 or not all(of):
+        return Share(0.0, -1.0, 1.0, count)
+    one, other = (sum(pair[kind].won for pair in pairs) / of[kind] for kind in (0, 1))
+    spread = sum(
+        ((having.won - one * having.of) / of[0] - (lacking.won - other * lacking.of) / of[1]) ** 2
+        for having, lacking in pairs
+    )
+    half = student_quantile((1 + level) / 2, count - 1) * math.sqrt(spread * count / (count - 1))
+    return Share(one - other, max(-1.0, one - other - half), min(1.0, one - other + half), count)
+
+
 def mean(values: Sequence[float], level: float = LEVEL) -> Share:
     """A mean of independent values, such as lengths or scores."""
     return difference([(0.0, value) for value in values], level)

@@ -1,0 +1,167 @@
+"""What a study found, as data: the report only draws it."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from tabletown.kernel import Game
+from tabletown.lab.play import CHANCE_KIND, Played
+from tabletown.lab.statistics import Block, Share, contrast, difference, level_for, share, within, won
+from tabletown.lab.study import BASE, Study
+
+FEW = 25  # a thing that came up less often says nothing
+
+
+class Finding(NamedTuple):
+    """A share or a difference with its interval. `hit`: the interval leaves out what would be fair, if anything is."""
+
+    name: str
+    share: Share
+    fair: float | None
+    matches: int
+    seat: int = -1
+
+    @property
+    def hit(self) -> bool:
+        return self.fair is not None and not self.share.low <= self.fair <= self.share.high
+
+
+def seat_names(game: Game, seats: int) -> list[str]:
+    return [*game.about.seat_names[:seats]] or [f"Seat {seat + 1}" for seat in range(seats)]
+
+
+def wins(played: Sequence[Played], seat: int, cooperative: bool) -> list[Block]:
+    """One block a seed: what that seat won."""
+    blocks: dict[int, list[float]] = {}
+    for match in played:
+        block = blocks.setdefault(match.seed, [0.0, 0.0])
+        block[0] += won(match, seat, cooperative)
+        block[1] += 1
+    return [Block(*block) for block in blocks.values()]
+
+
+def by_seat(game: Game, played: Sequence[Played]) -> list[Finding]:
+    """How often each seat won; fair is what all of them won on average. A team has one row."""
+    if not played:
+        return []
+    if game.about.cooperative:
+        found = share(wins(played, 0, True))
+        return [Finding("All together", found, None, len(played))]
+    count = len(played[0].bots)
+    shares = [share(wins(played, seat, False)) for seat in range(count)]
+    fair = sum(found.value for found in shares) / count
+    names = seat_names(game, count)
+    return [Finding(names[seat], shares[seat], fair, len(played), seat) for seat in range(count)]
+
+
+def by_bot(game: Game, played: Sequence[Played]) -> list[Finding]:
+    """How often each bot won, where different ones sat at the table."""
+    kinds = list(dict.fromkeys(bot for match in played for bot in match.bots))
+    if len(kinds) < 2:
+        return []
+    rows = []
+    for kind in kinds:
+        blocks: dict[int, list[float]] = {}
+        for match in played:
+            seats = [seat for seat, bot in enumerate(match.bots) if bot == kind]
+            block = blocks.setdefault(match.seed, [0.0, 0.0])
+            block[0] += sum(won(match, seat, False) for seat in seats)
+            block[1] += len(seats)
+        rows.append(Finding(kind, share([Block(*block) for block in blocks.values()]), None, len(played)))
+    fair = sum(won(match, seat, False) for match in played for seat in range(len(match.bots)))
+    fair /= sum(len(match.bots) for match in played)
+    return [row._replace(fair=fair) for row in rows]
+
+
+def scores(played: Sequence[Played]) -> list[list[float]]:
+    """Each seat's scores."""
+    scored = [match for match in played if match.scores]
+    return [[match.scores[seat] for match in scored] for seat in range(len(scored[0].scores))] if scored else []
+
+
+def endings(played: Sequence[Played]) -> list[tuple[str, int]]:
+    return Counter(match.reason for match in played).most_common()
+
+
+# ---------------------------------------------------------------------- which thing shifts the winner
+
+
+def shifts(game: Game, played: Sequence[Played]) -> list[Finding]:
+    """Each watched thing: how much more often those won who had more of it than usual, than those who had not.
+
+    A card that comes up for all is told by the seat that it helps or hurts most. All intervals hold together.
+    """
+    asked: list[tuple[str, int, int, Callable[[float], Share]]] = []
+    team = game.about.cooperative
+    for thing in sorted({thing for match in played for thing in match.things}):
+        counts = [match.things.get(thing, ()) for match in played]
+        if not team and not thing.startswith(CHANCE_KIND):
+            pairs = _by_own(played, counts)
+            having = sum(pair[0].of > 0 for pair in pairs)
+            if min(having, sum(pair[1].of > 0 for pair in pairs)) >= FEW:
+                asked.append((thing, -1, having, partial(within, pairs)))
+            continue
+        sums = [sum(count) for count in counts]
+        usual = _usual(sums)
+        often = sum(count > usual for count in sums)
+        if min(often, len(sums) - often) >= FEW:
+            for seat in range(1 if team else len(played[0].bots)):
+                rows = [Block(won(match, seat, team), 1) for match in played]
+                more = [row for row, count in zip(rows, sums) if count > usual]
+                rest = [row for row, count in zip(rows, sums) if count <= usual]
+                asked.append((thing, -1 if team else seat, often, partial(contrast, more, rest)))
+    level = level_for(len(asked))
+    found = [Finding(thing, measure(level), 0.0, often, seat) for thing, seat, often, measure in asked]
+    best: dict[str, Finding] = {}
+    for row in found:
+        if row.name not in best or abs(row.share.value) > abs(best[row.name].share.value):
+            best[row.name] = row
+    return sorted(best.values(), key=lambda row: -row.share.value)
+
+
+def _usual(counts: Sequence[int]) -> float:
+    """Who had more than this had it often: the median, or just below where next to nobody had more."""
+    middle = statistics.median(counts)
+    return middle if sum(count > middle for count in counts) >= len(counts) / 5 else middle - 0.5
+
+
+def _by_own(played: Sequence[Played], counts: Sequence[Sequence[int]]) -> list[tuple[Block, Block]]:
+    """A pair a match: what those seats won that chose it more often than usual, and what the others won."""
+    seats = len(played[0].bots)
+    usual = _usual([count for row in counts for count in (row or [0] * seats)])
+    pairs = []
+    for match, row in zip(played, counts):
+        more = [seat for seat in range(seats) if (row[seat] if row else 0) > usual]
+        rest = [seat for seat in range(seats) if seat not in more]
+        both = [Block(sum(won(match, seat, False) for seat in some), len(some)) for some in (more, rest)]
+        pairs.append((both[0], both[1]))
+    return pairs
+
+
+# ---------------------------------------------------------------------- sweeps
+
+
+def sweep(game: Game, study: Study, arms: dict[str, list[Played]], seat: int) -> list[Finding]:
+    """Each arm against the one as printed, on the same seeds: what it does to the share of that seat (or the team)."""
+    base = {(match.seed, match.bots): match for match in arms.get(BASE, ())}
+    found = []
+    for arm in study.arms():
+        pairs = [
+            (won(base[key], max(0, seat), seat < 0), won(match, max(0, seat), seat < 0))
+            for match in arms.get(arm.name, ())
+            if (key := (match.seed, match.bots)) in base
+        ]
+        if arm.name != BASE and pairs:
+            found.append(Finding(arm_name(game, arm.name), difference(pairs), 0.0, len(pairs)))
+    return sorted(found, key=lambda row: row.share.value)
+
+
+def arm_name(game: Game, name: str) -> str:
+    """`ties = seat_order` in the setting's own words."""
+    option, _, value = name.partition(" = ")
+    setting = next((setting for setting in game.about.settings if setting.id == option), None)
+    return f"{setting.title}: {value.replace('_', ' ')}" if setting is not None else name
