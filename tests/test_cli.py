@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from tabletown import cli, new, registry, save
 from tabletown.cli import app
 from tabletown.coverage import coverage
+from tabletown.kernel.chance import commitment
 from tabletown.testing import play_randomly
 
 ROOT = Path(__file__).parents[1]
@@ -169,3 +170,17 @@ def test_a_hint_says_why_where_the_game_can(tmp_path: Path) -> None:
     shown = run("play", "new-york-crisis", "--seats", "Ann", "--seed", "3", typed="1\n1\n1\nh\nq\n", data=tmp_path)
     hint = next(line for line in shown.splitlines() if "Try: " in line)
     assert len(hint.split(") ", 1)[1].split()) >= 4, "a sentence"
+
+
+def test_the_luck_of_a_saved_match_is_verified(tmp_path: Path) -> None:
+    file, match = tmp_path / "match.json", play_randomly(new("right-of-way"), Random(1))
+    file.write_text(save(match), encoding="utf-8")
+    told = run("verify", str(file), "--commitment", commitment(match.seed))
+    assert re.search(r"follow from the secret: (\d+) of \1\.", told) and "fixed before the first answer" in told
+    assert "is not the secret it stands for" in run("verify", str(file), "--commitment", "00", code=1)
+    data = json.loads(save(match))
+    number = next(n for n, (seat, _) in enumerate(data["log"]) if seat == -1)
+    file.write_text(json.dumps({**data, "seed": data["seed"] ^ 1}), encoding="utf-8")
+    assert f"Answer {number} of the log says" in run("verify", str(file), code=1)
+    older = ROOT / "tests" / "kernel" / "fixtures" / "format-1.json"
+    assert "older formula" in run("verify", str(older), code=1)

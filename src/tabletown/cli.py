@@ -189,6 +189,21 @@ def replay(
 
 
 @app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A saved match")],
+    commitment: Annotated[str, typer.Option(help="The commitment that was shown when the match began")] = "",
+) -> None:
+    """Prove the luck of a saved match, draw by draw. Example: tabletown verify match.json"""
+    from tabletown.verify import prove_saved
+
+    proof = prove_saved(file.read_text(encoding="utf-8"), commitment)
+    for sentence in proof.said:
+        print(sentence)
+    if not proof.holds:
+        raise typer.Exit(1)
+
+
+@app.command()
 def rules(
     game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="Count the clauses that have a test")] = False,

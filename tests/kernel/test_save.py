@@ -47,7 +47,7 @@ def change(text: str, edit: Callable[[dict[str, Any]], object]) -> str:
     ("edit", "error", "message"),
     [
         (lambda d: d.pop("format"), DamagedSave, "no format number"),
-        (lambda d: d.update(format=9), DamagedSave, "save format 9; this program reads format 1"),
+        (lambda d: d.update(format=9), DamagedSave, "save format 9; this program reads formats 1 and 2"),
         (lambda d: d.update(game="chess"), DamagedSave, "not installed: There is no game 'chess'"),
         (lambda d: d.update(rules="0"), OtherRules, "rules version 0 of Marks; version 1 is installed"),
         (lambda d: d.update(seats=["one"] * 5), DamagedSave, "1 to 4 seats, not 5"),

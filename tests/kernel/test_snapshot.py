@@ -61,7 +61,7 @@ def test_a_snapshot_that_does_not_fit_is_refused() -> None:
     match = play_randomly(Match(marks, 2, seed=4), random.Random(3), 14)
     shot = snapshot(match)
     with pytest.raises(DamagedSave, match="not a state of Marks"):
-        restore(marks, match.names, match.options, match.seed, match.log, Snapshot(shot.number, b"{}"))
+        restore(marks, match.names, match.options, match.seed, match.log, Snapshot(shot.number, b"[{}, {}]"))
     with pytest.raises(DamagedSave, match="the log has only 1"):
         restore(marks, match.names, match.options, match.seed, match.log[:1], shot)
 

@@ -1,22 +1,67 @@
-"""Luck without hidden state: what comes up depends only on the seed and on how many answers were given before.
+"""Luck without hidden state: what comes up depends only on the seed, the kind of draw, and how many of it there were.
 
-So a saved, cloned, undone or replayed match needs no generator to be stored, and the same past gives the same dice.
+So a saved, cloned, undone or replayed match needs no generator to be stored; to take an answer back never draws anew;
+and two matches with one seed meet the same dice, whatever is answered in between. Nobody can tell from the draws that
+were seen which ones will follow. The formula is public, so that others can check it: the n-th draw of a kind (from 0)
+is the 64-bit word n mod 8 (big-endian) of BLAKE2b, keyed with the seed's 16 bytes (big-endian), of the text `kind/m`
+where m = n // 8; it picks outcome floor(word * outcomes / 2**64). No outcome is favoured by more than one part in
+2**64 / outcomes.
 """
 
 from __future__ import annotations
 
+import operator
+import secrets
 from collections.abc import Sequence
+from hashlib import blake2b, sha256
+from struct import Struct
 
-_MASK = (1 << 64) - 1
+from tabletown.kernel.errors import BadOption
+
+DEALER = "blake2b-64"  # the name of the formula above: a saved match says who dealt it
+BITS = 128
+
+_words = Struct(">8Q").unpack
 
 
-def mix(seed: int, number: int) -> int:
-    """64 well-mixed bits (the splitmix64 finaliser)."""
-    x = (seed * 0xD1342543DE82EF95 + (number + 1) * 0x9E3779B97F4A7C15) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-    return x ^ (x >> 31)
+class Dealer:
+    """All the luck that lies in a seed."""
+
+    __slots__ = ("_blocks", "seed")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._blocks: dict[str, tuple[int, ...]] = {}  # the eight words of each kind in use, after their number
+
+    def word(self, kind: str, nth: int) -> int:
+        block = self._blocks.get(kind)
+        if block is None or block[0] != nth >> 3:
+            number = nth >> 3
+            digest = blake2b(f"{kind}/{number}".encode(), key=self.seed.to_bytes(BITS // 8)).digest()
+            block = self._blocks[kind] = (number, *_words(digest))  # one object: threads may share a dealer
+        return block[(nth & 7) + 1]
+
+    def deal(self, kind: str, nth: int, outcomes: Sequence[str]) -> str:
+        return outcomes[(self.word(kind, nth) * len(outcomes)) >> 64]
 
 
-def deal(seed: int, number: int, outcomes: Sequence[str]) -> str:
-    return outcomes[(mix(seed, number) * len(outcomes)) >> 64]
+def fresh_seed() -> int:
+    """A secret that nobody can guess."""
+    return secrets.randbits(BITS)
+
+
+def plain_seed(seed: object) -> int:
+    """This seed as an int of at most 128 bits (NumPy's numbers too), or a refusal."""
+    if not isinstance(seed, bool):
+        try:
+            number = operator.index(seed)  # type: ignore[arg-type]
+        except TypeError:
+            number = -1
+        if 0 <= number < 1 << BITS:
+            return number
+    raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {str(seed)[:40]!r}.")
+
+
+def commitment(seed: int) -> str:
+    """What can be shown before the first answer without giving the seed away, and be checked after the last one."""
+    return sha256(seed.to_bytes(BITS // 8)).hexdigest()

@@ -12,9 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.drawing import standalone
-from tabletown.kernel.chance import deal
+from tabletown.kernel.chance import Dealer, fresh_seed, plain_seed
 from tabletown.kernel.errors import (
     BadOption,
+    DamagedSave,
     MatchOver,
     NotAllowed,
     NotAsked,
@@ -50,16 +51,18 @@ as_answer = partial(tuple.__new__, Answer)  # thrice as quick as Answer(*answer)
 
 class Match:
     __slots__ = (
+        "_dealer",
         "_live",
         "_past",
         "_run",
         "by_hand",
+        "dealt_from",
+        "foreseen",
         "game",
         "luck",
         "names",
         "options",
         "seats",
-        "seed",
         "state",
     )
 
@@ -85,7 +88,9 @@ class Match:
         if not self.names:
             self.names = [f"Seat {seat + 1}" for seat in range(count)]
         self.options = game.options(options)
-        self.seed: int = random.SystemRandom().getrandbits(63) if seed is None else seed
+        self._dealer = Dealer(fresh_seed() if seed is None else plain_seed(seed))
+        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
+        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
         self.by_hand = frozenset(by_hand)
         if self.by_hand and (unknown := self.by_hand - set(about.by_hand)):
             takes = ", ".join(about.by_hand) or "nothing"
@@ -93,7 +98,7 @@ class Match:
         self.luck = luck
         self._live = live  # a live match keeps its log in words; one for simulation or search does not
         self.state: Any = game.rules.setup(count, self.options)
-        self._past = past = Past(Seam(self.state.copy(), 0, [], None))
+        self._past = past = Past(Seam(self.state.copy(), 0, [], None, {}), {})
         if live:
             past.marks, self.state.lines = True, []
         self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
@@ -103,6 +108,11 @@ class Match:
         past.collect(self.state)
 
     # ------------------------------------------------------------------ what is asked
+
+    @property
+    def seed(self) -> int:
+        """All the luck to come lies in it."""
+        return self._dealer.seed
 
     @property
     def number(self) -> int:
@@ -202,6 +212,8 @@ class Match:
             self._refuse(asked, option)  # mostly the options were found when they were looked at
         past = self._past
         since, seam, kept = past.since, past.seam, len(past.since)
+        if type(asked) is Chance:
+            past.drawn(asked.kind, run)
         since.append((seat, option))
         if self._live:
             past.by = seat
@@ -232,13 +244,17 @@ class Match:
         return past.seam
 
     def _deal(self, question: Chance) -> str | None:
-        if question.kind in self.by_hand:
+        kind = question.kind
+        if kind in self.by_hand:
             return None
-        past = self._past
-        number = past.seam.number + len(past.since)
-        outcome = self.luck(question, number) if self.luck is not None else None
+        past, run = self._past, self._run
+        if run is not None and run.children is not None:
+            kind = past.luck_of(kind, run)
+        nth = past.draws.get(kind, 0)
+        outcome = self.luck(question, past.number) if self.luck is not None else None
         if outcome is None:
-            outcome = deal(self.seed, number, question.given)
+            outcome = self._dealer.deal(kind, nth, question.given)
+        past.draws[kind] = nth + 1  # one that was scripted or typed in counts too: n is what the log shows
         past.since.append((CHANCE, outcome))
         return outcome
 
@@ -265,9 +281,10 @@ class Match:
         seam = self.seam
         twin = self._twin(seam)
         if seed is not None:
-            twin.seed = seed
+            twin._deal_anew(seed, self.number)
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
+            twin._past.draws = self._past.draws.copy()
             twin._resume(self.state.copy(), self._past.since[:], run.opened)
         else:
             twin._play_again(self._past.since)
@@ -277,22 +294,29 @@ class Match:
         """The same match at this seam; what was answered since must be played again."""
         twin = Match.__new__(Match)
         twin.game, twin.seats, twin.names = self.game, self.seats, self.names
-        twin.options, twin.seed, twin.by_hand = self.options, self.seed, self.by_hand
-        twin._past = Past(seam)
+        twin.options, twin.by_hand = self.options, self.by_hand
+        twin._dealer, twin.dealt_from, twin.foreseen = self._dealer, self.dealt_from, self.foreseen
+        twin._past = Past(seam, {})
         twin._live, twin.luck = False, None
         return twin
+
+    def _deal_anew(self, seed: int | None, number: int) -> None:
+        """From this answer on luck comes from another seed."""
+        self._dealer, self.dealt_from = Dealer(fresh_seed() if seed is None else plain_seed(seed)), number
 
     def _play_again(self, answers: Iterable[tuple[int, str]], marks: bool = False) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
-        past.since, past.marks = [], marks
-        replay = Replay(past, coming, self.by_hand)
+        past.since, past.marks, past.draws = [], marks, past.seam.draws.copy()
         self.state = state = past.seam.state.copy()
         self._run = run = Run(turns(self.game.rules.step, state, past).send)
+        replay = Replay(past, coming, self.by_hand, run)
         over: bool | None = run.advance(None, replay)
         for answer in coming:
-            past.since.append(answer)
             seat, option = answer
+            if seat == CHANCE and isinstance(asked := run.asking(CHANCE), Chance):
+                past.drawn(asked.kind, run)
+            past.since.append(answer)
             over = run.answer(seat, option, replay)
             if over is None:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
@@ -340,20 +364,49 @@ class Match:
             return self.at(number)
         twin = self._twin(seam)
         twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= number]
+        twin.dealt_from = min(self.dealt_from, number)
         twin._play_again(answers[: number - seam.number])
         return twin
+
+    @classmethod
+    def of_log(
+        cls,
+        game: Game,
+        names: Sequence[str],
+        options: dict[str, str],
+        seed: int,
+        by_hand: Iterable[str],
+        log: Sequence[tuple[int, str]],
+    ) -> Match:
+        """The match that these answers lead to, luck as it was; names the answer that does not follow."""
+
+        def logged(question: Chance, number: int) -> str:
+            if number >= len(log):
+                raise DamagedSave(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
+            seat, option = log[number]
+            if seat != CHANCE or option not in question.options:
+                raise DamagedSave(
+                    f"Answer {number} of the log ({seat}, {option!r}) cannot come up on {question.kind!r}."
+                )
+            return option
+
+        match = cls(game, names, options, seed, by_hand, luck=logged)
+        while (number := match.number) < len(log):
+            seat, option = log[number]
+            try:
+                match.choose(seat, option)
+            except DamagedSave:
+                raise
+            except TabletownError as error:
+                place = f"Answer {number} of the log ({seat}, {option!r})"
+                raise DamagedSave(f"{place} does not follow from those before it: {error}") from None
+        match.luck = None
+        return match
 
     def _recall(self, oldest: Seam) -> None:
         """A match opened from a snapshot knows no seam before it: play the old answers again to find them."""
         log, number = oldest.before, oldest.number
-
-        def luck(question: Chance, now: int) -> str | None:
-            return log[now][1] if now < number else None
-
-        again = Match(self.game, self.names, self.options, self.seed, self.by_hand, luck)
-        while again.number < number:
-            again.choose(*log[again.number])
-        seam = again.seam
+        seam = Match.of_log(self.game, self.names, self.options, self.seed, self.by_hand, log).seam
         while seam.number > number and seam.previous is not None:
             seam = seam.previous
         oldest.previous, oldest.before = seam.previous, seam.before
@@ -361,9 +414,10 @@ class Match:
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
         twin = self.at(self.number if number is None else number)
-        twin.seed = random.SystemRandom().getrandbits(63) if seed is None else seed
-        while (asked := twin.decision(CHANCE)) and isinstance(asked, Chance) and asked.kind not in twin.by_hand:
-            twin.choose(CHANCE, deal(twin.seed, twin.number, asked.options))
+        twin._deal_anew(seed, twin.number)
+        while (run := twin._run) and isinstance(asked := run.asking(CHANCE), Chance) and asked.kind not in twin.by_hand:
+            kind = twin._past.luck_of(asked.kind, run)
+            twin.choose(CHANCE, twin._dealer.deal(kind, twin._past.draws.get(kind, 0), asked.options))
         return twin
 
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
@@ -408,7 +462,10 @@ class Match:
         reason = self.why_not_undo(seat)
         if start < 0 or (reason is not None and not force):
             raise UndoRefused(str(reason))
-        if self._is_secret(start):
+        secret = self._is_secret(start)
+        if any(answer.seat == CHANCE for answer in self.log[start : end if secret else None]):
+            self.foreseen += 1
+        if secret:
             self._take_out(seat, start, end)
         else:
             self._adopt(self.at(start))
@@ -424,7 +481,7 @@ class Match:
         self._play_again(past.since[: start - first] + past.since[end - first :])
 
     def _adopt(self, other: Match) -> None:
-        self.state, self._run, self._past = other.state, other._run, other._past
+        self.state, self._run, self._past, self.dealt_from = other.state, other._run, other._past, other.dealt_from
 
     # ------------------------------------------------------------------ what a seat may know
 
@@ -468,9 +525,9 @@ class Match:
         seam = self.seam
         if self.game.view.imagine is not imagine_nothing:
             state = self.game.view.imagine(self.game.view.hide(seam.state, seat), seat, rng)
-            seam = Seam(state, seam.number, seam.before, seam.previous)
+            seam = Seam(state, seam.number, seam.before, seam.previous, seam.draws)
         twin = self._twin(seam)
-        twin.seed = rng.getrandbits(63)
+        twin._dealer = Dealer(rng.getrandbits(64))
         answers = self._past.since
         if self.opened is not None:
             first = self.opened - seam.number

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel.questions import Chance, Script
+from tabletown.kernel.questions import CHANCE, Chance, Script
+from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line
 
 
@@ -18,12 +19,14 @@ class Seam(msgspec.Struct, gc=False):
     number: int  # how many answers had been given
     before: list[tuple[int, str]]
     previous: Seam | None
+    draws: dict[str, int]  # how often each kind of chance had come up
 
 
 class Past(msgspec.Struct):
     """The last seam of a match, what was answered since, and the log in words."""
 
     seam: Seam
+    draws: dict[str, int]  # how often each kind of chance has come up
     since: list[tuple[int, str]] = []  # the answers since the seam
     lines: list[Line] = []
     turn_at: int = 0  # where in `since` the present turn begins
@@ -38,7 +41,19 @@ class Past(msgspec.Struct):
     def mark(self, state: Any) -> None:
         """Here is a seam."""
         self.collect(state)
-        self.seam, self.since = Seam(state.copy(), self.number, self.since, self.seam), []
+        self.seam = Seam(state.copy(), self.number, self.since, self.seam, self.draws.copy())
+        self.since = []
+
+    def luck_of(self, kind: str, run: Run) -> str:
+        """Where several act together each has luck of their own, whoever comes first or takes something back."""
+        if run.children is None:
+            return kind
+        return next((f"{kind}@{seat}" for seat, _ in reversed(self.since) if seat != CHANCE), kind)
+
+    def drawn(self, kind: str, run: Run) -> None:
+        """One more of this kind has come up."""
+        kind = self.luck_of(kind, run)
+        self.draws[kind] = self.draws.get(kind, 0) + 1
 
     def collect(self, state: Any) -> None:
         """Move what the scripts told into the match's own log in words."""
@@ -56,6 +71,7 @@ class Replay(msgspec.Struct):
     past: Past
     coming: Iterator[tuple[int, str]]
     by_hand: frozenset[str]
+    run: Run
 
     @property
     def number(self) -> int:
@@ -67,6 +83,7 @@ class Replay(msgspec.Struct):
         answer = next(self.coming, None)
         if answer is None:
             return None
+        self.past.drawn(question.kind, self.run)
         self.past.since.append(answer)
         return answer[1]
 

@@ -55,17 +55,17 @@ class Run(msgspec.Struct):
 
     def together(self, asked: Together, dealer: Dealer) -> dict[Any, Any] | None:
         """Start the scripts of those who act at the same time; their results, if nobody has to be waited for."""
-        self.children, self.result = {}, {}
+        children: dict[Any, Run] = {}
+        self.result = {}
         for key, script in asked.scripts.items():
             child = Run(script.send)
             if child.advance(None, dealer):
                 self.result[key] = child.result
             else:
-                self.children[key] = child
-        if self.children:
-            self.opened = dealer.number
+                children[key] = child
+        if children:
+            self.children, self.opened = children, dealer.number
             return None
-        self.children = None
         return self.result  # type: ignore[no-any-return]
 
     def waiting(self) -> list[Decision]:

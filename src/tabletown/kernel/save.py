@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, TabletownError, UnknownGame
+from tabletown.kernel.chance import DEALER
+from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownGame
 from tabletown.kernel.game import Game
-from tabletown.kernel.match import Answer, Match
-from tabletown.kernel.questions import CHANCE, Chance
+from tabletown.kernel.match import Match
 
-FORMAT = 1
+FORMAT = 2
+READS = (1, 2)  # format 1 was dealt by another formula: its log rules, and nobody can prove its luck
 
 
 class SavedSeam(msgspec.Struct):
@@ -31,6 +32,9 @@ class Saved(msgspec.Struct):
     by_hand: list[str]
     log: list[tuple[int, str]]
     seam: SavedSeam
+    dealer: str = ""  # the formula that made luck of the seed
+    dealt_from: int = 0  # the answer from which on it did
+    foreseen: int = 0  # how often an answer was taken back although luck had been revealed by it
 
 
 def save(match: Match) -> str:
@@ -46,6 +50,9 @@ def save(match: Match) -> str:
         by_hand=sorted(match.by_hand),
         log=[(answer.seat, answer.option) for answer in match.log],
         seam=SavedSeam(match.seam.number, plain(match.seam.state)),
+        dealer=DEALER,
+        dealt_from=match.dealt_from,
+        foreseen=match.foreseen,
     )
     data = msgspec.to_builtins(saved)
     log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in data.pop("log"))
@@ -71,7 +78,7 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
             f"version {game.about.version} is installed."
         )
     try:
-        match = replay(game, saved)
+        match = Match.of_log(game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
     except BadOption as error:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
     if match.seam.number != saved.seam.number:
@@ -81,6 +88,8 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
     if plain(match.seam.state) != saved.seam.state:
         where = _difference(plain(match.seam.state), saved.seam.state)
         raise DamagedSave(f"The saved state does not follow from the log: it differs at {where}.")
+    match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
+    match.foreseen = saved.foreseen
     return match
 
 
@@ -93,44 +102,12 @@ def read(text: str) -> Saved:
         ) from None
     if not isinstance(raw, dict) or "format" not in raw:
         raise DamagedSave("This is not a saved Tabletown match: it has no format number.")
-    if raw["format"] != FORMAT:
-        raise DamagedSave(f"This match has save format {raw['format']}; this program reads format {FORMAT}.")
+    if raw["format"] not in READS:
+        raise DamagedSave(f"This match has save format {raw['format']}; this program reads formats 1 and {FORMAT}.")
     try:
         return msgspec.convert(raw, Saved)
     except msgspec.ValidationError as error:
         raise DamagedSave(f"The saved match is damaged: {error}.") from None
-
-
-class _Logged:
-    """Deals what the log says came up, as long as it says anything."""
-
-    def __init__(self, log: list[Answer]) -> None:
-        self.log = log
-
-    def __call__(self, question: Chance, number: int) -> str | None:
-        if number >= len(self.log):
-            raise DamagedSave(f"The log was cut short: after {len(self.log)} answers {question.kind!r} must follow.")
-        seat, option = self.log[number]
-        if seat != CHANCE or option not in question.options:
-            raise DamagedSave(f"Answer {number} of the log ({seat}, {option!r}) cannot come up on {question.kind!r}.")
-        return option
-
-
-def replay(game: Game, saved: Saved) -> Match:
-    """Play the log again from the start; chance comes from the log, so a branch needs only its own seed."""
-    log = [Answer(*entry) for entry in saved.log]
-    match = Match(game, saved.seats, saved.options, saved.seed, saved.by_hand, luck=_Logged(log))
-    while match.number < len(log):
-        number, answer = match.number, log[match.number]
-        try:
-            match.choose(*answer)
-        except DamagedSave:
-            raise
-        except TabletownError as error:
-            place = f"Answer {number} of the log ({answer.seat}, {answer.option!r})"
-            raise DamagedSave(f"{place} does not follow from those before it: {error}") from None
-    match.luck = None
-    return match
 
 
 def _difference(ours: Any, theirs: Any, path: str = "state") -> str:

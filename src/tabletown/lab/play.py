@@ -10,7 +10,7 @@ import msgspec
 
 from tabletown.bots import make
 from tabletown.kernel import CHANCE, Chance, Match
-from tabletown.kernel.chance import mix
+from tabletown.kernel.chance import Dealer
 from tabletown.registry import game
 
 CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
@@ -84,7 +84,8 @@ def attempt(task: Task) -> Played:
 def play_match(task: Task) -> Played:
     kinds: dict[int, str] = {}
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=_noted(task, kinds), live=False)
-    bots = [make(name, seed=mix(task.seed, seat)) for seat, name in enumerate(task.bots)]
+    dealer = Dealer(task.seed)
+    bots = [make(name, seed=dealer.word("bot", seat)) for seat, name in enumerate(task.bots)]
     asked: list[Asked] = []
     answers = 0
     while (decisions := match.decisions) and answers < task.limit:

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import random
 import signal
 import threading
 import time
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.bots import make
 from tabletown.kernel import Answer, Game, Match
+from tabletown.kernel.chance import fresh_seed
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 
@@ -68,7 +68,7 @@ def thought(match: Match, seat: int, bot: str) -> Thought:
 
 
 def restored(game: Game, thought: Thought) -> Match:
-    seed = random.SystemRandom().getrandbits(63)  # not the table's: a bot knows no more of the future than people do
+    seed = fresh_seed()  # not the table's: a bot knows no more of the future than people do
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 
@@ -177,16 +177,4 @@ def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
 
 def played_again(game: Any, past: Past) -> Match:
     """The match from its first answer on, luck as it was: with all its seams, so that any point is near one."""
-    answers = past.log
-    match = Match(
-        game,
-        past.names,
-        past.options,
-        past.seed,
-        past.by_hand,
-        luck=lambda question, number: answers[number].option if number < len(answers) else None,
-    )
-    while match.number < len(answers):
-        match.choose(*answers[match.number])
-    match.luck = None
-    return match
+    return Match.of_log(game, past.names, past.options, past.seed, past.by_hand, past.log)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.broken_cities.content import CARDS
 from tabletown.games.broken_cities.session import Session
-from tabletown.kernel.chance import deal
+from tabletown.kernel.chance import Dealer
 
 
 def running(tables: int = 2, **more: object) -> Session:
@@ -44,4 +44,4 @@ def halted(tables: int = 2, card: str = "", **more: object) -> Session:
 
 
 def _first(seed: int, deck: list[str]) -> str:
-    return deal(seed, 0, deck)
+    return Dealer(seed).deal("climate", 0, deck)

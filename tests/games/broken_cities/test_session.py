@@ -218,7 +218,7 @@ def test_a_table_that_has_ended_holds_nobody_up() -> None:
     city.round = 20  # its last round
     end_round(session, 1, total=0)
     assert session.matches[1].over
-    for total, halts in ((10, 1), (24, 2)):
+    for total, halts in ((10, 1), (26, 2)):
         end_round(session, 0, total=total)
         assert len(session.state.halts) == halts and session.city(0).assembly is not None
         no_law(session, 0)

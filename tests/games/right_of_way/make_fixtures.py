@@ -64,13 +64,17 @@ def passed(match: Match) -> bool:
     return any(answer.option == "pass" for answer in match.log)
 
 
+def shared(match: Match) -> bool:
+    return match.outcome is not None and len(match.outcome.winners) == 2
+
+
 def matches() -> dict[str, Match]:
     return {
         "city-full": finished(7, sensible),
         "exhausted": until(lambda m: m.state.ended == "exhausted" and not passed(m), at_random),
         "city-full-after-passes": until(lambda m: m.state.ended == "city-full" and passed(m), hoarding),
         "exhausted-after-passes": until(lambda m: m.state.ended == "exhausted" and passed(m), hoarding),
-        "shared-victory": until(lambda m: m.outcome is not None and len(m.outcome.winners) == 2, at_random),
+        "shared-victory": until(lambda m: shared(m) and m.state.ended == "city-full", at_random),
         "city-laid-by-hand": finished(3, at_random(random.Random(3)), {"city": "manual"}),
         "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),
     }

@@ -37,6 +37,7 @@ from tabletown.games.broken_cities.session.state import (
 )
 from tabletown.games.broken_cities.words import END
 from tabletown.kernel import CHANCE, Match, load, save
+from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption, NotAllowed
 
 __all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
@@ -132,7 +133,8 @@ class Session(Play):
             for seat, name in enumerate(table.names):
                 if not name:
                     table.names[seat], table.bots[seat] = f"{COLOURS[seat]} bot", True
-            seed = state.seed * 1_000_003 + number
+            dealer = Dealer(state.seed)
+            seed = dealer.word("table", 2 * number) << 64 | dealer.word("table", 2 * number + 1)
             self.matches.append(Match(game, list(table.names), state.options, seed, by_hand=("room",)))
             table.since = float(now)
         state.phase = "playing"

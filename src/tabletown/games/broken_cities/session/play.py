@@ -9,7 +9,7 @@ from tabletown.games.broken_cities.rules.climate import GO_ON
 from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, SessionState
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.kernel import CHANCE, Match, Reason
-from tabletown.kernel.chance import deal
+from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import NotAllowed
 
 Answer = Callable[[int, int, str], None]  # table, seat, option
@@ -105,7 +105,7 @@ class Play:
             self._finish("damage", now)
             return
         state.spaces += 1 if state.options["events"] == "each_space" and not last else passed
-        card = deal(state.seed, len(state.halts), state.deck)
+        card = Dealer(state.seed).deal("climate", len(state.halts), state.deck)
         state.deck.remove(card)
         number, threshold = len(state.halts) + 1, spaces[state.spaces - 1]
         state.halts.append(Halt(number, card, threshold, state.total, shown=state.auto, last=last))

@@ -13,6 +13,7 @@ import msgspec
 
 from tabletown.bots import LEVELS
 from tabletown.games.broken_cities.session import MOST_TABLES, Session
+from tabletown.kernel.chance import fresh_seed
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import store as db
 from tabletown.web.chairs import Actor, Chair, Refusal
@@ -318,7 +319,7 @@ class Rooms:
 
     async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
         code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
-        session = Session(tables, options=options, seed=secrets.randbits(40))
+        session = Session(tables, options=options, seed=fresh_seed())
         room = Room(self, code, host, " ".join(title.split())[:40], session)
         room.clock = clock
         self.rooms[code] = room

@@ -1,0 +1,85 @@
+"""Proof of a match's luck: every draw is dealt again from the secret and compared with the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.kernel import CHANCE, Chance, Match, Text
+from tabletown.kernel.chance import DEALER, commitment
+from tabletown.kernel.save import load, read
+from tabletown.registry import game
+
+DRAWS = Text("Draws that follow from the secret: {proven} of {draws}.")
+DIFFERS = Text("Answer {number} of the log says {given} for the draw {kind}, but the secret gives {dealt}.")
+FIXED = Text("So the luck was fixed before the first answer, if this commitment was shown then: {commitment}")
+FIXED_LATER = Text("So the luck was fixed before answer {number}, if this commitment was shown then: {commitment}")
+OTHER = Text("The commitment that was shown is another one, {shown}: this is not the secret it stands for.")
+EARLIER = Text("The first {number} answers come from another match: their luck is not of this secret, nor proven.")
+BY_HAND = Text("Rolled or drawn by hand: {kinds}. Nobody can prove what was typed in ({draws}).")
+FORESEEN = Text(
+    "Answers taken back after luck was revealed by them: {times}. "
+    "The same draws came again, but those who had seen them knew what to expect."
+)
+OLDER = Text("This match was dealt by an older formula, so its luck cannot be proven: its log is all there is.")
+
+
+class Proof(msgspec.Struct):
+    """What is proven of a match's luck and what is not, in sentences."""
+
+    commitment: str
+    holds: bool  # whether every draw that could be dealt again is as the log has it
+    draws: int
+    proven: int
+    said: list[Text]
+
+
+def prove(match: Match, shown: str = "") -> Proof:
+    """`shown`: the commitment that was shown at the start, where it is at hand."""
+    log, first = match.log, match.dealt_from
+    again = Match(
+        match.game,
+        match.names,
+        match.options,
+        match.seed,
+        match.by_hand,
+        lambda question, number: log[number].option if number < first else None,
+    )
+    number, typed, wrong = 0, set[int](), False
+    while not wrong:
+        dealt = again.since(number)
+        same = next((n for n, (one, other) in enumerate(zip(dealt, log[number:])) if one != other), len(dealt))
+        number, wrong = number + same, same < len(dealt)
+        if wrong or number >= len(log):
+            break
+        if log[number].seat == CHANCE:
+            typed.add(number)
+        again.choose(*log[number])
+    draws = [n for n, answer in enumerate(log) if answer.seat == CHANCE]
+    proven = sum(first <= n < number and n not in typed for n in draws)
+    said = [DRAWS(proven=proven, draws=len(draws))]
+    if wrong:
+        asked = match.at(number).decision(CHANCE)
+        kind = asked.kind if isinstance(asked, Chance) else ""
+        said.append(DIFFERS(number=number, given=log[number].option, kind=kind, dealt=again.log[number].option))
+    if first:
+        said.append(EARLIER(number=first))
+    if typed:
+        said.append(BY_HAND(kinds=", ".join(sorted(match.by_hand)), draws=len(typed)))
+    if match.foreseen:
+        said.append(FORESEEN(times=match.foreseen))
+    mine = commitment(match.seed)
+    if shown and shown.strip().lower() != mine:
+        wrong = True
+        said.append(OTHER(shown=shown.strip()[:80]))
+    elif proven and not wrong:
+        said.append(FIXED_LATER(number=first, commitment=mine) if first else FIXED(commitment=mine))
+    return Proof(mine, not wrong, len(draws), proven, said)
+
+
+def prove_saved(text: str, shown: str = "") -> Proof:
+    """The same for the text of a saved match."""
+    match = load(text, game)
+    if read(text).dealer != DEALER:
+        draws = sum(answer.seat == CHANCE for answer in match.log)
+        return Proof("", False, draws, 0, [OLDER])
+    return prove(match, shown)
