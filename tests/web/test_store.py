@@ -100,7 +100,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
         for number in range(1000):
             done = long.answer(number % 2, "123"[number % 3])
         await done
-        toy, times = sys.modules[hub.catalog.games["marathon"].turn.__module__], []
+        toy, times = sys.modules[hub.catalog.games["marathon"].rules.step.__module__], []
         for id in (new.id, long.id):
             best = 1.0
             for _ in range(5):
