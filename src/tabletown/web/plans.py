@@ -103,7 +103,7 @@ class Plans:
         if seat in table.questions:
             raise Refusal("not-asked", "It is your turn: there is nothing to plan.")
         ahead = Ahead(thought(table.match, seat, ""), options, table.number)
-        return await table.hub.workers.look_ahead(ahead)
+        return await table.hub.workers.look_ahead(ahead, table.bots.asker())
 
     def keep(self, held: list[int], seat: int | None, steps: list[Step]) -> asyncio.Future[None]:
         """What the seat plans from now on; nothing: forget it."""

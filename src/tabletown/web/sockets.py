@@ -94,6 +94,7 @@ class Socket(Eyes):
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
+        self.client = websocket.client.host if websocket.client is not None else "?"
 
     # ------------------------------------------------------------------ the connection's life
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision
 from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.fair import Asker
 from tabletown.web.messages import HintView
 from tabletown.web.workers import think, thought
 
@@ -42,6 +43,16 @@ class Thinking:
                 if not watched and not any(chair.kind == "person" for chair in table.chairs):
                     return
                 self.tasks[seat] = asyncio.create_task(self._think(seat, question))
+
+    def asker(self) -> Asker:
+        """For whom the bots here think: the people who play, else those who watch."""
+        table, asked_by = self.table, self.table.hub.workers.queue
+        plays = [s for s in table.sockets if any(not table.chairs[seat].plays_itself for seat in s.holds)]
+        if plays or table.overseer is not None:
+            return Asker(min((s.client for s in plays), key=asked_by.seconds, default=table.creator))
+        if any(chair.kind == "person" and not chair.stand_in for chair in table.chairs):
+            return Asker(table.creator)  # they will come back
+        return Asker(min((s.client for s in table.sockets), key=asked_by.seconds, default=table.creator), True)
 
     async def _think(self, seat: int, question: Question) -> None:
         table, decision = self.table, question.decision
@@ -87,7 +98,7 @@ class Thinking:
     async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
         game = self.table.match.game.about.id
         try:
-            option = await self.table.hub.workers.choose(thought(self.table.match, seat, bot))
+            option = await self.table.hub.workers.choose(thought(self.table.match, seat, bot), self.asker())
             if decision.takes(option):
                 return option
             log.error("%s: bot %s chose %r", game, bot, option)

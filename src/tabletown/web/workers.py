@@ -21,12 +21,15 @@ from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import fresh_seed
 from tabletown.kernel.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
+from tabletown.web.fair import Asker, FairQueue
 
 if TYPE_CHECKING:
     from tabletown.web.messages import PlanView
     from tabletown.web.plans import Ahead
 
 log = logging.getLogger("tabletown.web")
+
+PLAYS, WATCHES = Asker(), Asker(watching=True)
 
 
 class Thought(NamedTuple):
@@ -83,7 +86,9 @@ def past_of(match: Match) -> Past:
 class Workers:
     def __init__(self, catalog: Catalog, count: int | None = None) -> None:
         self.catalog = catalog
-        self.count = max(1, (os.cpu_count() or 2) - 1 if count is None else count)
+        # two at least: where one thinks for people who only watch, another is free for those who play
+        self.count = max(2, (os.cpu_count() or 2) - 1) if count is None else max(1, count)
+        self.queue = FairQueue(self.count)
         self.thoughts = 0
         self.seconds = 0.0
         self._pool: ProcessPoolExecutor | None = None
@@ -100,30 +105,43 @@ class Workers:
         for _ in range(self.count):
             self.start().submit(time.time)
 
-    async def choose(self, thought: Thought) -> str:
+    async def choose(self, thought: Thought, asker: Asker = PLAYS) -> str:
         began = time.perf_counter()
-        option: str = await self._run(_think, thought)
+        option: str = await self._run(_think, thought, asker)
         self.thoughts += 1
         self.seconds += time.perf_counter() - began
         return option
 
-    async def chances(self, past: Past) -> tuple[list[int], list[list[float]]]:
+    async def chances(self, past: Past, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there."""
-        turns, chances = await self._run(_chances, past)
+        turns, chances = await self._run(_chances, past, asker)
         return turns, chances
 
-    async def look_ahead(self, ahead: Ahead) -> PlanView:
-        plan: PlanView = await self._run(_look_ahead, ahead)
+    async def look_ahead(self, ahead: Ahead, asker: Asker = PLAYS) -> PlanView:
+        plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
 
-    async def _run(self, work: Callable[[Any], Any], what: Any) -> Any:
+    async def _run(self, work: Callable[[Any], Any], what: Any, asker: Asker) -> Any:
+        loop = asyncio.get_running_loop()
         for _ in range(2):
+            turn = await self.queue.turn(asker)
             try:
-                return await asyncio.get_running_loop().run_in_executor(self.start(), work, what)
+                job = self.start().submit(work, what)
+            except BaseException:
+                self.queue.done(turn)
+                raise
+            # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
+            job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
+            try:
+                return await asyncio.wrap_future(job)
             except BrokenProcessPool:  # a worker was killed: start afresh, once
                 log.warning("a worker process died; starting new ones")
                 self._pool = None
         raise RuntimeError("The workers die again and again.")
+
+    def _end(self, loop: asyncio.AbstractEventLoop, turn: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the server has stopped
+            loop.call_soon_threadsafe(self.queue.done, turn)
 
     def stop(self) -> None:
         if self._pool is not None:

@@ -1,0 +1,102 @@
+"""Somebody who lets many bots think: another player's bot answers as soon as ever."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from tabletown.web.fair import Asker, FairQueue
+from tabletown.web.testing import running_server
+from tests.web.people import FOUR, Person, Wire, in_a_loop
+
+
+def answered(wire: Wire) -> float:
+    """Seconds until the bot has answered a move of ours."""
+    wire.play(wire.words[0])
+    began = time.monotonic()
+    wire.next(when=lambda table: bool(table["asked"]))
+    return time.monotonic() - began
+
+
+def test_a_player_s_bot_is_not_delayed_by_25_tables_that_somebody_watches(tmp_path: Path) -> None:
+    with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url, contextlib.ExitStack() as stack:
+        ann, eve = Person(url, "Ann"), Person(url, "Eve")
+        with ann.at(ann.opens("connect-four", "me", "bot:strong"), "?scene=no") as wire:
+            answered(wire)  # the processes are up
+            usual = answered(wire)
+            for _ in range(25):
+                table = eve.opens("connect-four", "bot:strong", "bot:strong")
+                address = url.replace("http", "ws") + f"{table}/stream?scene=no"
+                stack.enter_context(connect(address, source_address=("127.0.0.2", 0)))
+            time.sleep(0.5)
+            delayed = [answered(wire), answered(wire)]
+        assert max(delayed) < 2 * usual + 0.8, f"{delayed} s instead of {usual:.2f}"
+
+
+async def thinks(queue: FairQueue, asker: Asker, told: list[Asker], seconds: float = 0.01) -> None:
+    turn = await queue.turn(asker)
+    told.append(asker)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        queue.done(turn)
+
+
+def test_people_come_before_watchers_and_who_used_least_comes_first() -> None:
+    async def go() -> None:
+        queue, told = FairQueue(1), []
+        ann, bo, eve = Asker("ann"), Asker("bo"), Asker("eve", watching=True)
+        await asyncio.gather(*(thinks(queue, asker, told) for asker in [eve, eve, ann, ann, ann, bo, eve]))
+        assert told == [eve, ann, bo, ann, ann, eve, eve]  # the first came when nobody waited
+
+    in_a_loop(go())
+
+
+def test_a_place_stays_free_for_those_who_play() -> None:
+    async def go() -> None:
+        queue, told = FairQueue(2), []
+        eve, ann = Asker("eve", watching=True), Asker("ann")
+        slow = [asyncio.create_task(thinks(queue, eve, told, 0.05)) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        assert told == [eve]
+        await thinks(queue, ann, told)
+        assert told == [eve, ann]
+        await asyncio.gather(*slow)
+
+    in_a_loop(go())
+
+
+def test_watching_has_a_budget_and_playing_has_none() -> None:
+    async def go() -> None:
+        queue, told = FairQueue(1, share=0.0, burst=0.02), []
+        eve, ann = Asker("eve", watching=True), Asker("eve")
+        for asker in (eve, eve, ann, ann):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(thinks(queue, asker, told, 0.03), 0.3)
+        assert told == [eve, ann, ann]
+
+    in_a_loop(go())
+
+
+@pytest.mark.parametrize("when", ["waiting", "thinking"])
+def test_who_gives_up_leaves_the_place_to_others(when: str) -> None:
+    async def go() -> None:
+        queue, told = FairQueue(1), []
+        ann, bo = Asker("ann"), Asker("bo")
+        first = asyncio.create_task(thinks(queue, ann, told, 0.02))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(thinks(queue, ann, told))
+        if when == "waiting":
+            await asyncio.sleep(0)
+        else:
+            await first
+        second.cancel()
+        await asyncio.wait_for(thinks(queue, bo, told), 1)
+        assert told == ([ann, bo] if when == "waiting" else [ann, ann, bo])
+
+    in_a_loop(go())
