@@ -197,6 +197,15 @@ def test_nobody_is_punished_for_what_another_law_forbids() -> None:
 
 
 @pytest.mark.rule("law-impossible")
+def test_what_was_built_this_turn_counts_towards_a_cap_when_a_duty_is_judged() -> None:
+    three = Law("build_obligation", kinds=(ECO,), count=3, penalty=FINE)
+    for cap, broken in ((2, False), (3, True)):
+        s = with_laws(start(), three, Law("build_cap", kinds=(ECO,), count=cap))
+        match = play(begin(turn_of(s, RED, money=60, begun=False)), "buy:eco_park", "cell:H1", "end")
+        assert ("broke law 1" in told(match)) == broken, "one is built: two more fit under a cap of three only"
+
+
+@pytest.mark.rule("law-impossible")
 def test_own_emissions_can_be_lowered_by_whatever_is_cheapest() -> None:
     dear = Law("surcharge", kinds=(SPACE, ECO), amount=12)
     law = Law("own_emission_cap", amount=11, penalty=FINE)
@@ -307,6 +316,13 @@ def test_lost_income_is_taken_from_the_next_turn() -> None:
         play(match, "end")
     assert match.state.money[RED] == 20 + 11 - 2  # a quarter of 11, rounded down
     assert match.state.less_income[RED] == 0
+
+
+@pytest.mark.rule("law.binding")
+def test_half_of_an_odd_income_is_lost_rounded_down() -> None:
+    s = start()  # red receives 11
+    s.less_income = [0, 2, 0, 0]
+    assert begin(turn_of(s, RED, money=0, begun=False)).state.money[RED] == 11 - 5
 
 
 @pytest.mark.rule("law.binding")
