@@ -225,6 +225,15 @@ def test_where_covered_riches_count_a_joined_one_earns_both() -> None:
     assert len(hand(on)) == 3
 
 
+@pytest.mark.rule("profit.covered-dollar", "build.result.positive.draw")
+def test_where_covered_riches_count_one_highway_can_draw_more_than_six_tiles() -> None:
+    around = {"E6": W | E, "F5": NW | SE, "F4": NE | SW, "E4": E | W, "D4": SE | NW, "D5": SW | NE}
+    roads = {name: (RIVAL, road) for name, road in around.items()}
+    on = table(["6-way", "2-wide"], ["6-way"], rich=list(around), roads=roads, options={"covered-dollar": "on"})
+    lay(on, "6-way", "E5", E, SE, SW, W, NW, NE)
+    assert len(hand(on)) == 1 + 12, "a dollar and a join on each of six sides"
+
+
 @pytest.mark.rule("profit.dollar-under-right-of-way")
 def test_a_rich_district_under_face_down_tiles_still_counts() -> None:
     match = table(["2-straight"] * 4, rich=["E5", "E6"], piles={"E6": [(RIVAL, "2-wide")], "E5": [(ME, "2-wide")]})

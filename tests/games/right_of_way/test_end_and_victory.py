@@ -262,6 +262,9 @@ def test_or_go_down_the_ladder_where_that_was_agreed() -> None:
     # nothing built: more tiles left in hand and stack
     more = table(["2-straight"] * 4, ["2-straight"], options=ladder, stack=[], rival_stack=[])
     assert outcome(more.state).winners == (ME,)
+    # the same hands: the stack counts as well, against the second player
+    deep = table(["2-straight"], ["2-straight"], options=ladder, stack=["6-way", "6-way"], rival_stack=["6-way"])
+    assert outcome(deep.state).winners == (ME,)
     # all alike: the second player
     assert outcome(table(["2-straight"] * 2, options=ladder).state).winners == (RIVAL,)
 
