@@ -46,7 +46,9 @@ def test_the_first_active_player_is_drawn_or_named_by_the_host() -> None:
     assert Match(game, 2, {"first": "seat-4"}, seed=1).decisions[0].seat == 1
 
 
-@pytest.mark.rule("adjacency.network", "score.draw", "solo.six", "lotto.write-n", "nitrous.setup")
+@pytest.mark.rule(
+    "adjacency.network", "score.draw", "solo.six", "solo.last-die-engine", "lotto.write-n", "nitrous.setup"
+)
 def test_every_option_begins_as_it_was_ruled() -> None:
     assert game.options({}) == {
         "nitrous": "off",
@@ -54,6 +56,7 @@ def test_every_option_begins_as_it_was_ruled() -> None:
         "ties": "shared",
         "first": "random",
         "solo-six": "ignore",
+        "solo-last": "engine",
         "slots": "next",
     }
 

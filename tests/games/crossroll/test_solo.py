@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.state import BONUS, RESOLUTION, ROLL
+from tabletown.kernel import CHANCE, Match
 from tests.games.crossroll.tables import A, J, answer, board, ids, options, said, table, why_not
 
 ALL_FULL = {letter: [1] * MAP.boxes[route] for route, letter in enumerate(MAP.letters)}
@@ -43,6 +47,30 @@ def test_the_dice_cycle_of_four_rounds() -> None:
     assert match.state.aside == 0
     assert len(options(match)) == 6
     assert match.state.round == 5
+
+
+@pytest.mark.rule("solo.last-die-engine", "solo.cycle.4")
+def test_the_engine_may_change_the_last_die_unless_it_counts_as_rolled() -> None:
+    tuned = board(engine=((1, 1, 1), (), ()))
+    last = {"dice": ["d8"], "results": (5,), "aside": ["d4", "d6", "d10"], "luck": ["6"]}
+    assert options(table(tuned, **last)) == ["use:d8", "use:d8+1"]
+    match = table(tuned, **last, plain_last=True)
+    assert "use:d8+1" not in options(match) and match.state.walks[0].use == "use:d8"
+    two = table(tuned, results=(5, 4), plain_last=True)
+    assert "use:d6+1" in options(two), "only the last die"
+
+
+@pytest.mark.rule("solo.penalty")
+def test_all_four_dice_may_wait_for_a_penalty_rolled_by_hand() -> None:
+    match = Match(game, 1, seed=3, by_hand=["d10"])
+    rng = random.Random(3)
+    waited = False
+    while match.decisions and not waited:
+        asked = match.decisions[0]
+        match.choose(asked.seat, rng.choice(asked.options))
+        game.rules.check(match.state)
+        waited = match.state.aside == 0b1111
+    assert waited and match.decisions[0].seat == CHANCE
 
 
 @pytest.mark.rule("solo.used-die")

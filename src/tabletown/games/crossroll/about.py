@@ -59,6 +59,14 @@ SETTINGS = (
         "solo.six",
     ),
     Setting(
+        "solo-last",
+        "Solo: the last die of a cycle",
+        {"engine": "The engine may change its result, as with any die", "plain": "Its result counts as rolled"},
+        "engine",
+        "The last die leaves no choice. Whether the effects of a full engine row still apply is not said.",
+        "solo.last-die-engine",
+    ),
+    Setting(
         "slots",
         "Lotto slots",
         {"next": "The number goes into the next free slot", "choose": "Each player picks a slot"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import starts
 from tabletown.games.crossroll.rules.writing import board_of
-from tabletown.games.crossroll.state import Board, Crossroll, crossed_locations, dots, left
+from tabletown.games.crossroll.state import RESOLUTION, Board, Crossroll, crossed_locations, dots, left
 
 
 def check(s: Crossroll) -> None:
@@ -14,7 +14,8 @@ def check(s: Crossroll) -> None:
     for seat, board in enumerate(s.boards):
         assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
         assert s.variant.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
-    assert not s.solo or s.aside.bit_count() < 4, "All four dice are set aside."
+    # all four leave only until the penalty is rolled
+    assert not s.solo or s.aside.bit_count() < 4 or s.phase == RESOLUTION, "All four dice are set aside."
 
 
 def check_board(board: Board, by_route: bool) -> None:

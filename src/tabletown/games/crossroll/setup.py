@@ -15,6 +15,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
         ladder=options["ties"] == "ladder",
         reroll_six=options["solo-six"] == "reroll",
         choose_slot=options["slots"] == "choose",
+        plain_last=options["solo-last"] == "plain",
         first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
     )
     return Crossroll([Board()] * seats, [None] * seats, variant=variant)

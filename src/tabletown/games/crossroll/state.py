@@ -64,6 +64,7 @@ class Variant(msgspec.Struct, frozen=True):
     reroll_six: bool = False  # a solo penalty roll of 6 is rolled again
     choose_slot: bool = False
     first: int = -1  # the seat that begins; -1: the dealer draws it
+    plain_last: bool = False  # solo: the engine does not change the last die of a cycle
 
 
 class Crossroll(State):

@@ -125,6 +125,11 @@ def main_action(s: Crossroll, seat: int) -> Script:
 # ---------------------------------------------------------------- the number N
 
 
+def is_last_die(s: Crossroll) -> bool:
+    """Solo, the fourth round of a cycle."""
+    return len(s.dice) == 1
+
+
 def number_of(s: Crossroll, use: str) -> int:
     """The N behind a word."""
     if use == SUM:
@@ -135,7 +140,8 @@ def number_of(s: Crossroll, use: str) -> int:
 
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
-    offered = numbers_offered(s.dice, s.results, board.unlocked, board.nitrous, len(s.boards) == 1)
+    unlocked = 0 if s.variant.plain_last and is_last_die(s) else board.unlocked
+    offered = numbers_offered(s.dice, s.results, unlocked, board.nitrous, len(s.boards) == 1)
     if can_join(board):  # with any N
         return offered
     numbers = {word: n for word, n in offered.items() if can_act(board, n)}
@@ -204,6 +210,8 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if row is not None:
         if not board.unlocked >> row & 1:
             return because("That engine row is not full yet.", "engine.unlock")
+        if s.variant.plain_last and is_last_die(s):
+            return because("The last die counts as it was rolled.", "solo.last-die-engine")
         n += EFFECTS[row]
         if n < 1:
             return because("N must be at least 1.", "engine.out-of-range")
