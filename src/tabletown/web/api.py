@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
+from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
@@ -34,6 +35,7 @@ STATUS = {
     "over": 409,
     "undo": 409,
     "other-rules": 409,
+    "unwritten": 503,
     "taken": 409,
     "illegal": 422,
     "unknown": 422,
@@ -162,7 +164,9 @@ class Api:
         chair = table.chairs[row.seat]
         if chair.kind not in ("link", "open"):
             raise Refusal("taken", "Somebody else has taken this seat.")
-        await table.sit_down(chair, Actor(actor_of(request).player), wish.name)
+        key = self.hub.give_key(chair)
+        new = (db.ADD_KEY, (key, table.id, chair.seat, "key"))
+        await table.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
         base = str(request.base_url).rstrip("/")
         return reply(m.Joined(table.id, base + table.url, chair.seat, chair.key))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -11,6 +13,17 @@ from tabletown.kernel import Text
 if TYPE_CHECKING:
     from tabletown.web.messages import ChatLine
     from tabletown.web.tables import Table
+
+
+def digest(secret: str) -> str:
+    """What is stored of a seat's link: enough to know it again, not enough to use it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def derived(token: str, kind: str, table: str, seat: int) -> str:
+    """A link of one's own to a seat, made of one's cookie: the server can show it again without having kept it."""
+    made = hashlib.blake2b(f"{kind}/{table}/{seat}".encode(), key=token.encode()[:64], digest_size=18).digest()
+    return base64.urlsafe_b64encode(made).decode()
 
 
 class Refusal(Exception):
@@ -54,6 +67,9 @@ class Overseer(Protocol):
     def came_or_went(self, table: Table) -> None:
         """Called when a connection to the table begins or ends."""
 
+    def reloaded(self, table: Table) -> None:
+        """Called when something could not be written and the table stands again as it did before."""
+
 
 def clean(words: str, longest: int = 40) -> str:
     """What people call themselves or a table: one line, nothing that does not print."""
@@ -67,8 +83,9 @@ class Chair:
     player: str
     bot: str = ""
     stand_in: bool = False
-    invite: str = ""
+    invite: str = ""  # as it was handed out when the table was made; afterwards only digests are known
     key: str = ""
+    keys: set[tuple[str, str]] = field(default_factory=set)  # kind (invite, key) and digest of all that open it
     holders: set[str] = field(default_factory=set)
     left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
     deadline: float | None = None
@@ -78,5 +95,11 @@ class Chair:
     def plays_itself(self) -> bool:
         return self.kind == "bot" or self.stand_in
 
-    def row(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "bot": self.bot, "stand_in": self.stand_in}
+    def row(self, table: str) -> tuple[Any, ...]:
+        return table, self.seat, self.kind, self.player, self.bot, self.stand_in
+
+    def opens(self, kind: str, secret: str) -> tuple[str, str]:
+        """From now on this opens it; to be written down."""
+        entry = (kind, digest(secret))
+        self.keys.add(entry)
+        return entry

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import os
 import random
 import secrets
 import time
@@ -18,16 +19,15 @@ from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.snapshot import Snapshot, restore
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
-from tabletown.web.notes import KIND as notes_of_tables
 from tabletown.web.notes import read as read_notes
-from tabletown.web.sockets import RESTARTS
+from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store, fold
 from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
-from tabletown.web.workers import Workers, past_of, played_again
+from tabletown.web.workers import Past, Workers, past_of, played_again
 
 log = logging.getLogger("tabletown.web")
 
@@ -40,6 +40,10 @@ IDLE_TABLES = 200  # and so many of them may stay so long
 def player_id(token: str) -> str:
     """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
 def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
@@ -68,6 +72,8 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.moves = self.refused = self.sockets = self.made = 0
         self.began = time.time()
+        self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
+        self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
@@ -127,11 +133,39 @@ class Hub:
             self._let_go()
             self._crowded = len(self.tables) + IDLE_TABLES // 4
 
-    def drop(self, table: Table) -> None:
-        """Forget what is in memory; whoever looks again gets what is in the file."""
+    def drop(self, table: Table, code: int = RESTARTS) -> None:
+        """Forget what is in memory; whoever looks again gets what is in the database."""
         self.tables.pop(table.id, None)
         for socket in list(table.sockets):
-            asyncio.create_task(socket.close(RESTARTS))  # noqa: RUF006 (it ends by itself)
+            asyncio.create_task(socket.close(code))  # noqa: RUF006 (it ends by itself)
+
+    def reload(self, table: Table, error: Exception) -> None:
+        """Make a live table anew from the database; those who were about to act are told that it was not done."""
+        log.warning("table %s is read again: %s", table.id, error)
+        reading = self.reloads[table.id] = asyncio.ensure_future(self._reload(table, error))
+        reading.add_done_callback(lambda _: self.reloads.pop(table.id, None))
+
+    async def _reload(self, table: Table, error: Exception) -> None:
+        refused, table.under_way = table.under_way, []
+        try:
+            loaded = await asyncio.to_thread(self.store.load, table.id)
+            if loaded is None:
+                self.drop(table, NO_TABLE)
+                return
+            self._revive(loaded, table)
+        except Exception as trouble:
+            log.error("table %s cannot be read: %s", table.id, trouble)
+            self.drop(table)
+            return
+        code, said = ("unwritten", str(error)) if not isinstance(error, Refusal) else (error.code, error.said)
+        for socket in table.sockets:
+            for option in [option for seat, option in refused if seat in socket.holds]:
+                socket.refuse(Refusal(code, said, option=option))
+        if (overseer := self.overseers.get(table.id)) is not None:
+            overseer.reloaded(table)
+        table.tell()
+        table.plans.play()
+        table.bots.call()
 
     # ------------------------------------------------------------------ new tables
 
@@ -147,7 +181,8 @@ class Hub:
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(game, names, options, wish.seed, wish.by_hand)
-        return await self.open_new(match, chairs, actor, wish.title, wish.watch, wish.days)
+        luck = db.SECRET if wish.seed is None else db.CHOSEN
+        return await self.open_new(match, chairs, actor, wish.title, wish.watch, wish.days, luck)
 
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
@@ -156,10 +191,16 @@ class Hub:
             raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
         kind = "person" if kind in ("me", "here") else kind
         chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
-        chair.key = secrets.token_urlsafe(18)
+        self.give_key(chair)
         if kind in ("link", "open"):
             chair.invite = secrets.token_urlsafe(12)
+            chair.opens("invite", chair.invite)
         return chair
+
+    def give_key(self, chair: Chair) -> str:
+        """A new key to this seat; what is to be written down of it."""
+        chair.key = secrets.token_urlsafe(18)
+        return chair.opens("key", chair.key)[1]
 
     def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
         taken: set[str] = set()
@@ -180,36 +221,50 @@ class Hub:
             taken.add(name)
 
     async def open_new(
-        self, match: Match, chairs: list[Chair], actor: Actor, title: str, watch: str, days: int
+        self,
+        match: Match,
+        chairs: list[Chair],
+        actor: Actor,
+        title: str,
+        watch: str,
+        days: int,
+        luck: str = db.SECRET,
+        branched: bool = False,
+        extra: Sequence[db.Write] = (),
+        id: str = "",
     ) -> Table:
-        id = "".join(secrets.choice(ALPHABET) for _ in range(12))
+        id = id or new_id()
         title = clean(title, 60) or match.game.about.title
         if actor.player:
             for chair in chairs:
                 if chair.kind == "person" and not chair.holders:
                     chair.holders.add(actor.player)
         table = Table(self, id, match, chairs, title, watch, days, actor.player)
-        now = time.time()
+        table.luck, table.branched = luck, branched
         about = match.game.about
-        head = {
-            "id": id,
-            "game": about.id,
-            "rules": about.version,
-            "title": title,
-            "options": msgspec.json.encode(match.options).decode(),
-            "seed": str(match.seed),
-            "by_hand": msgspec.json.encode(sorted(match.by_hand)).decode(),
-            "watch": watch,
-            "days": days,
-            "creator": actor.player,
-            "created": now,
-            "rematch": "",
-        }
-        writes: list[db.Write] = [(db.ADD_TABLE, {**head, **table.standing_row(now)})]
+        row = (
+            id,
+            about.id,
+            about.version,
+            title,
+            msgspec.json.encode(match.options).decode(),
+            str(match.seed),
+            msgspec.json.encode(sorted(match.by_hand)).decode(),
+            watch,
+            days,
+            actor.player,
+            table.updated,
+            "",
+            luck,
+            "",
+            branched,
+            *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
+        )
+        writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
         for chair in chairs:
-            secret = {"invite": chair.invite, "key": chair.key}
-            writes.append((db.ADD_SEAT, {"table": id, "seat": chair.seat, **chair.row(), **secret}))
-            writes += [(db.ADD_HOLDER, {"player": p, "table": id, "seat": chair.seat}) for p in chair.holders]
+            writes.append((db.ADD_SEAT, chair.row(id)))
+            writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
+            writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
         self._take_in(table)
         self.made += 1
         await table.write_down(0, extra=writes)
@@ -228,14 +283,13 @@ class Hub:
             count = len(table.chairs)
             turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
             old = [table.chairs[(seat + turn) % count] for seat in range(count)]
-            chairs = [
-                Chair(seat, was.kind, was.player, was.bot, was.stand_in, was.invite and secrets.token_urlsafe(12))
-                for seat, was in enumerate(old)
-            ]
+            chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
             for chair, was in zip(chairs, old):
                 chair.holders = set(was.holders)
-                # who came with nothing but a key keeps it
-                chair.key = secrets.token_urlsafe(18) if was.holders else was.key
+                if was.holders:
+                    self.give_key(chair)
+                else:  # who came with nothing but a key keeps it
+                    chair.keys = {entry for entry in was.keys if entry[0] == "key"}
             game = table.match.game
             names = seat_names(game, chairs)
             match = Match(game, names, table.match.options, None, table.match.by_hand)
@@ -265,15 +319,13 @@ class Hub:
         ]
         self._name(chairs, wishes, self.name_of(actor.player))
         match.names = seat_names(match.game, chairs)
-        new = await self.open_new(match, chairs, actor, f"{table.title}, from {number}", "link", 0)
-        now = time.time()
-        await self.store.commit(
-            [
-                (db.PUT_KEPT, {"kind": db.BRANCH, "key": f"{table.id}/{new.id}", "data": str(number), "at": now}),
-                (db.PUT_KEPT, {"kind": db.BRANCHED, "key": new.id, "data": f"{table.id}/{number}", "at": now}),
-            ]
-        )
-        return new
+        id, now = new_id(), time.time()
+        kept = [
+            (db.PUT_KEPT, (db.BRANCH, f"{table.id}/{id}", str(number), now)),
+            (db.PUT_KEPT, (db.BRANCHED, id, f"{table.id}/{number}", now)),
+        ]
+        title = f"{table.title}, from {number}"
+        return await self.open_new(match, chairs, actor, title, "link", 0, branched=True, extra=kept, id=id)
 
     # ------------------------------------------------------------------ old tables
 
@@ -290,18 +342,15 @@ class Hub:
         return await asyncio.shield(opening)
 
     async def _load(self, id: str) -> Table | None:
-        loaded, chat, notes = await asyncio.to_thread(
-            lambda: (self.store.load(id), self.store.chat_of(id), self.store.kept_as(notes_of_tables, id))
-        )
+        loaded = await asyncio.to_thread(self.store.load, id)
         if loaded is None:
             return None
         table = self._revive(loaded)
-        table.notes = read_notes(notes)
-        table.chat = [ChatLine(row.seat, row.name, row.text, row.at) for row in chat]
         self._take_in(table)
         return table
 
-    def _revive(self, loaded: Loaded) -> Table:
+    def _revive(self, loaded: Loaded, table: Table | None = None) -> Table:
+        """A live table from what is stored; into this one, where one is given that people sit at."""
         row = loaded.table
         game = self.catalog.find(row.game)
         if row.rules != game.about.version:
@@ -312,22 +361,21 @@ class Hub:
                 game=game.about.title,
                 new=game.about.version,
             )
-        chairs = [
-            Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in, seat.invite, seat.key)
-            for seat in loaded.seats
-        ]
+        chairs = [Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
         for held in loaded.holders:
             chairs[held.seat].holders.add(held.player)
-        names = seat_names(game, chairs)
-        options, by_hand = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand)
-        answers, lines = fold(loaded.entries)
-        if answers:
-            shot = Snapshot(*loaded.shot)
-            match = restore(game, names, options, int(row.seed), answers, shot, by_hand, lines)
+        for key in loaded.keys:
+            chairs[key.seat].keys.add((key.kind, key.digest))
+        match = self._match(game, seat_names(game, chairs), loaded)
+        if table is None:
+            table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
         else:
-            match = Match(game, names, options, int(row.seed), by_hand)
-        table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
+            table.adopt(match, chairs)
         table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
+        table.head, table.counted, table.updated = row.head, row.number, row.updated
+        table.luck, table.branched = row.luck, row.branched
+        table.notes = read_notes(loaded.notes)
+        table.chat = [ChatLine(said.seat, said.name, said.text, said.at) for said in loaded.chat]
         table.questions = {}
         table.note_questions()
         table.questions = {seat: question._replace(since=row.updated) for seat, question in table.questions.items()}
@@ -335,6 +383,23 @@ class Hub:
             for chair in chairs:
                 chair.deadline = row.deadline if chair.deadline is not None else None
         return table
+
+    def _match(self, game: Game, names: list[str], loaded: Loaded) -> Match:
+        """The match that the journal leads to, from the latest seam; where the two disagree, from its first answer."""
+        row = loaded.table
+        options, by_hand, seed = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand), int(row.seed)
+        answers, lines = fold(loaded.entries)
+        if not answers:
+            return Match(game, names, options, seed, by_hand)
+        if loaded.shot is not None:
+            try:
+                match = restore(game, names, options, seed, answers, Snapshot(*loaded.shot), by_hand, lines)
+                if match.number == len(answers) and match.over == row.over:
+                    return match
+                log.warning("table %s: its snapshot does not fit its journal, which is played again", row.id)
+            except TabletownError as error:
+                log.warning("table %s: its journal is played again: %s", row.id, error)
+        return played_again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers))
 
     async def history(self, table: Table) -> Match:
         """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
@@ -383,8 +448,7 @@ class Hub:
 
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
         if actor.player:
-            row = {"id": actor.player, "name": clean(name), "created": time.time()}
-            await self.store.commit([(db.ADD_PLAYER, row)])
+            await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), time.time()))])
         if table is not None:
             held = table.held_by(actor)
             if not held:
@@ -396,7 +460,22 @@ class Hub:
         """The same seat on one more device."""
         chair.holders.add(player)
         table.reseat()
-        await table.commit([(db.ADD_HOLDER, {"player": player, "table": table.id, "seat": chair.seat})])
+        await table.commit([(db.ADD_HOLDER, (player, table.id, chair.seat))])
+
+    async def links(self, table: Table, token: str, kind: str, seats: Sequence[int]) -> dict[int, str]:
+        """One's own links to these seats: made of one's cookie, so that nobody has to keep them."""
+        made = {seat: derived(token, kind, table.id, seat) for seat in seats} if token else {}
+        new = []
+        for seat, secret in made.items():
+            if (kind, digest(secret)) not in table.chairs[seat].keys:
+                _, known = table.chairs[seat].opens(kind, secret)
+                new.append((db.ADD_KEY, (known, table.id, seat, kind)))
+        if new:
+            try:
+                await table.commit(new)
+            except Refusal:
+                return {}
+        return made
 
     def name_of(self, player: str) -> str:
         row = self.store.player(player) if player else None

@@ -61,17 +61,14 @@ class Best(msgspec.Struct):
 
 def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
     """By game: how this player did alone. A match won counts more than one lost, then points."""
-    found: dict[str, list[Alone]] = {}
-    for row in hub.store.played_alone(player) if player else ():
-        scores: list[float] = msgspec.json.decode(row.scores)
-        won = row.seat in msgspec.json.decode(row.winners)
-        score = scores[row.seat] if row.seat < len(scores) else None
-        found.setdefault(row.game, []).append(Alone(f"/t/{row.id}/replay", won, score, row.reason, row.at))
-    best = {}
-    for game, matches in found.items():
-        matches.sort(key=lambda match: (match.won, match.score or 0, match.at), reverse=True)
-        best[game] = Best(len(matches), sum(match.won for match in matches), matches[:most])
-    return best
+    if not player:
+        return {}
+    return {
+        game: Best(
+            played, won, [Alone(f"/t/{row.table}/replay", row.won, row.score, row.reason, row.at) for row in top]
+        )
+        for game, (played, won, top) in hub.store.played_alone(player, most).items()
+    }
 
 
 def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
@@ -79,21 +76,23 @@ def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
     ids = [row.id for row in rows]
     seats, held = hub.store.seats_of(ids), hub.store.held_by(player, ids) if player else {}
     notes = hub.store.kept_all(KIND, ids)
+    won = hub.store.winners_of(row.id for row in rows if row.over)
     return [
-        _table_card(hub, row, seats.get(row.id, []), held.get(row.id, set()), read(notes.get(row.id, "")))
+        _table_card(hub, row, seats.get(row.id, []), held.get(row.id, set()), read(notes.get(row.id, "")), won)
         for row in rows
     ]
 
 
-def _table_card(hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes) -> TableCard:
+def _table_card(
+    hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes, won: dict[str, list[int]]
+) -> TableCard:
     game = hub.catalog.cards[row.game]
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
     if row.over:
-        result = hub.store.result(row.id)
-        winners: list[int] = msgspec.json.decode(result.winners) if result is not None else []
+        winners = won.get(row.id, [])
         mark = winners[0] if len(winners) == 1 else None
         status = _ended(winners, names, held, game.cooperative)
     elif your_turn:

@@ -45,6 +45,7 @@ TITLES = {
     422: "That is against the rules",
     429: "Slow down a little",
     500: "Something broke",
+    503: "Not now",
 }
 
 
@@ -269,6 +270,10 @@ class Pages:
         table, actor = await self.find(request)
         base = str(request.base_url).rstrip("/")
         hosting, held = table.is_host(actor), table.held_by(actor)
+        token = request.cookies.get(COOKIE, "")[:200]
+        free = [chair.seat for chair in table.chairs if hosting and chair.kind in ("link", "open")]
+        invites = await self.hub.links(table, token, "invite", free)
+        own = await self.hub.links(table, token, "key", held)
         return self.page(
             request,
             "table.html",
@@ -277,11 +282,10 @@ class Pages:
             ws=f"/t/{table.id}/stream",
             holds=held,
             links=[
-                {"seat": c.seat, "name": table.match.names[c.seat], "invite_url": f"{base}/join/{c.invite}"}
-                for c in table.chairs
-                if hosting and c.kind in ("link", "open")
+                {"seat": seat, "name": table.match.names[seat], "invite_url": f"{base}/join/{invite}"}
+                for seat, invite in invites.items()
             ],
-            key_links=[{"seat": seat, "url": f"{base}/seat/{table.chairs[seat].key}"} for seat in held],
+            key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
             bots=BOTS,

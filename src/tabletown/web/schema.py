@@ -1,15 +1,22 @@
-"""The database: its tables, and the statements that write to it."""
+"""The database: its tables, and the statements that write to it. The same for SQLite and PostgreSQL.
+
+A change here needs a numbered migration beside it (see `migrations`): a test compares the two.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 BRANCH, BRANCHED = "branch", "branched"  # kept of a match that was played on from a point: "old/new", and "new"
 
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
+
+SECRET, CHOSEN, OLD = "secret", "chosen", "old"  # where a table's luck comes from; OLD: begun before it was noted
 
 metadata = sa.MetaData()
 
@@ -21,22 +28,30 @@ tables = sa.Table(
     sa.Column("rules", sa.String, nullable=False),
     sa.Column("title", sa.String, nullable=False),
     sa.Column("options", sa.String, nullable=False),  # JSON
-    sa.Column("seed", sa.String, nullable=False),  # 64 bits do not fit every database's integer
+    sa.Column("seed", sa.String, nullable=False),  # its bits do not fit every database's integer
     sa.Column("by_hand", sa.String, nullable=False),  # JSON
     sa.Column("watch", sa.String, nullable=False),
     sa.Column("days", sa.Integer, nullable=False),
     sa.Column("creator", sa.String, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("rematch", sa.String, nullable=False, default=""),
+    sa.Column("rematch", sa.String, nullable=False),
+    sa.Column("luck", sa.String, nullable=False, server_default=OLD),  # SECRET, CHOSEN or OLD
+    sa.Column("content", sa.String, nullable=False, server_default=""),  # a digest of its content pack
+    sa.Column("branched", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was put aside, in a sentence
     # what changes with every move
+    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # random: a change names the one before
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("answers", sa.Integer, nullable=False),
     sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that must choose
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Float),
+    sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),  # whether one of them is a bot's
+    sa.Column("thinker", sa.String, nullable=False, server_default=""),  # the process that lets it think
     sa.Index("tables_running", "over", "updated"),
     sa.Index("tables_deadline", "deadline"),
+    sa.Index("tables_bot", "id", sqlite_where=sa.text("bot"), postgresql_where=sa.text("bot")),
 )
 
 seats = sa.Table(
@@ -48,10 +63,17 @@ seats = sa.Table(
     sa.Column("player", sa.String, nullable=False),  # the name of who sits there
     sa.Column("bot", sa.String, nullable=False),
     sa.Column("stand_in", sa.Boolean, nullable=False),
-    sa.Column("invite", sa.String, nullable=False),
-    sa.Column("key", sa.String, nullable=False),
-    sa.Index("seats_invite", "invite"),
-    sa.Index("seats_key", "key"),
+    sa.Index("seats_open", "table", sqlite_where=sa.text("kind = 'open'"), postgresql_where=sa.text("kind = 'open'")),
+)
+
+keys = sa.Table(
+    "keys",  # what opens a seat: only digests, the file gives no seat away
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, primary_key=True),  # invite: for who sits down there; key: for who sits there already
+    sa.Index("keys_table", "table"),
 )
 
 holders = sa.Table(
@@ -60,7 +82,9 @@ holders = sa.Table(
     sa.Column("player", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("ended", sa.Float),  # when the match was over
     sa.Index("holders_table", "table"),
+    sa.Index("holders_ended", "player", "ended"),
 )
 
 journal = sa.Table(
@@ -72,6 +96,7 @@ journal = sa.Table(
     sa.Column("option", sa.String, nullable=False),
     sa.Column("lines", sa.LargeBinary),  # JSON: what the log says of it, in words
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # of the table after it
     sqlite_with_rowid=False,
 )
 
@@ -81,6 +106,13 @@ snapshots = sa.Table(
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("number", sa.Integer, nullable=False),  # answers that led to the seam
     sa.Column("state", sa.LargeBinary, nullable=False),
+)
+
+records = sa.Table(
+    "records",  # a finished match as it was played, whatever the rules are later
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
 )
 
 results = sa.Table(
@@ -93,10 +125,24 @@ results = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+alone = sa.Table(
+    "alone",  # matches that somebody finished alone, for the best of them
+    metadata,
+    sa.Column("player", sa.String, primary_key=True),
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("won", sa.Boolean, nullable=False),
+    sa.Column("score", sa.Float),
+    sa.Column("reason", sa.String, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("alone_best", "player", "game", "won", "score"),
+    sa.Index("alone_table", "table"),
+)
+
 chat = sa.Table(
     "chat",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False),
     sa.Column("table", sa.String, nullable=False, index=True),
     sa.Column("seat", sa.Integer),
     sa.Column("name", sa.String, nullable=False),
@@ -121,67 +167,154 @@ kept = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+counts = sa.Table(
+    "counts",  # what is left of deleted tables: how many there were, and nobody's name
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("month", sa.String, primary_key=True),  # 2026-11
+    sa.Column("what", sa.String, primary_key=True),  # finished, given up, answers
+    sa.Column("number", sa.BigInteger, nullable=False),
+)
 
-class Many:
-    """A statement that takes many rows at once: one call to the database, in which Python waits for nothing.
+processes = sa.Table(
+    "processes",  # the servers that share this database, and when each was last heard of
+    metadata,
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
 
-    Its rows are tuples. `latest`: only the last row with the same first value counts.
+
+class Step(NamedTuple):
+    """A table goes on from one head to the next; and how it stands then. Nothing is written if its head is another."""
+
+    id: str
+    before: int
+    start: int  # its number before
+    head: int
+    updated: float
+    number: int
+    answers: int
+    asked: str
+    over: bool
+    deadline: float | None
+    bot: bool
+    thinker: str
+
+
+class Put:
+    """Rows (tuples, or by name) to be added in one call, in which Python waits for nothing.
+
+    `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
     """
 
     MOST = 128  # rows; SQLite takes at least 999 values
 
-    def __init__(self, sql: str, width: int, latest: bool = False) -> None:
-        self.sql, self.latest = sql, latest
-        self._row = f"({', '.join('?' * width)})"
+    def __init__(self, table: sa.Table, columns: str, clash: tuple[str, ...] | None = None) -> None:
+        self.names = columns.split()
+        self.table, self.clash = table, clash
+        listed = ", ".join(f'"{name}"' for name in self.names)
+        key = ", ".join(f'"{column.name}"' for column in table.primary_key)
+        changed = ", ".join(f'"{name}" = excluded."{name}"' for name in clash or ())
+        end = "" if clash is None else f"ON CONFLICT ({key}) DO " + (f"UPDATE SET {changed}" if clash else "NOTHING")
+        self._key = [self.names.index(column.name) for column in table.primary_key]
+        self._sqlite = f"INSERT INTO {table.name} ({listed}) VALUES {{rows}} {end}"
+        self._row = f"({', '.join('?' * len(self.names))})"
         self._texts: dict[int, str] = {}
+        typed = [(name, sa.types.to_instance(table.c[name].type)) for name in self.names]
+        binary = [isinstance(type, sa.LargeBinary) for _, type in typed]
+        got = ", ".join(f"decode(\"{n}\", 'base64')" if b else f'"{n}"' for (n, _), b in zip(typed, binary))
+        shape = ", ".join(f'"{n}" {"text" if b else _postgres_type(t)}' for (n, t), b in zip(typed, binary))
+        self._postgres = (  # one statement for any number of rows
+            f"INSERT INTO {table.name} ({listed}) SELECT {got} FROM json_to_recordset(%s::json) AS r({shape}) {end}"
+        )
 
-    def run(self, connection: sa.Connection, rows: list[tuple[Any, ...]]) -> None:
-        if self.latest:
-            rows = list({row[0]: row for row in rows}.values())
+    def run(self, connection: sa.Connection, rows: list[Any]) -> None:
+        if any(type(row) is dict for row in rows):
+            rows = [tuple(row[name] for name in self.names) if type(row) is dict else row for row in rows]
+        if self.clash is not None and len(rows) > 1:  # only the last row with the same key counts
+            key = self._key
+            rows = list({tuple(row[k] for k in key): row for row in rows}.values())
+        if connection.dialect.name == "postgresql":
+            named = [dict(zip(self.names, row)) for row in rows]
+            connection.exec_driver_sql(self._postgres, (msgspec.json.encode(named).decode(),))
+            return
         for start in range(0, len(rows), self.MOST):
             part = rows[start : start + self.MOST]
             count = len(part)
             if count not in self._texts:
-                self._texts[count] = self.sql.format(rows=", ".join([self._row] * count))
+                self._texts[count] = self._sqlite.format(rows=", ".join([self._row] * count))
             connection.exec_driver_sql(self._texts[count], tuple(chain.from_iterable(part)))
 
 
-# Statements are made once: rows for the same statement are sent to the database together.
-ADD_TABLE, ADD_SEAT, ADD_PLAYER = tables.insert(), seats.insert(), players.insert().prefix_with("OR REPLACE")
-ADD_HOLDER = holders.insert().prefix_with("OR IGNORE")
-ADD_CHAT, PUT_RESULT = chat.insert(), results.insert().prefix_with("OR REPLACE")
-# what every move writes
-ADD_ENTRY = Many('INSERT INTO journal ("table", number, seat, option, lines, at) VALUES {rows}', 6)
-PUT_SNAPSHOT = Many('INSERT OR REPLACE INTO snapshots ("table", number, state) VALUES {rows}', 3, latest=True)
-MOVE_TABLE = Many(
-    """WITH moved (id, updated, number, answers, asked, over, deadline) AS (VALUES {rows})
-    UPDATE tables SET updated = moved.updated, number = moved.number, answers = moved.answers, asked = moved.asked,
-    over = moved.over, deadline = moved.deadline FROM moved WHERE tables.id = moved.id""",
-    7,
-    latest=True,
-)
-PUT_KEPT = kept.insert().prefix_with("OR REPLACE")
-DROP_RESULT = results.delete().where(results.c.table == sa.bindparam("id"))
-LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
-CHANGE_SEAT = (
-    seats.update()
-    .where(seats.c.table == sa.bindparam("table_"), seats.c.seat == sa.bindparam("seat_"))
-    .values({c: sa.bindparam(c) for c in ("kind", "player", "bot", "stand_in")})
-)
+def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
+    names = {sa.BigInteger: "bigint", sa.Integer: "int", sa.Float: "float8", sa.Boolean: "boolean"}
+    return next((name for kind, name in names.items() if isinstance(type, kind)), "text")
 
-# What arrives together is written statement by statement, in this order: a table is there before it is changed.
+
+_CHANGED = [name for name in Step._fields if name not in ("id", "before", "start")]
+_SET = ", ".join(f'"{name}" = moved."{name}"' for name in _CHANGED)
+_FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number = moved.start AND tables.broken = ''"
+_SQLITE = f"""WITH moved ({", ".join(Step._fields)}) AS (VALUES {{rows}})
+UPDATE tables SET {_SET} FROM moved WHERE {_FITS} RETURNING id"""
+_SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
+_SHAPE += "over boolean, deadline float8, bot boolean, thinker text"
+_POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
+), locked AS (  -- in one order for everybody: no deadlocks
+    SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
+) UPDATE tables SET {_SET} FROM moved JOIN locked USING (id) WHERE {_FITS} RETURNING tables.id"""
+_ROW = f"({', '.join('?' * len(Step._fields))})"
+
+
+def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
+    """Let these tables go on, each from its head; those that did. One step a table."""
+    if connection.dialect.name == "postgresql":
+        data = msgspec.json.encode([step._asdict() for step in steps]).decode()
+        return {row[0] for row in connection.exec_driver_sql(_POSTGRES, (data,))}
+    won: set[str] = set()
+    for start in range(0, len(steps), 80):
+        part = steps[start : start + 80]
+        text = _SQLITE.format(rows=", ".join([_ROW] * len(part)))
+        won.update(row[0] for row in connection.exec_driver_sql(text, tuple(chain.from_iterable(part))))
+    return won
+
+
+# Statements are made once: rows for the same statement are sent to the database together.
+_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck content branched"
+ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
+ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
+ADD_KEY = Put(keys, "digest table seat kind", ())
+ADD_PLAYER = Put(players, "id name created", ("name",))
+ADD_HOLDER = Put(holders, "player table seat", ())
+ADD_ENTRY = Put(journal, "table number seat option lines at head")
+PUT_SNAPSHOT = Put(snapshots, "table number state", ("number", "state"))
+PUT_RESULT = Put(results, "table winners scores reason at", ("winners", "scores", "reason", "at"))
+PUT_ALONE = Put(alone, "player table game won score reason at", ("won", "score", "reason", "at"))
+PUT_RECORD = Put(records, "table data", ("data",))
+ADD_CHAT = Put(chat, "id table seat name text at", ())
+PUT_KEPT = Put(kept, "kind key data at", ("data", "at"))
+_id: sa.BindParameter[str] = sa.bindparam("id")
+END_HOLDERS = holders.update().where(holders.c.table == _id).values(ended=sa.bindparam("ended"))
+DROP_RESULT = results.delete().where(results.c.table == _id)
+DROP_ALONE = alone.delete().where(alone.c.table == _id)
+DROP_RECORD = records.delete().where(records.c.table == _id)
+LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
+
+# What arrives together is written statement by statement, in this order.
 ORDER = (
     ADD_PLAYER,
-    ADD_TABLE,
     ADD_SEAT,
+    ADD_KEY,
     ADD_HOLDER,
     ADD_ENTRY,
     PUT_SNAPSHOT,
-    MOVE_TABLE,
     LINK_REMATCH,
-    CHANGE_SEAT,
     DROP_RESULT,
+    DROP_ALONE,
+    DROP_RECORD,
+    END_HOLDERS,
     PUT_RESULT,
+    PUT_ALONE,
+    PUT_RECORD,
     ADD_CHAT,
     PUT_KEPT,
 )

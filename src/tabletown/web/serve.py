@@ -19,6 +19,7 @@ import uvicorn
 
 from tabletown.web.app import make_app
 from tabletown.web.connections import Connections, room_for_connections
+from tabletown.web.database import NoDatabase
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.sockets import LARGEST
 
@@ -51,7 +52,10 @@ def serve(
     data.mkdir(parents=True, exist_ok=True)
     local = host in ("127.0.0.1", "localhost", "::1")
     limits = NONE if unlimited else Limits()
-    app = make_app(data, games, limits, workers, pace, away)
+    try:
+        app = make_app(data, games, limits, workers, pace, away)
+    except NoDatabase as error:
+        raise SystemExit(str(error)) from None
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"

@@ -209,11 +209,11 @@ class Socket(Eyes):
                 else:
                     await self._handle(message)
             except Refusal as refusal:
-                self._refuse(refusal)
+                self.refuse(refusal)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self._refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
+                self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal) -> None:
         self.hub.refused += 1
         self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option))
         if refusal.code == "stale" and self.table.pending == 0:
@@ -270,7 +270,7 @@ class Socket(Eyes):
             try:
                 self._push(await work)
             except Refusal as refusal:
-                self._refuse(refusal)
+                self.refuse(refusal)
             finally:
                 self._thinking = False
 

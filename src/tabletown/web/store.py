@@ -1,4 +1,4 @@
-"""Where tables last: one SQLite file. The journal of a table only ever grows; what arrives together shares a commit."""
+"""Where tables last. The journal of a table only ever grows; a table goes on only from the head it has."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
+from tabletown.web.chairs import digest
+from tabletown.web.database import connect, writing
 from tabletown.web.schema import ADD_CHAT as ADD_CHAT  # what a game's own pages may write
 from tabletown.web.schema import (
     BRANCH,
-    BRANCHED,
-    ORDER,
     UNDO,
-    Many,
+    Step,
     Write,
+    alone,
     chat,
     holders,
     journal,
     kept,
-    metadata,
+    keys,
     players,
     results,
     seats,
@@ -35,6 +34,8 @@ from tabletown.web.schema import (
     tables,
 )
 from tabletown.web.schema import PUT_KEPT as PUT_KEPT
+from tabletown.web.upgrade import upgrade
+from tabletown.web.writing import Writer
 
 log = logging.getLogger("tabletown.web")
 
@@ -53,110 +54,47 @@ class Loaded(NamedTuple):
     table: Any
     seats: Sequence[Any]
     holders: Sequence[Any]
+    keys: Sequence[Any]
     entries: list[Entry]
-    shot: tuple[int, bytes]
-
-
-class Job(NamedTuple):
-    writes: list[Write]
-    done: asyncio.Future[None]
-    then: Callable[[Exception | None], None] | None
+    gap: int | None  # the first number that is missing in the journal
+    shot: tuple[int, bytes] | None
+    chat: Sequence[Any]
+    notes: str
 
 
 class Store:
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
-        self.engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "cached_statements": 512})
-        sa.event.listen(self.engine, "connect", _prepare)
-        metadata.create_all(self.engine)
-        self.commits = self.rows = 0
-        self._waiting: list[Job] = []  # for the next commit
-        self._busy = False  # whether one is on its way
-        self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._writer = Thread(target=self._write_on, name="store", daemon=True)
-        self._connection: sa.Connection | None = None
+    """`where`: a file, or the address of a PostgreSQL database. `timeout`: seconds to wait for somebody who writes."""
+
+    def __init__(self, where: Path | str, timeout: float = 30) -> None:
+        self.where = where
+        self.engine = connect(where, timeout)
+        upgrade(self.engine, where)
+        self.writer = Writer(self.engine, timeout)
+
+    @property
+    def commits(self) -> int:
+        return self.writer.commits
+
+    @property
+    def rows(self) -> int:
+        return self.writer.rows
 
     # ------------------------------------------------------------------ writing
 
     def commit(
-        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None
+        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: Step | None = None
     ) -> asyncio.Future[None]:
-        """Done when these rows are safe on disk. All that is asked for while a commit runs shares the next one.
-
-        `then` is called first of all, with what went wrong.
-        """
-        if self._loop is None:
-            self._loop = asyncio.get_running_loop()
-            self._writer.start()
-        done = self._loop.create_future()
-        if not self._waiting and not self._busy:
-            self._loop.call_soon(self._hand_over)  # with all that is asked for until then
-        self._waiting.append(Job(writes, done, then))
-        return done
-
-    def _hand_over(self) -> None:
-        if self._waiting and not self._busy:
-            self._busy = True
-            self._batches.put(self._waiting)
-            self._waiting = []
-
-    def _write_on(self) -> None:
-        """The writer's own thread: one commit after the other."""
-        assert self._loop is not None
-        while (jobs := self._batches.get()) is not None:
-            self._loop.call_soon_threadsafe(self._written, jobs, self._flush(jobs))
-        if self._connection is not None:
-            self._connection.close()
-
-    def _written(self, jobs: list[Job], failed: list[Exception | None]) -> None:
-        self._busy = False
-        self._hand_over()
-        for job, error in zip(jobs, failed):
-            if job.then is not None:
-                try:
-                    job.then(error)
-                except Exception:  # one table's trouble is not that of the others
-                    log.exception("telling what was written failed")
-            if job.done.cancelled():
-                continue
-            if error is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(error)
-
-    def _flush(self, jobs: list[Job]) -> list[Exception | None]:
-        try:
-            self._write([write for job in jobs for write in job.writes])
-            return [None] * len(jobs)
-        except sa.exc.SQLAlchemyError as error:
-            if len(jobs) == 1:
-                return [error]
-        # one of them is at fault: write each by itself, so that the others do not suffer
-        return [self._flush([job])[0] for job in jobs]
-
-    def _write(self, writes: list[Write]) -> None:
-        rows: dict[Any, list[Any]] = {statement: [] for statement in ORDER}
-        for statement, row in writes:
-            rows[statement].append(row)
-        if self._connection is None:
-            self._connection = self.engine.connect()
-        with self._connection.begin():
-            for statement, together in rows.items():
-                if together and type(statement) is Many:
-                    statement.run(self._connection, together)
-                elif together:
-                    self._connection.execute(statement, together)
-        self.commits += 1
-        self.rows += len(writes)
+        """Done when these rows are safe on disk: see Writer.commit."""
+        return self.writer.commit(writes, then, step)
 
     async def close(self) -> None:
-        if self._loop is not None:
-            await self.commit([])  # whatever was asked for before
-            self._batches.put(None)
-            await asyncio.to_thread(self._writer.join)
+        await self.writer.close()
         self.engine.dispose()
+
+    def put_aside(self, id: str, reason: str) -> None:
+        """A table that cannot be played any more, and why; its journal stays as it is."""
+        with writing(self.engine) as connection, connection.begin():
+            connection.execute(tables.update().where(tables.c.id == id).values(broken=reason))
 
     # ------------------------------------------------------------------ reading
 
@@ -179,48 +117,60 @@ class Store:
 
     def load(self, id: str) -> Loaded | None:
         """A table as it stands; of its past only the answers, and the words of the latest."""
-        with self.engine.connect() as connection:
+        with self.engine.connect() as connection:  # one transaction: what is read together was true together
             table = connection.execute(sa.select(tables).where(tables.c.id == id)).one_or_none()
             if table is None:
                 return None
             recent = max(0, table.number - 200)
             shot = connection.execute(
                 sa.select(snapshots.c.number, snapshots.c.state).where(snapshots.c.table == id)
-            ).one()
+            ).one_or_none()
+            own = journal.c.table == id
             entries = connection.execute(
                 sa.select(journal.c.seat, journal.c.option)
-                .where(journal.c.table == id, journal.c.number < recent)
+                .where(own, journal.c.number < recent)
                 .order_by(journal.c.number)
             ).all()
             latest = connection.execute(
                 sa.select(journal.c.seat, journal.c.option, journal.c.lines)
-                .where(journal.c.table == id, journal.c.number >= recent)
+                .where(own, journal.c.number >= recent)
                 .order_by(journal.c.number)
             ).all()
+            found = [Entry(*entry) for entry in (*entries, *latest)]
+            gap = None
+            if len(found) != table.number or len(entries) != recent:
+                numbers = connection.scalars(sa.select(journal.c.number).where(own).order_by(journal.c.number))
+                gap = next((place for place, number in enumerate(numbers) if place != number), len(found))
             chairs = connection.execute(sa.select(seats).where(seats.c.table == id).order_by(seats.c.seat)).all()
             held = connection.execute(sa.select(holders).where(holders.c.table == id)).all()
-        return Loaded(table, chairs, held, [Entry(*entry) for entry in (*entries, *latest)], (shot.number, shot.state))
+            opened = connection.execute(sa.select(keys).where(keys.c.table == id)).all()
+            said = connection.execute(_said(id)).all()
+            notes = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == "notes", kept.c.key == id))
+        stored = (shot.number, bytes(shot.state)) if shot is not None else None
+        return Loaded(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
 
-    def result(self, id: str) -> Any:
+    def head(self, id: str) -> int | None:
         with self.engine.connect() as connection:
-            return connection.execute(sa.select(results).where(results.c.table == id)).one_or_none()
+            return connection.scalar(sa.select(tables.c.head).where(tables.c.id == id))
+
+    def winners_of(self, ids: Iterable[str]) -> dict[str, list[int]]:
+        wanted = sa.select(results.c.table, results.c.winners).where(results.c.table.in_(list(ids)))
+        with self.engine.connect() as connection:
+            return {row.table: msgspec.json.decode(row.winners) for row in connection.execute(wanted)}
 
     def chat_of(self, id: str, limit: int = 200) -> Sequence[Any]:
         with self.engine.connect() as connection:
-            rows = connection.execute(
-                sa.select(chat).where(chat.c.table == id).order_by(chat.c.id.desc()).limit(limit)
-            ).all()
-        return rows[::-1]
+            return connection.execute(_said(id, limit)).all()[::-1]
 
-    def seat_by(self, column: str, secret: str) -> Any:
-        """The seat row whose invite or key this is."""
+    def seat_by(self, kind: str, secret: str) -> Any:
+        """The table and seat that this invite or key opens."""
         if not secret:
             return None
         with self.engine.connect() as connection:
             return connection.execute(
-                sa.select(seats, tables.c.created)
-                .join(tables, tables.c.id == seats.c.table)
-                .where(seats.c[column] == secret)
+                sa.select(keys.c.table, keys.c.seat)
+                .join(tables, tables.c.id == keys.c.table)
+                .where(keys.c.digest == digest(secret), keys.c.kind == kind)
                 .order_by(tables.c.created.desc())
             ).first()
 
@@ -228,18 +178,18 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(sa.select(players).where(players.c.id == id)).one_or_none()
 
-    def tables_of(self, player: str, over: bool, limit: int = 40) -> Sequence[Any]:
-        query = (
-            sa.select(tables)
-            .where(
-                tables.c.over == over,
-                tables.c.id.in_(sa.select(holders.c.table).where(holders.c.player == player)),
-            )
-            .order_by(tables.c.updated.desc())
-            .limit(limit)
-        )
+    def tables_of(self, player: str, over: bool, limit: int = 40, page: int = 0) -> Sequence[Any]:
+        """Tables where this player sits, those that changed last first; of finished ones, those that ended last."""
+        # the seat of a player who holds several is the first
+        mine = sa.select(holders.c.table, sa.func.max(holders.c.ended).label("ended")).where(holders.c.player == player)
+        mine = mine.where(holders.c.ended.is_not(None) if over else holders.c.ended.is_(None)).group_by(holders.c.table)
+        if over:
+            mine = mine.order_by(sa.desc("ended"), holders.c.table).limit(limit).offset(page * limit)
+        found = mine.subquery()
+        query = sa.select(tables).join(found, found.c.table == tables.c.id)
+        query = query.order_by(found.c.ended.desc(), tables.c.id) if over else query.order_by(tables.c.updated.desc())
         with self.engine.connect() as connection:
-            return connection.execute(query).all()
+            return connection.execute(query.limit(limit)).all()
 
     def open_tables(self, limit: int = 20) -> Sequence[Any]:
         """Tables with a seat that anybody may take."""
@@ -279,64 +229,62 @@ class Store:
         query = (
             sa.select(tables, kept.c.data)
             .join(kept, sa.and_(kept.c.kind == BRANCH, kept.c.key == sa.literal(f"{id}/") + tables.c.id))
-            .where(kept.c.key > f"{id}/", kept.c.key < f"{id}0")  # "0" comes right after "/"
+            .where(kept.c.key.startswith(f"{id}/", autoescape=True))
             .order_by(tables.c.created.desc())
         )
         with self.engine.connect() as connection:
             return [(row, int(row.data)) for row in connection.execute(query)]
 
-    def played_alone(self, player: str) -> Sequence[Any]:
-        """Finished tables where this player was the only one: game, seat, winners, scores, reason. No branches."""
-        alone = (
-            sa.select(seats.c.table)
-            .where(seats.c.kind != "auto")
-            .group_by(seats.c.table)
-            .having(sa.func.count() == 1, sa.func.max(seats.c.kind) == "person", sa.func.max(seats.c.stand_in) == 0)
-        )
-        query = (
-            sa.select(tables.c.id, tables.c.game, holders.c.seat, results)
-            .join(holders, sa.and_(holders.c.table == tables.c.id, holders.c.player == player))
-            .join(results, results.c.table == tables.c.id)
-            .where(
-                tables.c.over.is_(True),
-                tables.c.id.in_(alone.where(seats.c.table == tables.c.id)),
-                tables.c.id.not_in(sa.select(kept.c.key).where(kept.c.kind == BRANCHED)),
-            )
+    def played_alone(self, player: str, most: int = 5) -> dict[str, tuple[int, int, Sequence[Any]]]:
+        """By game: how many matches this player finished alone, how many of them were won, and the best."""
+        counted = (
+            sa.select(alone.c.game, sa.func.count(), sa.func.sum(sa.case((alone.c.won, 1), else_=0)))
+            .where(alone.c.player == player)
+            .group_by(alone.c.game)
         )
         with self.engine.connect() as connection:
-            return connection.execute(query).all()
+            return {
+                game: (
+                    played,
+                    won,
+                    connection.execute(
+                        sa.select(alone)
+                        .where(alone.c.player == player, alone.c.game == game)
+                        .order_by(alone.c.won.desc(), alone.c.score.desc().nulls_last(), alone.c.at.desc())
+                        .limit(most)
+                    ).all(),
+                )
+                for game, played, won in connection.execute(counted).all()
+            }
 
     def overdue(self, now: float) -> list[str]:
         with self.engine.connect() as connection:
             return list(
-                connection.scalars(sa.select(tables.c.id).where(tables.c.deadline < now, tables.c.over.is_(False)))
+                connection.scalars(
+                    sa.select(tables.c.id).where(
+                        tables.c.deadline < now, tables.c.over.is_(False), tables.c.broken == ""
+                    )
+                )
             )
 
     def waiting_for_bots(self) -> list[str]:
         """Running tables where a bot was about to answer when the server stopped, and people play."""
-        played = sa.select(seats.c.table, seats.c.seat).where(sa.or_(seats.c.kind == "bot", seats.c.stand_in.is_(True)))
-        query = sa.select(tables.c.id, tables.c.asked).where(
+        query = sa.select(tables.c.id).where(
+            tables.c.bot,
             tables.c.over.is_(False),
+            tables.c.broken == "",
             tables.c.updated > time.time() - 30 * 86400,
-            tables.c.id.in_(sa.select(holders.c.table)),
         )
         with self.engine.connect() as connection:
-            bots = {(row.table, row.seat) for row in connection.execute(played)}
-            return [
-                row.id
-                for row in connection.execute(query)
-                if any((row.id, seat) in bots for seat in msgspec.json.decode(row.asked))
-            ]
+            return list(connection.scalars(query))
 
     def healthy(self) -> bool:
         with self.engine.connect() as connection:
             return connection.scalar(sa.select(sa.literal(1))) == 1
 
 
-def _prepare(connection: Any, record: Any) -> None:
-    # FULL: what was acknowledged also survives a power cut; a commit is shared, so it costs little
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "temp_store=MEMORY", "cache_size=-16000"):
-        connection.execute(f"PRAGMA {pragma}")
+def _said(id: str, limit: int = 200) -> sa.Select[Any]:
+    return sa.select(chat).where(chat.c.table == id).order_by(chat.c.id.desc()).limit(limit)
 
 
 # ------------------------------------------------------------------ journal entries <-> answers and words

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,13 +21,14 @@ from tabletown.kernel.snapshot import snapshot
 from tabletown.kernel.text import language
 from tabletown.web import schema as db
 from tabletown.web import views
-from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
 from tabletown.web.messages import ChatLine, SeatView, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
 from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
+from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -53,6 +55,12 @@ class Table:
         self.rematch = ""
         self.rematching = False
         self.number = 0  # entries in the journal
+        self.head = 0  # what the next change is made on; the database takes it only if it has the same
+        self.counted = 0  # the number that goes with it
+        self.updated = time.time()
+        self.luck, self.branched = db.OLD, False
+        self.reloading = False  # memory is ahead of the database, and being made anew from it
+        self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
         self.seam: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
@@ -100,14 +108,25 @@ class Table:
             self._scenes[key] = views.scene(self.match, seat)
         return self._scenes[key]
 
+    def adopt(self, match: Match, chairs: list[Chair]) -> None:
+        """Go on from what was read in the database; who is connected stays so."""
+        for chair, was in zip(chairs, self.chairs):
+            chair.left, chair.reminded = was.left, was.reminded
+        self.match, self.chairs = match, chairs
+        self.reloading = self.untold = False
+        self.epoch += 1
+        self.history = self.turns = None
+        self.reseat()
+
     # ------------------------------------------------------------------ who is who
 
     def held_by(self, actor: Actor) -> list[int]:
         player, key = actor
+        known = ("key", digest(key)) if key else None
         return [
             chair.seat
             for chair in self.chairs
-            if (player and player in chair.holders) or (key and chair.key == key and chair.kind == "person")
+            if (player and player in chair.holders) or (known in chair.keys and chair.kind == "person")
         ]
 
     def may_watch(self, actor: Actor) -> bool:
@@ -191,6 +210,8 @@ class Table:
         return self.answer(seat, option)
 
     def answer(self, seat: int, option: str, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        if self.reloading:
+            raise Overtaken
         before = self.match.number
         try:
             self.match.choose(seat, option)
@@ -206,6 +227,7 @@ class Table:
             log.exception("table %s: %s", self.id, error)
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
         self.hub.moves += 1
+        self.under_way.append((seat, option))
         done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
             overseer.played(self)
@@ -238,9 +260,10 @@ class Table:
     def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Commit the answers from number `before` on, then tell everybody."""
         match, now = self.match, time.time()
+        head = secrets.randbits(62)
         writes: list[db.Write] = [*extra]
         if took_back:
-            writes.append(self._entry(db.UNDO, str(before), None, now))
+            writes.append(self._entry(db.UNDO, str(before), None, now, head))
         spoken: dict[int, list[Any]] = {}
         for line in reversed(match.lines):
             if line.number < before or (line.number == before and before):
@@ -248,59 +271,96 @@ class Table:
             spoken.setdefault(max(before, line.number - 1), []).append(line)
         for number, (seat, option) in enumerate(match.since(before), before):
             told = spoken.get(number)
-            writes.append(self._entry(seat, option, pack_lines(told[::-1]) if told else None, now))
+            writes.append(self._entry(seat, option, pack_lines(told[::-1]) if told else None, now, head))
         if match.seam is not self.seam:
             self.seam, shot = match.seam, snapshot(match)
             writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))
         self.note_questions()
-        writes.append(self._moved(now))
-        ended = match.outcome
-        if ended is not None:
-            result = {
-                "winners": msgspec.json.encode(ended.winners).decode(),
-                "scores": msgspec.json.encode(ended.scores).decode(),
-                "reason": ended.reason.render(match.names),
-            }
-            writes.append((db.PUT_RESULT, {"table": self.id, "at": now, **result}))
+        self.updated = now
+        if match.over:
+            writes += self._ended(now)
         elif took_back:
-            writes.append((db.DROP_RESULT, {"id": self.id}))
-        return self.commit(writes)
+            writes += [(statement, {"id": self.id}) for statement in (db.DROP_RESULT, db.DROP_ALONE, db.DROP_RECORD)]
+            writes.append((db.END_HOLDERS, {"id": self.id, "ended": None}))
+        return self.commit(writes, head=head)
 
-    def _entry(self, seat: int, option: str, lines: bytes | None, now: float) -> db.Write:
+    def _ended(self, now: float) -> list[db.Write]:
+        """What is written of the end: the result, and what lists show of it."""
+        ended = self.match.outcome
+        assert ended is not None
+        winners, scores = (msgspec.json.encode(each).decode() for each in (ended.winners, ended.scores))
+        reason = ended.reason.render(self.match.names)
+        writes: list[db.Write] = [
+            (db.PUT_RESULT, (self.id, winners, scores, reason, now)),
+            (db.END_HOLDERS, {"id": self.id, "ended": now}),
+        ]
+        played = [chair for chair in self.chairs if chair.kind != "auto"]
+        if len(played) == 1 and played[0].kind == "person" and not played[0].stand_in and not self.branched:
+            seat = played[0].seat
+            score = ended.scores[seat] if seat < len(ended.scores) else None
+            about = (self.match.game.about.id, seat in ended.winners, score, reason, now)
+            writes += [(db.PUT_ALONE, (player, self.id, *about)) for player in played[0].holders]
+        return writes
+
+    def _entry(self, seat: int, option: str, lines: bytes | None, now: float, head: int) -> db.Write:
         self.number += 1
-        return db.ADD_ENTRY, (self.id, self.number - 1, seat, option, lines, now)
+        return db.ADD_ENTRY, (self.id, self.number - 1, seat, option, lines, now, head)
 
-    def _moved(self, now: float) -> db.Write:
-        return db.MOVE_TABLE, (self.id, *self.standing_row(now).values())
+    @property
+    def bot_is_asked(self) -> bool:
+        """Whether a bot is asked, and somebody plays against it."""
+        questions = self.questions
+        return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.chairs)
 
-    def standing_row(self, now: float) -> dict[str, Any]:
-        return {
-            "updated": now,
-            "number": self.number,
-            "answers": self.match.number,
-            "asked": msgspec.json.encode(list(self.questions)).decode(),
-            "over": self.match.over,
-            "deadline": self.deadline(),
-        }
+    def _step(self, head: int) -> db.Step:
+        before, start = self.head, self.counted
+        self.head, self.counted = head, self.number
+        asked = msgspec.json.encode(list(self.questions)).decode()
+        match, bot = self.match, bool(self.bot_seats) and self.bot_is_asked
+        return db.Step(
+            self.id,
+            before,
+            start,
+            head,
+            self.updated,
+            self.number,
+            match.number,
+            asked,
+            match.over,
+            self.deadline(),
+            bot,
+            self.hub.name,
+        )
 
-    def commit(self, writes: list[db.Write], then: Callable[[], None] | None = None) -> asyncio.Future[None]:
+    def commit(
+        self, writes: list[db.Write], then: Callable[[], None] | None = None, head: int | None = None
+    ) -> asyncio.Future[None]:
+        """Write this down, if the table in the database is still the one that it was done at."""
+        if self.reloading:
+            raise Overtaken
+        return self._commit(writes, then, self._step(secrets.randbits(62) if head is None else head))
+
+    def _commit(
+        self, writes: list[db.Write], then: Callable[[], None] | None, step: db.Step | None
+    ) -> asyncio.Future[None]:
         self.pending += 1
         self.untold = self.untold or then is None
         self.idle_since = time.monotonic()
-        return self.hub.store.commit(
-            writes, self._committed if then is None else lambda error: self._committed(error, then)
-        )
+        tell = self._committed if then is None else lambda error: self._committed(error, then)
+        return self.hub.store.commit(writes, tell, step)
 
     def _committed(self, error: Exception | None, then: Callable[[], None] | None = None) -> None:
         self.pending -= 1
         if error is not None:
-            log.error("table %s: cannot be written: %s", self.id, error)
-            self.hub.drop(self)  # what is in memory is ahead of the file: open it afresh
+            if not self.reloading:
+                self.reloading = True
+                self.hub.reload(self, error)  # what is in memory is ahead of the database
             return
         if then is not None:
             then()
         if self.pending == 0 and self.untold:  # else a later commit tells it all
             self.untold = False
+            self.under_way.clear()
             self.tell()
             self.plans.play()
             self.bots.call()
@@ -309,6 +369,8 @@ class Table:
         """Wait until nothing is shown that is not yet safe on disk."""
         while self.pending:
             await self.hub.store.commit([])
+        if (reload := self.hub.reloads.get(self.id)) is not None:
+            await asyncio.shield(reload)
 
     # ------------------------------------------------------------------ people come and go
 
@@ -346,23 +408,23 @@ class Table:
             chair.stand_in = False
         return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.")
 
-    def sit_down(self, chair: Chair, actor: Actor, name: str) -> asyncio.Future[None]:
+    def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
         chair.kind, chair.stand_in = "person", False
         self.rename(chair, name)
-        extra: list[db.Write] = []
+        extra = [*writes]
         if actor.player:
             chair.holders.add(actor.player)
-            extra.append((db.ADD_HOLDER, {"player": actor.player, "table": self.id, "seat": chair.seat}))
+            extra.append((db.ADD_HOLDER, (actor.player, self.id, chair.seat)))
         return self.write_chairs([chair], f"{chair.player} sat down.", extra)
 
     def write_chairs(
         self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
         self.reseat()
-        writes = [*extra, *((db.CHANGE_SEAT, {"table_": self.id, "seat_": c.seat, **c.row()}) for c in chairs)]
+        writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
         self.note_questions()
-        writes.append(self._moved(time.time()))
+        self.updated = time.time()
         if notice:
             self.notice(notice)
         return self.commit(writes)
@@ -394,7 +456,7 @@ class Table:
         said = ChatLine(held[0], self.chairs[held[0]].player, text.strip(), time.time())
         if not said.text:
             raise Refusal("malformed", "There is nothing to say in that.")
-        row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
+        row = (time.time_ns(), self.id, said.seat, said.name, said.text, said.at)
 
         def tell() -> None:
             self.chat.append(said)
@@ -404,7 +466,7 @@ class Table:
             if (overseer := self.overseer) is not None:
                 overseer.said(self, said)
 
-        return self.commit([(db.ADD_CHAT, row)], tell)
+        return self._commit([(db.ADD_CHAT, row)], tell, None)  # it depends on nothing that others do
 
     def notice(self, text: str, seat: int | None = None) -> None:
         """One sentence for everybody, or for the holders of one seat."""

@@ -84,6 +84,14 @@ class Room:
     def came_or_went(self, table: Table) -> None:
         self.tell_soon()
 
+    def reloaded(self, table: Table) -> None:
+        """Something could not be written: the room stands again as it is kept, over the tables as they are kept."""
+        kept = msgspec.json.decode(self.hub.store.kept_as(KIND, self.code), type=Kept)
+        self.session = Session.restore(kept.session, [table.match for table in self.tables])
+        self.places, self.clock, self.story = kept.places, kept.clock, kept.story
+        self.oversee()
+        self.tell_soon()
+
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
         """Let the session go on; what the tables and the room write by it shares one commit."""
         self._acting = True
@@ -238,7 +246,7 @@ class Room:
         state = self.session.state.tables[table]
         bot = state.bots[seat]
         chair = Chair(seat, "bot" if bot else "person", state.names[seat], BOT if bot else "")
-        chair.key = secrets.token_urlsafe(18)
+        self.hub.give_key(chair)
         chair.holders = {player for player, place in self.places.items() if place == Place(table, seat)}
         return chair
 
@@ -259,7 +267,7 @@ class Room:
         self.session.decide(question, answer, time.time())
         for table in self.tables:
             line = ChatLine(None, "Facilitator", f"{asked.text} {answer}", time.time())
-            row = {"table": table.id, "seat": None, "name": line.name, "text": line.text, "at": line.at}
+            row = (time.time_ns(), table.id, None, line.name, line.text, line.at)
             table.chat.append(line)
             table.commit([(db.ADD_CHAT, row)], table.tell)
             for socket in table.sockets:

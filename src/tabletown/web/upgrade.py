@@ -1,0 +1,90 @@
+"""The database's version: a new one is made, an old one upgraded after a backup, one of a newer program refused."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from tabletown.web.database import NoDatabase, copy_file, writing
+from tabletown.web.schema import metadata
+
+log = logging.getLogger("tabletown.web")
+
+FIRST, LATEST = "0000", "0001"  # the first release had no version in its database
+LOCK = 7_461_626_573  # PostgreSQL: one program at a time changes the schema
+
+
+def version(connection: sa.Connection) -> str | None:
+    """The version of this database; None where there is none yet."""
+    inspector = sa.inspect(connection)
+    if inspector.has_table("alembic_version"):
+        return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
+    return FIRST if inspector.has_table("tables") else None
+
+
+def upgrade(engine: sa.Engine, where: Path | str) -> None:
+    """Bring the database to this program's version; raises NoDatabase in words where that cannot be done."""
+    try:
+        with engine.connect() as connection:
+            found = version(connection)
+        if found == LATEST:
+            return
+        if found is not None and found > LATEST:
+            raise NoDatabase(newer(found))
+        if found is not None:
+            kept = back_up(engine, where, found)
+            log.warning("the database is upgraded from version %s to %s; before that, it was copied to %s",
+                        found, LATEST, kept)  # fmt: skip
+        with writing(engine) as connection, connection.begin():
+            if engine.dialect.name == "postgresql":
+                connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+            found = version(connection)  # somebody else may have been faster
+            if found is None:
+                metadata.create_all(connection)
+                connection.execute(sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)"))
+                connection.execute(sa.text(f"INSERT INTO alembic_version VALUES ('{LATEST}')"))
+            elif found != LATEST:
+                run_migrations(connection)
+        if isinstance(where, Path) and found == FIRST:
+            raw = engine.raw_connection()
+            raw.cursor().execute("VACUUM")  # the keys that were there must not linger in free pages
+            raw.close()
+    except sa.exc.DBAPIError as error:
+        raise NoDatabase(f"The database {shown(where)} cannot be opened: {error.orig}") from None
+
+
+def newer(found: str) -> str:
+    return (
+        f"This database has version {found}; this program knows versions up to {LATEST}. "
+        "It was used by a newer Tabletown: start that one, or restore a backup."
+    )
+
+
+def shown(where: Path | str) -> str:
+    """The place without its password."""
+    return str(where) if isinstance(where, Path) else sa.make_url(where).render_as_string(hide_password=True)
+
+
+def run_migrations(connection: sa.Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def back_up(engine: sa.Engine, where: Path | str, found: str) -> str:
+    if isinstance(where, Path):
+        target = where.with_name(f"{where.stem}-version-{found}-{time.strftime('%Y%m%d-%H%M%S')}{where.suffix}")
+        copy_file(where, target)
+        return str(target)
+    from tabletown.web.upkeep import dump
+
+    target = Path(f"tabletown-version-{found}-{time.strftime('%Y%m%d-%H%M%S')}.sqlite").absolute()
+    dump(engine, target)
+    return str(target)
