@@ -1,0 +1,272 @@
+"""What cannot be written was not done: whatever goes wrong in the middle, no journal gets a gap and all tables play on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.database import FILE
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Store, fold
+from tabletown.web.tables import Table
+from tabletown.web.workers import Past, Workers, played_again
+from tabletown.web.writing import Overtaken, Unwritten
+from tests.web.people import FOUR, MARKS, in_a_loop
+
+ME = Actor("me")
+BOTH = [SeatWish("me"), SeatWish("here")]
+
+
+def hub_at(path: Path, timeout: float = 0.3) -> Hub:
+    catalog = Catalog([FOUR, MARKS])
+    return Hub(Store(path / FILE, timeout), catalog, Workers(catalog), pace=0)
+
+
+@contextmanager
+def locked(hub: Hub) -> Iterator[None]:
+    other = sqlite3.connect(str(hub.store.where), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.close()
+
+
+@contextmanager
+def all_connections(hub: Hub, during: str, after: str) -> Iterator[None]:
+    say = [during]
+
+    def take(connection: Any, *_: Any) -> None:
+        connection.execute(f"PRAGMA {say[0]}").fetchall()
+
+    sa.event.listen(hub.store.engine, "checkout", take)
+    hub.store.writer._hang_up()
+    yield
+    say[0] = after
+    hub.store.writer._hang_up()
+
+
+def full(hub: Hub) -> Any:
+    return all_connections(hub, "max_page_count = 1", "max_page_count = 1000000")  # 1: as many as it has
+
+
+def read_only(hub: Hub) -> Any:
+    return all_connections(hub, "query_only = 1", "query_only = 0")
+
+
+def sound(hub: Hub, table: Table, answers: list[str]) -> None:
+    """The database has exactly these answers, in order, and memory has the same."""
+    loaded = hub.store.load(table.id)
+    assert loaded is not None and loaded.gap is None and loaded.table.number == len(loaded.entries)
+    standing = fold(loaded.entries)[0]
+    assert [answer.option for answer in standing] == answers
+    assert (table.match.number, table.number, table.head) == (len(answers), loaded.table.number, loaded.table.head)
+    row, names = loaded.table, table.match.names
+    past = Past(row.game, names, table.match.options, int(row.seed), (), standing)
+    assert played_again(table.match.game, past).state == table.match.state
+
+
+async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
+    """Each begun in a moment of its own, so that the later ones queue behind the first commit."""
+    begun = []
+    for answer in under_way:
+        try:
+            begun.append(answer())
+        except Refusal as refusal:
+            begun.append(asyncio.get_running_loop().create_future())
+            begun[-1].set_exception(refusal)
+        await asyncio.sleep(0.01)
+    return await asyncio.gather(*begun, return_exceptions=True)
+
+
+@pytest.mark.parametrize("fault", [locked, full, read_only])
+def test_while_nothing_can_be_written_nothing_is_done_and_then_all_goes_on(fault: Any, tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        one, other = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(2)]
+        await asyncio.gather(one.answer(0, "column:1"), other.answer(0, "column:1"))
+        with fault(hub):
+            much = [(db.PUT_KEPT, ("test", "", "x" * 20000, 0.0))]  # more than fits into a page that is begun
+            heard = await outcomes(
+                lambda: one.answer(1, "column:2", much),
+                lambda: one.answer(0, "column:3", much),
+                lambda: other.answer(1, "column:2", much),
+            )
+            assert all(isinstance(error, Refusal) for error in heard), heard
+            await one.settled()
+            await other.settled()
+        sound(hub, one, ["column:1"])
+        sound(hub, other, ["column:1"])
+        await asyncio.gather(one.answer(1, "column:4"), other.answer(1, "column:5"))
+        sound(hub, one, ["column:1", "column:4"])
+        sound(hub, other, ["column:1", "column:5"])
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> None:
+    """The second waits for the next commit, which succeeds: the journal must not have it without the first."""
+
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("marks", BOTH), ME)
+        begun = [answer.option for answer in table.match.log]  # a roll
+        words = {seat: question.decision.options[0] for seat, question in table.questions.items()}
+        assert len(words) == 2, "both are asked at once"
+        other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        first = table.answer(0, words[0])
+        await asyncio.sleep(0.05)  # it is on its way; this one waits behind it
+        second = table.answer(1, words[1])
+        unlock = asyncio.get_running_loop().call_later(0.33, other.close)  # between the two
+        heard = await asyncio.gather(first, second, return_exceptions=True)
+        assert unlock and all(isinstance(error, Unwritten) for error in heard), heard
+        await table.settled()
+        await asyncio.sleep(0.1)
+        sound(hub, table, begun)
+        await asyncio.gather(table.answer(1, words[1]), table.answer(0, words[0]))
+        loaded = hub.store.load(table.id)
+        assert loaded is not None and loaded.gap is None
+        assert [entry.option for entry in loaded.entries][:3] == [*begun, words[1], words[0]]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        tables = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(5)]
+        with hub.store.engine.begin() as connection:
+            connection.exec_driver_sql(
+                "CREATE TRIGGER fault BEFORE INSERT ON journal WHEN NEW.option = 'column:7' "
+                "BEGIN SELECT RAISE(ABORT, 'injected'); END"
+            )
+        moves = [table.answer(0, f"column:{7 if at == 2 else 1}") for at, table in enumerate(tables)]
+        heard = await asyncio.gather(*moves, return_exceptions=True)
+        assert [type(error) for error in heard] == [type(None), type(None), Unwritten, type(None), type(None)]
+        await tables[2].settled()
+        for at, table in enumerate(tables):
+            sound(hub, table, [] if at == 2 else ["column:1"])
+        await tables[2].answer(0, "column:6")
+        sound(hub, tables[2], ["column:6"])
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_move_goes_on_only_from_the_head_and_number_it_was_played_on(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        await table.answer(0, "column:1")
+
+        def entry(number: int, before: int, start: int) -> asyncio.Future[None]:
+            step = db.Step(table.id, before, start, 99, time.time(), number + 1, 2, "[0]", False, None, False, "")
+            return hub.store.commit([(db.ADD_ENTRY, (table.id, number, 1, "column:2", None, 0.0, 99))], step=step)
+
+        for number, before, start in ((1, table.head + 1, 1), (1, table.head, 0), (2, table.head, 2), (1, 0, 1)):
+            with pytest.raises(Overtaken):
+                await entry(number, before, start)
+        sound(hub, table, ["column:1"])
+        await table.answer(1, "column:2")
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_commit_whose_outcome_nobody_heard_of_is_recognised_by_its_head(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        writer = hub.store.writer
+        write = writer._write
+
+        def then_silence(jobs: Any) -> Any:
+            write(jobs)
+            raise sa.exc.OperationalError("COMMIT", None, sqlite3.OperationalError("disk I/O error"))
+
+        monkeypatch.setattr(writer, "_write", then_silence)
+        await asyncio.gather(table.answer(0, "column:1"), table.answer(1, "column:2"))
+        monkeypatch.undo()
+        sound(hub, table, ["column:1", "column:2"])
+        await table.answer(0, "column:3")
+        sound(hub, table, ["column:1", "column:2", "column:3"])
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
+    """A process that knows the head knows the whole table: seats, names, wishes, plans, reminders, clocks, rematch."""
+
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1)
+        table = await hub.create(wish, ME)
+        heads = {hub.store.head(table.id)}
+
+        async def changed(done: Any = None) -> None:
+            if done is not None:
+                await done
+            await table.settled()
+            head = hub.store.head(table.id)
+            assert head == table.head and head not in heads
+            heads.add(head)
+
+        you = Actor("you")
+        await changed(table.sit_down(table.chairs[1], you, "You"))
+        await changed(hub.rename(ME, "Ann", table))
+        await changed(table.answer(0, "column:1"))
+        await changed(table.remind([0], 1))
+        await changed(table.answer(1, "column:1"))
+        await changed(table.undo.ask(ME, table.number, 0))
+        await changed(table.undo.consent(you, True))
+        await changed(table.plans.keep([1], 1, []))
+        table.chairs[0].deadline = 1.0
+        await changed(table.clock_ran_out())
+        await changed(table.come_back(ME, 0))
+        await changed(hub.add_holder(table, table.chairs[1], "my phone"))
+        await changed(hub.links(table, "cookie", "key", [0]))
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_where_snapshot_and_journal_disagree_the_journal_is_played_again(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        for number in range(4):
+            await table.answer(number % 2, f"column:{number + 1}")
+        state = table.match.state
+        for spoiled in ({"number": 9}, {"state": b"{}"}, {"state": b"nonsense"}, {"number": 0}):
+            hub.tables.clear()
+            with hub.store.engine.begin() as connection:
+                connection.execute(db.snapshots.update().values(**spoiled))
+            again = await hub.open(table.id)
+            assert again is not None and again.match.state == state and again.match.number == 4, spoiled
+            assert [line.text.parts["column"] for line in again.match.lines] == [1, 2, 3, 4]
+        with hub.store.engine.begin() as connection:
+            connection.execute(db.snapshots.delete())
+        hub.tables.clear()
+        again = await hub.open(table.id)
+        assert again is not None and again.match.state == state
+        await again.answer(0, "column:1")
+        sound(hub, again, [f"column:{n}" for n in (1, 2, 3, 4, 1)])
+        await hub.stop()
+
+    in_a_loop(go())
