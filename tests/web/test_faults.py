@@ -1,4 +1,4 @@
-"""What cannot be written was not done: whatever goes wrong in the middle, no journal gets a gap and all tables play on."""
+"""What cannot be written was not done: whatever goes wrong in the middle, no journal gets a gap and all play on."""
 
 from __future__ import annotations
 
