@@ -2,6 +2,9 @@
 
 import os
 import sys
+import time
+from collections import Counter
+from pathlib import PurePosixPath
 
 import pytest
 
@@ -9,13 +12,79 @@ import pytest
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+NO_BROWSER = "no Chromium is installed"  # how the reason of a skipped browser test begins
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
     first, other slow ones in the middle, and what is left to be shared out at the end is quick."""
     browser = [item for item in items if item.nodeid.startswith("tests/web/browser/")]
-    slow = [item for item in items if item.nodeid.startswith(("tests/web/", "tests/conformance/"))]
-    slow = [item for item in slow if not item.nodeid.startswith("tests/web/browser/")]
+    slow = [item for item in items if item.nodeid.startswith(("tests/web/test_", "tests/conformance/"))]
     quick = [item for item in items if not item.nodeid.startswith(("tests/web/", "tests/conformance/"))]
     filling = max(0, len(items) // 2 - len(browser))
     items[:] = browser + quick[:filling] + slow + quick[filling:]
+
+
+# ---------------------------------------------------------------------- where the time goes, by folder
+
+
+def cpu_seconds() -> float:
+    """What this process has used, and those that it started and that have ended."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
+    """A report carries the CPU time with it, also from one process of pytest-xdist to the other."""
+    report = yield
+    now = cpu_seconds()
+    report.user_properties.append(("cpu", now - Spent.last))
+    Spent.last = now
+    return report
+
+
+class Spent:
+    """Seconds by folder: waited for, and used."""
+
+    last = cpu_seconds()
+    began = time.perf_counter()
+    wall: Counter[str] = Counter()
+    cpu: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    without_browser = 0
+
+
+def folder_of(nodeid: str) -> str:
+    """`tests/web`, `tests/games/crossroll`, or `tests` for what lies there itself."""
+    parts = PurePosixPath(nodeid.partition("::")[0]).parts[:-1]
+    return "/".join(parts[: 3 if parts[1:2] in (("games",), ("web",)) else 2])
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    folder = folder_of(report.nodeid)
+    Spent.wall[folder] += report.duration
+    Spent.cpu[folder] += sum(value for name, value in report.user_properties if name == "cpu")
+    Spent.tests[folder] += report.when == "call"
+    if report.skipped and NO_BROWSER in str(report.longrepr):
+        Spent.without_browser += 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if len(Spent.wall) < 2:
+        return
+    terminalreporter.section("time by folder")
+    terminalreporter.write_line(f"{'':<28}{'tests':>6}{'seconds':>9}{'of CPU':>8}")
+    for folder, wall in Spent.wall.most_common():
+        terminalreporter.write_line(f"{folder:<28}{Spent.tests[folder]:>6}{wall:>9.1f}{Spent.cpu[folder]:>8.1f}")
+    lasted, wall, cpu = time.perf_counter() - Spent.began, Spent.wall.total(), Spent.cpu.total()
+    terminalreporter.write_line(f"{f'all, in {lasted:.0f} s':<28}{Spent.tests.total():>6}{wall:>9.1f}{cpu:>8.1f}")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last words, after all that pytest itself has to say."""
+    if Spent.without_browser and not hasattr(config, "workerinput"):
+        print(
+            f"\n{Spent.without_browser} tests in a real browser were skipped, because {NO_BROWSER}: "
+            "on Debian or Ubuntu `apt install chromium-headless-shell` (or chromium), elsewhere Chromium or Chrome."
+        )

@@ -1,9 +1,11 @@
 """Tabletown: play and study tabletop games about cities.
 
 >>> import tabletown
->>> match = tabletown.new("right-of-way", seed=7)
->>> match.decisions[0].options[:1]
-['tile:2-sharp']
+>>> match = tabletown.new("right-of-way", seats=["Ann", "Bo"], seed=7)
+>>> decision = match.decisions[0]
+>>> match.choose(decision.seat, decision.options[0])
+>>> match.log[-1] == (decision.seat, decision.options[0])
+True
 """
 
 from __future__ import annotations

@@ -227,13 +227,7 @@ class Notice(Struct, tag="notice"):
     text: str
 
 
-class Bye(Struct, tag="bye"):
-    """The server stops or has restarted; connect again in a moment."""
-
-    text: str
-
-
-FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice | Bye
+FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice
 
 # ---------------------------------------------------------------------------------------- from the client
 

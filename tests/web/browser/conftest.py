@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tabletown.web.testing import Server
+from tests.conftest import NO_BROWSER
 from tests.web.browser.person import Person
 
 ROOT = Path(__file__).parents[3]
@@ -40,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium is installed (Debian: apt install chromium-headless-shell)")
+        pytest.skip(f"{NO_BROWSER} (Debian: apt install chromium-headless-shell)")
     expect.set_options(timeout=15_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -34,7 +34,7 @@ function message(news) {
   else if (news.type === "refused") refused(news);
   else if (news.type === "why") { if (!news.allowed) reason(news.text, news.rule); }
   else if (news.type === "hint") hint(news);
-  else if (news.type === "notice" || news.type === "bye") toast(news.text);
+  else if (news.type === "notice") toast(news.text);
 }
 
 function show(news) {

@@ -1,0 +1,266 @@
+"""The documentation cannot lie: its samples run; commands, switches, endpoints and fields are those that there are."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import html
+import importlib
+import json
+import pkgutil
+import re
+import runpy
+import shlex
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.routing import Route, WebSocketRoute
+from typer.main import get_command
+
+import tabletown
+from tabletown.cli import app
+from tabletown.kernel import game as games
+from tabletown.web import messages
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+ROOT_COMMAND: Any = get_command(app)
+SWITCHES = runpy.run_path(str(DOCS / "switches.py"))
+COMMANDS: dict[str, Any] = dict(SWITCHES["commands_of"](ROOT_COMMAND))
+
+
+def text_of(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------------- samples
+
+
+def samples(page: Path, kind: str) -> list[str]:
+    """The code blocks of this kind; `<!-- not run: why -->` before one leaves it out."""
+    blocks = re.findall(rf"(<!-- not run: .+? -->\n)?```{kind}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return [code for left_out, code in blocks if not left_out]
+
+
+def shorter(code: str) -> str:
+    """The same with less work."""
+    for long, short in ((r"matches=[\d_]+", "matches=2"), (r"jobs=\d+", "jobs=1"), (r"search:\d+(ms)?", "search:4")):
+        code = re.sub(long, short, code)
+    return re.sub(r"iterations=[\d_]+", "iterations=4", code)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if samples(page, "python")], ids=lambda page: page.name)
+def test_the_python_of_a_page_runs_from_top_to_bottom(
+    page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"tabletown": tabletown, "__name__": "sample"}
+    walks = page.name == "writing-a-game.md"  # through that file, part by part
+    if walks:
+        exec(compile((DOCS / "connect_four.py").read_text(encoding="utf-8"), "connect_four.py", "exec"), names)
+    for code in samples(page, "python"):
+        known = dict(names) if walks else names
+        exec(compile(shorter(code), page.name, "exec"), known)
+        for name in [name for name in known if name.startswith("test_")]:
+            known[name]()
+
+
+def test_the_python_on_the_first_page_of_the_server_runs() -> None:
+    home = (ROOT / "src/tabletown/web/templates/home.html").read_text(encoding="utf-8")
+    (code,) = re.findall(r"<code>(import tabletown.*?)</code>", home, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(html.unescape(code), names)
+    assert any(isinstance(value, tabletown.Match) and value.log for value in names.values())
+
+
+def modules() -> Iterator[str]:
+    yield "tabletown"
+    for found in pkgutil.walk_packages(tabletown.__path__, "tabletown."):
+        if not found.name.endswith("__main__"):
+            yield found.name
+
+
+def test_the_examples_in_docstrings_run() -> None:
+    tried = 0
+    for name in modules():
+        source = Path(str(importlib.util.find_spec(name).origin)).read_text(encoding="utf-8")  # type: ignore[union-attr]
+        if ">>> " in source:
+            failed, run = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+            assert not failed, name
+            tried += run
+    assert tried >= 5
+
+
+def test_the_messages_in_the_api_are_those_that_the_server_reads() -> None:
+    (block,) = samples(DOCS / "api.md", "json")
+    shown = {type(messages.decode_client(line.encode())) for line in block.splitlines()}
+    assert shown == set(typing.get_args(messages.FromClient))
+    page = text_of("api.md")
+    for told in typing.get_args(messages.FromServer):
+        tag = msgspec.inspect.type_info(told).tag
+        assert f"`{tag}`" in page or f'"type": "{tag}"' in page, f"docs/api.md does not tell of the message {tag!r}"
+
+
+# ---------------------------------------------------------------------- commands and switches
+
+
+def switches(command: Any) -> set[str]:
+    return {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+
+
+def test_every_command_has_a_section_and_every_switch_a_line() -> None:
+    sections, lines = text_of("commands.md"), SWITCHES["page"]()
+    for name, command in COMMANDS.items():
+        assert not name or f"## tabletown {name.split()[0]}\n" in sections, f"docs/commands.md: no `tabletown {name}`"
+        for switch in switches(command):
+            assert f"`{switch}`" in lines or f"`{switch.upper()}`" in lines, f"tabletown {name} {switch}"
+        for parameter in command.params:
+            assert parameter.help or parameter.name == "help", f"tabletown {name} {parameter.name} explains nothing"
+
+
+def in_a_shell() -> Iterator[tuple[str, list[str]]]:
+    """Every `tabletown …` that a page tells to type."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        lines = re.findall(r"^(?:    |\$ )?((?:\S*/)?tabletown .*|python3 run\.py .*)$", text, re.MULTILINE)
+        lines += re.findall(r"`(tabletown [^`]+)`", text)
+        lines += re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+        for line in lines:
+            words = shlex.split(line.partition(" #")[0])
+            yield page.name, words[2:] if words[0].startswith("python") else words[1:]
+
+
+def test_what_a_page_tells_to_type_is_understood() -> None:
+    tried = 0
+    for page, words in in_a_shell():
+        if words[:1] not in ([], ["test"], ["COMMAND"]):
+            understood(f"{page}: tabletown {' '.join(words)}", ROOT_COMMAND, [word for word in words if word != "…"])
+            tried += 1
+    assert tried > 10
+
+
+def understood(said: str, command: Any, words: list[str]) -> None:
+    try:
+        context = command.make_context("tabletown", words, resilient_parsing=True)
+    except Exception as error:
+        raise AssertionError(f"{said}: {error}") from None
+    left = [*getattr(context, "_protected_args", ()), *context.args]
+    if hasattr(command, "commands") and left:
+        assert left[0] in command.commands, said
+        understood(said, command.commands[left[0]], left[1:])
+
+
+def test_no_page_names_a_switch_that_nothing_has() -> None:
+    known = {switch for command in COMMANDS.values() for switch in switches(command)} | {"--help"}
+    for script in (*(ROOT / "benchmarks").glob("*.py"), *(ROOT / "tests/campaigns").glob("*.py"), ROOT / "run.py"):
+        known |= set(re.findall(r'"(--[a-z-]+)"', script.read_text(encoding="utf-8")))
+    for page in PAGES:
+        text = re.sub(r"```(ini|nginx|yaml|dockerfile|sh).*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        named = set(SWITCH.findall(text))
+        foreign = {switch for line in text.splitlines() if FOREIGN.search(line) for switch in SWITCH.findall(line)}
+        assert not named - known - foreign, f"{page.name}: {sorted(named - known - foreign)}"
+
+
+SWITCH = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+FOREIGN = re.compile(r"\b(ruff|curl|pip|docker|git|pytest|uv|npm|systemctl|psql|pg_dump)\b")
+
+
+# ---------------------------------------------------------------------- endpoints and codes
+
+
+@pytest.fixture(scope="module")
+def routes(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Of the API: `GET /api/games`."""
+    from tabletown.web.app import make_app
+
+    found = set()
+    for route in make_app(tmp_path_factory.mktemp("routes"), workers=0).routes:
+        if isinstance(route, Route | WebSocketRoute) and route.path.startswith("/api/"):
+            path = re.sub(r":\w+}", "}", route.path)
+            methods = (set(route.methods or ()) - {"HEAD"}) if isinstance(route, Route) else {"WS"}
+            found |= {f"{method} {path}" for method in methods}
+    return found
+
+
+def test_the_table_of_requests_is_the_servers_own(routes: set[str]) -> None:
+    page = text_of("api.md")
+    told = set(re.findall(r"^\| `((?:GET|POST|PUT|DELETE|WS) /\S+)`", page, re.MULTILINE))
+    elsewhere = {f"{method} {path}" for method, path in re.findall(r"(GET|POST) (/api/[\w./{}]+)", page)}
+    elsewhere |= {f"GET {path}" for path in re.findall(r"`(/api/[\w./{}]+)`", page)}
+    assert told <= routes, told - routes
+    assert routes <= told | elsewhere, routes - told - elsewhere
+
+
+def test_the_codes_of_refusals_are_the_servers_own() -> None:
+    from tabletown.web.api import STATUS
+
+    told = {
+        code: int(status)
+        for status, codes in re.findall(r"^\| (\d{3}) \| (.*) \|$", text_of("api.md"), re.MULTILINE)
+        for code in re.findall(r"`([a-z-]+)`", codes)
+    }
+    assert told == {code: status for code, status in STATUS.items() if status < 500}
+
+
+# ---------------------------------------------------------------------- what a game may bring
+
+
+GROUPS: dict[str, type] = {
+    name: kind for name, kind in vars(games).items() if isinstance(kind, type) and dataclasses.is_dataclass(kind)
+}
+
+
+def test_every_part_of_a_game_is_told_of() -> None:
+    page = text_of("writing-a-game.md")
+    code = re.findall(r"```python\n(.*?)```", page, re.DOTALL) + re.findall(r"`([^`\n]+)`", page)
+    words = {word for sample in code for word in re.findall(r"\w+", sample)}
+    for name, kind in GROUPS.items():
+        left = {field.name for field in dataclasses.fields(kind)} - words
+        assert not left, f"docs/writing-a-game.md does not tell of {sorted(left)} of {name}"
+
+
+def test_no_part_of_a_game_is_told_of_that_it_has_not() -> None:
+    parts = {name: {field.name for field in dataclasses.fields(kind)} for name, kind in GROUPS.items()}
+    parts["About"] = {field.name for field in msgspec.structs.fields(games.About)}
+    told = re.findall(r"`(\w+)\.(\w+)", text_of("writing-a-game.md"))
+    assert len([kind for kind, _ in told if kind in parts]) > 10
+    for kind, name in told:
+        assert kind not in parts or name in parts[kind], f"docs/writing-a-game.md tells of {kind}.{name}"
+
+
+def test_every_method_of_a_match_in_the_library_is_there() -> None:
+    page = text_of("library.md")
+    for name in re.findall(r"`match\.(\w+)", page):
+        assert hasattr(tabletown.Match, name), f"docs/library.md tells of match.{name}"
+    for name in re.findall(r"`tabletown\.(\w+)\(", page):
+        assert hasattr(tabletown, name), f"docs/library.md tells of tabletown.{name}"
+    from tabletown.kernel import errors
+
+    told = set(re.findall(r"`(\w+)`", page.partition("## Errors")[2].partition("\n## ")[0]))
+    there = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    assert there - {"TabletownError"} <= told, there - told
+
+
+def test_the_settings_of_the_games_in_the_pages_are_there() -> None:
+    """`-o city=hexagon` and the like."""
+    known = {
+        f"{setting.id}={word}"
+        for game in tabletown.installed_games()
+        for setting in game.about.settings
+        for word in setting.values
+    }
+    for page in PAGES:
+        for pair in re.findall(r"-o ([\w-]+=[\w-]+)", page.read_text(encoding="utf-8")):
+            assert pair in known, f"{page.name}: -o {pair}"
+
+
+def test_json_samples_are_json() -> None:
+    for page in PAGES:
+        for block in samples(page, "json"):
+            for line in block.strip().splitlines() if block.lstrip().startswith('{"type"') else [block]:
+                json.loads(line)

@@ -1,0 +1,155 @@
+"""What is shipped: the wheel has everything and the licence, and what is imported is declared."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+
+# Modules whose distribution has another name, for those that need not be installed here.
+ELSEWHERE = {"pyspiel": "open-spiel", "PIL": "pillow", "babel": "babel", "sklearn": "scikit-learn"}
+# Declared though nothing of ours imports them by name.
+BY_OTHERS = {
+    "uvloop": "uvicorn takes it where it is installed",
+    "websockets": "uvicorn's sockets",
+    "pytest-xdist": "pytest -n",
+    "mypy": "a command",
+    "ruff": "a command",
+    "vulture": "a command",
+    "hatchling": "builds the wheel",
+    "polars": "what a study played, as a table",
+}
+# Comes with another that is declared.
+WITH = {"gymnasium": "pettingzoo", "markupsafe": "jinja2", "click": "typer", "greenlet": "playwright"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    place = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (path,) = place.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+def test_the_wheel_has_every_file_of_the_package_and_no_other(wheel: zipfile.ZipFile) -> None:
+    packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    source = ROOT / "src"
+    there = {
+        path.relative_to(source).as_posix()
+        for path in (source / "tabletown").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == there
+    assert "tabletown/py.typed" in packed
+
+
+def test_the_wheel_has_the_licence(wheel: zipfile.ZipFile) -> None:
+    licences = [name for name in wheel.namelist() if "/licenses/" in name]
+    assert [name.rpartition("/")[2] for name in licences] == ["LICENSE"]
+    assert wheel.read(licences[0]) == (ROOT / "LICENSE").read_bytes()
+    metadata = next(wheel.read(name).decode() for name in wheel.namelist() if name.endswith("METADATA"))
+    assert "License-Expression: MIT" in metadata and "License-File: LICENSE" in metadata
+
+
+# ---------------------------------------------------------------------- dependencies
+
+
+def plain(name: str) -> str:
+    """A requirement's distribution: `open_spiel>=1.6` is open-spiel."""
+    found = re.match(r"[A-Za-z0-9._-]+", name)
+    assert found is not None
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
+
+
+known = cache(packages_distributions)
+
+
+@cache
+def modules_of(path: Path) -> set[str]:
+    """Whose modules this file imports, ours and Python's own left out."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            found.add(node.module.partition(".")[0])
+    return found - sys.stdlib_module_names - {"tabletown", "tests", "server"}
+
+
+def imported(*folders: str) -> dict[str, set[str]]:
+    """Distribution -> the files that import it, in these folders."""
+    found: dict[str, set[str]] = {}
+    for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
+        for module in modules_of(path):
+            name = plain(ELSEWHERE.get(module) or (known().get(module) or [module])[0])
+            found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def declared(*extras: str) -> set[str]:
+    names = [*PROJECT["project"]["dependencies"], *(name for extra in extras for name in EXTRAS[extra])]
+    return {plain(name) for name in names}
+
+
+def dev() -> set[str]:
+    return {plain(name) for name in PROJECT["dependency-groups"]["dev"]}
+
+
+def missing(found: dict[str, set[str]], known: set[str]) -> dict[str, set[str]]:
+    return {name: files for name, files in found.items() if not {name, WITH.get(name, name)} & known}
+
+
+def test_what_the_package_imports_is_a_dependency_or_in_an_extra() -> None:
+    package = imported("src")
+    assert not missing(package, declared(*EXTRAS) | {"hypothesis"})  # (of tabletown.testing, for who tests a game)
+
+
+def test_what_is_needed_to_play_is_a_dependency() -> None:
+    """The kernel, the games, the server and the commands need no extra; a bare installation has them."""
+    aside = ("src/tabletown/lab/", "src/tabletown/envs/", "src/tabletown/testing.py")
+    needed = {name: {file for file in files if not file.startswith(aside)} for name, files in imported("src").items()}
+    optional = {  # imported where it is used, with a sentence for who has not got it
+        plain(name) for extra in EXTRAS.values() for name in extra
+    }
+    left = missing({name: files for name, files in needed.items() if files}, declared())
+    late = {name for name in left if name in optional and not at_the_top(name, left[name])}
+    assert set(left) == late, left
+
+
+def at_the_top(name: str, files: set[str]) -> bool:
+    """Whether one of these files cannot even be imported without it."""
+    modules = {module for module, names in known().items() if name in map(plain, names)} or {name}
+    for file in files:
+        for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+            named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if modules & {module.partition(".")[0] for module in named}:
+                return True
+    return False
+
+
+def test_what_the_tests_import_is_declared_for_them() -> None:
+    assert not missing(imported("tests"), declared() | dev())
+
+
+def test_what_benchmarks_and_pictures_import_is_declared_somewhere() -> None:
+    assert not missing(imported("benchmarks", "docs", "examples"), declared(*EXTRAS) | dev() | {"pillow"})
+
+
+def test_nothing_is_declared_that_nobody_uses() -> None:
+    used = set(imported("src", "tests", "benchmarks", "docs", "examples")) | set(BY_OTHERS)
+    assert declared(*EXTRAS) | dev() <= used

@@ -1,0 +1,28 @@
+"""The suite about itself: it says where its time goes, and what it could not try."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_says(*arguments: str, path: str) -> list[str]:
+    """What pytest prints, with these folders to look for programs in."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path})
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def test_without_a_browser_its_last_words_say_what_was_skipped_and_how_to_get_it(tmp_path: Path) -> None:
+    tests = ("tests/web/browser/test_crossroll.py", "tests/test_library.py")
+    said = pytest_says(*tests, "-n", "1", path=str(tmp_path))
+    assert "tests in a real browser were skipped" in said[-1] and "apt install chromium" in said[-1]
+    table = said[next(n for n, line in enumerate(said) if "time by folder" in line) :]
+    assert any(line.startswith("tests/web/browser ") for line in table)
+    (mine,) = [line.split() for line in table if line.startswith("tests ")]
+    assert int(mine[1]) == 1 and float(mine[3]) >= 0.0
