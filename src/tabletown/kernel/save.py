@@ -90,7 +90,7 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
         theirs = plain(msgspec.convert(saved.seam.state, game.rules.state))
     except msgspec.ValidationError:
         theirs = saved.seam.state
-    if ours != theirs:
+    if ours != theirs and _same_shape(game, saved):
         where = _difference(ours, theirs)
         raise DamagedSave(f"The saved state does not follow from the log: it differs at {where}.")
     match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
@@ -113,6 +113,12 @@ def read(text: str) -> Saved:
         return msgspec.convert(raw, Saved)
     except msgspec.ValidationError as error:
         raise DamagedSave(f"The saved match is damaged: {error}.") from None
+
+
+def _same_shape(game: Game, saved: Saved) -> bool:
+    """Whether the saved state has all that a state has now; one of an older program may not: then the log is proof."""
+    needed = (field.encode_name for field in msgspec.structs.fields(game.rules.state) if field.required)
+    return isinstance(saved.seam.state, dict) and all(name in saved.seam.state for name in needed)
 
 
 def _difference(ours: Any, theirs: Any, path: str = "state") -> str:

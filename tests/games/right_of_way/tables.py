@@ -61,6 +61,7 @@ def table(
         else:
             s.stacks[seat] = left
     s.first = s.seat = ME
+    s.phase = "tile"
     check(s)
     return Match(
         replace(game, rules=replace(game.rules, setup=lambda seats, chosen: s.copy())), ["Ada", "Ben"], options, seed=1

@@ -305,9 +305,9 @@ def evaluate(s: RightOfWay) -> list[float]:
     free = len(s.vacant)
     for seat in SEATS:
         in_hand = sum(s.hands[seat])
-        if seat == s.seat and s.debt:  # she has laid a tile and not paid for it yet
-            promised[seat] -= DEBT * max(0, s.debt - in_hand)
-            in_hand = max(0, in_hand - s.debt)
+        if seat == s.seat and (owed := s.debt + s.price):  # she has not paid yet for what she laid or buys
+            promised[seat] -= DEBT * max(0, owed - in_hand)
+            in_hand = max(0, in_hand - owed)
         promised[seat] += min(1.0, free / 24) * 16 * math.log1p(in_hand / 4)
     # what the next turn will add, half of it to whoever has it: so that both sides of a turn can be compared
     promised[s.seat if s.laid == NOWHERE else 1 - s.seat] += TURN / 2 * (1 - math.exp(-free / 9))

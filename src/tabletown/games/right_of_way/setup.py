@@ -27,6 +27,7 @@ def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
         house,
         PLANS[house.city],
         districts="",
+        phase="city",
         trios=[trio for trio, copies in CITY.trios.items() for _ in range(copies)],
         roads=[],
         owners=[],

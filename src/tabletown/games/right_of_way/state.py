@@ -36,6 +36,7 @@ class RightOfWay(State):
     plan: Plan  # where the plots lie; it grows while the city is laid by hand
     districts: str  # plot by plot: "$" rich, "." plain
     trios: list[str]  # the pieces of the city that are not laid yet
+    phase: str  # what comes next: rules/__init__.py says what each means
 
     # plot by plot, once the city lies; these lists are never changed but replaced, so that copies can share them
     roads: list[int]  # the connections of the highway there, six bits; 0: none
@@ -59,10 +60,10 @@ class RightOfWay(State):
     # this turn
     tile: int = NO_TILE  # the tile picked to be laid
     plot: int = NOWHERE  # the plot picked for it, or to be reserved
-    buying: bool = False  # right-of-way is being bought
     spot: str = ""  # the spot picked for a trio
     earned: int = 0  # tiles still to be drawn
-    debt: int = 0  # tiles still to be given up
+    debt: int = 0  # tiles still to be given up for the highway
+    price: int = 0  # tiles still to be discarded for the right-of-way
     laid: int = NOWHERE  # where the highway was laid
     bought: int = NOWHERE  # which plot's right-of-way was bought
     last: int = NOWHERE  # where the turn before this one laid its highway

@@ -1,98 +1,154 @@
-"""What the active player may do next: the list of it, why something is not on it, and doing it."""
+"""What the active player may do next. Each act is one row of a table: its word, why not, and what it does.
+
+Options, refusals and effects read the same row; what an act costs stands once, in spending.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from typing import NamedTuple
 
-from tabletown.games.new_york_crisis.cards import (
-    CAMPAIGN,
-    GOALS,
-    INFO_TYPES,
-    ITEM,
-    MODIFIERS,
-    PHYSICAL,
-    SKILL_COLOUR,
-    SOCIAL,
-    WILD,
-    Modifiers,
-)
+from tabletown.games.new_york_crisis.cards import CAMPAIGN, GOALS, INFO_TYPES, MODIFIERS, Ally, Modifiers
 from tabletown.games.new_york_crisis.city import INFO_AT
-from tabletown.games.new_york_crisis.rules.dice import cannot_reroll, have, reroll
+from tabletown.games.new_york_crisis.rules.dice import have, reroll, why_not_reroll
 from tabletown.games.new_york_crisis.rules.items import (
     GET,
     GIVE,
     USE,
-    cannot_get,
-    cannot_give,
-    cannot_use,
     get,
     give,
     use,
+    why_not_get,
+    why_not_give,
+    why_not_use,
 )
 from tabletown.games.new_york_crisis.rules.moving import (
     NOWHERE,
     PLACE,
     RIDE_TO,
-    cannot_extra,
-    cannot_go,
     extra_step,
     steps_and_rides,
     undealt,
+    why_not_extra,
+    why_not_go,
+    why_not_leave,
 )
-from tabletown.games.new_york_crisis.rules.skills import SKILL, cannot_skill, use_skill
+from tabletown.games.new_york_crisis.rules.skills import SKILL, use_skill, why_not_skill
 from tabletown.games.new_york_crisis.rules.spending import (
     AVOID,
+    AVOID_PRICE,
     DO,
     DODGE,
+    DODGE_PRICE,
     FINAL,
     KILL,
     KILL_BOTH,
     KILL_PASSED,
     PICK,
+    PICK_PRICE,
     TAKE,
+    TWO_KILLS,
     avoid,
-    cannot_avoid,
-    cannot_do,
-    cannot_dodge,
-    cannot_finish,
-    cannot_kill,
-    cannot_kill_both,
-    cannot_kill_passed,
-    cannot_pick,
-    cannot_take,
     do_goal,
     dodge,
     finish,
     kill,
+    kill_price,
     kill_two,
+    pays,
     pick_up,
     take_info,
+    take_price,
+    why_not_avoid,
+    why_not_do,
+    why_not_dodge,
+    why_not_finish,
+    why_not_kill,
+    why_not_kill_both,
+    why_not_kill_passed,
+    why_not_pick,
+    why_not_take,
 )
-from tabletown.games.new_york_crisis.rules.week import ALLY, ask_ally, cannot_ask
+from tabletown.games.new_york_crisis.rules.week import ALLY, ask_ally, why_not_ask
 from tabletown.games.new_york_crisis.state import Crisis, here
 from tabletown.kernel import Choose, Reason, Script, Text
 
 WHAT = Text("move or spend dice")
 DEAL_WITH_MAFIA = Text("deal with the mafia")
-REROLL = {"reroll": "", "reroll:all": "all", "reroll:spent": "spent"}
+REROLL, REROLL_ALL, REROLL_SPENT = "reroll", "reroll:all", "reroll:spent"
 EXTRA_STEP, END = "extra", "end"
 PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
-# the acts that are one word: why not, and doing it
-SIMPLE: dict[str, tuple[Callable[[Crisis], Reason | None], Callable[[Crisis], Script]]] = {
-    KILL: (cannot_kill, kill),
-    DODGE: (cannot_dodge, dodge),
-    AVOID: (cannot_avoid, avoid),
-    SKILL: (cannot_skill, use_skill),
-    GIVE: (cannot_give, give),
-    GET: (cannot_get, get),
-    FINAL: (cannot_finish, finish),
-    **{ALLY[ally.id]: (partial(cannot_ask, ally=ally), partial(ask_ally, ally=ally)) for ally in CAMPAIGN.ally},
+
+
+class Act(NamedTuple):
+    why_not: Callable[[Crisis], Reason | None]
+    do: Callable[[Crisis], Script]
+
+
+def _take(type: int) -> Act:
+    return Act(lambda s: why_not_take(s, type, here(s)), lambda s: take_info(s, type, here(s)))
+
+
+def _pick(type: int) -> Act:
+    return Act(lambda s: why_not_pick(s, type, here(s)), lambda s: pick_up(s, type, here(s)))
+
+
+def _kill_passed(place: int) -> Act:
+    return Act(lambda s: why_not_kill_passed(s, place), lambda s: kill_two(s, place))
+
+
+def _reroll(which: str) -> Act:
+    return Act(lambda s: why_not_reroll(s, which), lambda s: reroll(s, which))
+
+
+def _use(item: int) -> Act:
+    return Act(lambda s: why_not_use(s, item), lambda s: use(s, item))
+
+
+def _ask(ally: Ally) -> Act:
+    return Act(lambda s: why_not_ask(s, ally), lambda s: ask_ally(s, ally))
+
+
+def _objective(number: int) -> Act:
+    return Act(lambda s: why_not_do(s, number), lambda s: do_goal(s, number))
+
+
+ACTS: dict[str, Act] = {
+    KILL: Act(why_not_kill, kill),
+    KILL_BOTH: Act(why_not_kill_both, lambda s: kill_two(s, here(s))),
+    **{word: _kill_passed(place) for word, place in PASSED.items()},
+    DODGE: Act(why_not_dodge, dodge),
+    AVOID: Act(why_not_avoid, avoid),
+    **{TAKE[type]: _take(type) for type in INFO_TYPES},
+    **{PICK[type]: _pick(type) for type in INFO_TYPES},
+    FINAL: Act(why_not_finish, finish),
+    EXTRA_STEP: Act(lambda s: why_not_extra(s) or (None if steps_and_rides(s) else NOWHERE), extra_step),
+    GIVE: Act(why_not_give, give),
+    GET: Act(why_not_get, get),
+    REROLL_ALL: _reroll("all"),
+    REROLL_SPENT: _reroll("spent"),
+    REROLL: _reroll(""),
+    **{word: _use(item) for item, word in enumerate(USE)},
+    **{ALLY[ally.id]: _ask(ally) for ally in CAMPAIGN.ally},
+    SKILL: Act(why_not_skill, use_skill),
+}
+# by scenario: its objectives are acts too
+OBJECTIVES = {
+    scenario: {DO[goal.objective.id]: _objective(number) for number, goal in enumerate(goals)}
+    for scenario, goals in GOALS.items()
 }
 
 
+def act_of(s: Crisis, word: str) -> Act | None:
+    return ACTS.get(word) or OBJECTIVES[s.scenario].get(word)
+
+
 def acts(s: Crisis) -> list[str]:
-    """Every word that answers the question what to do now."""
+    """Every word that answers the question what to do now.
+
+    The same as asking each row why not, but a row is only asked where its act makes sense, and dice are counted once:
+    this is most of what a simulation does. A test compares the two.
+    """
     me = s.active
     place = s.at[me]
     mafia = s.mafia[place]
@@ -102,60 +158,50 @@ def acts(s: Crisis) -> list[str]:
     if mafia:
         to_deal_with = undealt(s)
         counts = have(s)
-        wild = counts[WILD]
-        physical = counts[PHYSICAL] + wild
-        if physical >= (1 if s.discount else 2):
+        if pays(counts, kill_price(s)):
             options.append(KILL)
-        if physical >= 3:
+        if pays(counts, TWO_KILLS):
             if mafia > 1:
                 options.append(KILL_BOTH)
             if not s.variants.kills_current_only:
                 options += [KILL_PASSED[p] for p in s.passed if s.mafia[p] and p != place]
-        if to_deal_with and physical:
+        if to_deal_with and pays(counts, DODGE_PRICE):
             options.append(DODGE)
-        if mafia > s.avoided and counts[SOCIAL] + wild and rules.avoid_allowed:
+        if mafia > s.avoided and rules.avoid_allowed and pays(counts, AVOID_PRICE):
             options.append(AVOID)
     if not to_deal_with:
         info, has_item = s.info[INFO_AT[place]], s.item[place] >= 0
         if has_item or any(info):
             counts = have(s)
-            wild = counts[WILD]
             for type in INFO_TYPES:
-                if info[type] and counts[type] + wild >= s.info_cost[type]:
+                if info[type] and pays(counts, take_price(s, type)):
                     options.append(TAKE[type])
-            for type in INFO_TYPES if has_item else ():
-                if counts[type] + wild >= 2:
-                    options.append(PICK[type])
+            if has_item:
+                options += [PICK[type] for type in INFO_TYPES if pays(counts, PICK_PRICE[type])]
         if place in s.goals:
-            for number, at in enumerate(s.goals):
-                if at == place and cannot_do(s, number) is None:
-                    options.append(DO[GOALS[s.scenario][number].objective.id])
-        if s.final_at == place and cannot_finish(s) is None:
+            options += [word for word, act in OBJECTIVES[s.scenario].items() if act.why_not(s) is None]
+        if s.final_at == place and why_not_finish(s) is None:
             options.append(FINAL)
-        if not mafia or mafia <= s.avoided or rules.dodge_allows_move:
+        if not mafia or why_not_leave(s) is None:
             options += going(s, rules)
         if s.at.count(place) > 1:  # a relative is here
-            if (s.ready[me] or s.used[me]) and cannot_give(s) is None:
+            if (s.ready[me] or s.used[me]) and why_not_give(s) is None:
                 options.append(GIVE)
-            if s.variants.two_way and cannot_get(s) is None:
+            if s.variants.two_way and why_not_get(s) is None:
                 options.append(GET)
     if s.actions:
-        if rules.reroll_max_dice > len(s.colours) or cannot_reroll(s, "all") is None:
-            options.append("reroll:all")
-        if True in s.spent and cannot_reroll(s, "spent") is None:
-            options.append("reroll:spent")
-        options.append("reroll")
+        if rules.reroll_max_dice > len(s.colours) or why_not_reroll(s, "all") is None:
+            options.append(REROLL_ALL)
+        if True in s.spent and why_not_reroll(s, "spent") is None:
+            options.append(REROLL_SPENT)
+        options.append(REROLL)
     if s.ready[me]:
         items = s.ready[me] if len(s.ready[me]) == 1 else sorted(set(s.ready[me]))
-        for item in items:
-            if cannot_use(s, item) is None:
-                options.append(USE[item])
+        options += [USE[item] for item in items if why_not_use(s, item) is None]
     if s.allies:
-        options += [ALLY[ally.id] for ally in CAMPAIGN.ally if cannot_ask(s, ally) is None]
-    if s.skills[me]:
-        colour = SKILL_COLOUR[s.cast[me]]
-        if colour in s.colours if colour >= 0 else s.at.count(place) > 1 and cannot_skill(s) is None:
-            options.append(SKILL)
+        options += [ALLY[ally.id] for ally in CAMPAIGN.ally if why_not_ask(s, ally) is None]
+    if s.skills[me] and why_not_skill(s) is None:
+        options.append(SKILL)
     options.append(END)
     return options
 
@@ -173,28 +219,10 @@ def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
 
 def why_not(s: Crisis, word: str) -> Reason | None:
     """Why a word is not among the acts."""
-    place = here(s)
-    head, _, rest = word.partition(":")
     if word in PLACE:
-        return cannot_go(s, word)
-    if word in TAKE:
-        return cannot_take(s, TAKE.index(word), place)
-    if word in PICK:
-        return cannot_pick(s, PICK.index(word), place)
-    if word == KILL_BOTH:
-        return cannot_kill_both(s)
-    if word in PASSED:
-        return cannot_kill_passed(s, PASSED[word])
-    if word in USE:
-        return cannot_use(s, ITEM[rest])
-    if head == "do":
-        numbers = [n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == rest]
-        return cannot_do(s, numbers[0]) if numbers else None
-    if head == "reroll":
-        return cannot_reroll(s, rest)
-    if word == EXTRA_STEP:
-        return cannot_extra(s) or (None if steps_and_rides(s) else NOWHERE)
-    return SIMPLE[word][0](s) if word in SIMPLE else None
+        return why_not_go(s, word)
+    act = act_of(s, word)
+    return act.why_not(s) if act is not None else None
 
 
 def next_act(s: Crisis) -> Choose:
@@ -207,22 +235,6 @@ def next_act(s: Crisis) -> Choose:
 
 def do(s: Crisis, word: str) -> Script:
     """The script of an act that is neither a step nor the end of the turn."""
-    if word in REROLL:
-        return reroll(s, REROLL[word])
-    if word in SIMPLE:
-        return SIMPLE[word][1](s)
-    if word == EXTRA_STEP:
-        return extra_step(s)
-    place = s.at[s.active]
-    if word in TAKE:
-        return take_info(s, TAKE.index(word), place)
-    if word in PICK:
-        return pick_up(s, PICK.index(word), place)
-    if word in USE:
-        return use(s, USE.index(word))
-    if word == KILL_BOTH:
-        return kill_two(s, place)
-    if word in PASSED:
-        return kill_two(s, PASSED[word])
-    id = word.partition(":")[2]
-    return do_goal(s, next(n for n, goal in enumerate(GOALS[s.scenario]) if goal.objective.id == id))
+    act = act_of(s, word)
+    assert act is not None, word
+    return act.do(s)

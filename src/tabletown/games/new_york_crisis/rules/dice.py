@@ -89,7 +89,7 @@ def tell_roll(s: Crisis, faces: list[int]) -> None:
 # ------------------------------------------------------------------ re-rolling
 
 
-def cannot_reroll(s: Crisis, which: str = "") -> Reason | None:
+def why_not_reroll(s: Crisis, which: str = "") -> Reason | None:
     if s.actions < 1:
         return NO_ACTION
     if which == "spent":
@@ -152,7 +152,7 @@ def pick_dice(s: Crisis, dice: list[int]) -> Script:
         if options == [ROLL]:
             break
         answer = yield Choose(
-            seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=lambda word: cannot_pick_die(s, word)
+            seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=lambda word: why_not_pick_die(s, word)
         )
         if answer == ROLL:
             break
@@ -161,7 +161,7 @@ def pick_dice(s: Crisis, dice: list[int]) -> Script:
     return picked
 
 
-def cannot_pick_die(s: Crisis, word: str) -> Reason | None:
+def why_not_pick_die(s: Crisis, word: str) -> Reason | None:
     if word == ROLL:
         return None if s.picked else PICK_ONE
     if word not in DICE or DICE.index(word) >= len(s.colours):

@@ -34,18 +34,18 @@ from tabletown.games.new_york_crisis.rules.moving import (
     RIDE,
     RODE,
     arrive,
-    cannot_enter,
-    cannot_leave,
     undealt,
+    why_not_enter,
+    why_not_leave,
 )
 from tabletown.games.new_york_crisis.rules.police import raid
 from tabletown.games.new_york_crisis.rules.spending import (
     NO_INFO,
     NO_ITEM,
-    cannot_pick,
-    cannot_take,
     pick_up,
     take_info,
+    why_not_pick,
+    why_not_take,
 )
 from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
@@ -98,7 +98,7 @@ PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
 # ------------------------------------------------------------------ Item use
 
 
-def cannot_use(s: Crisis, item: int) -> Reason | None:
+def why_not_use(s: Crisis, item: int) -> Reason | None:
     if item not in s.ready[s.active]:
         return FACE_DOWN if item in s.used[s.active] else NOT_YOURS
     if item in (MASK, GLOVES):
@@ -116,7 +116,7 @@ def cannot_use(s: Crisis, item: int) -> Reason | None:
     if item == LAPTOP:
         return None if laptop_options(s) else NO_NEIGHBOUR
     if item == NEWSPAPER:
-        return cannot_read(s)
+        return why_not_read(s)
     if item == POLICE_RADIO:
         return None if any(radio_targets(s, car) for car in s.cars) else NO_CAR
     if item == DRONE:
@@ -182,7 +182,7 @@ def laptop_options(s: Crisis) -> list[str]:
         for place in NEIGHBOURS[here(s)]
         if any(s.info[place * 3 : place * 3 + 3])
         for type in range(3)
-        if cannot_take(s, type, place) is None
+        if why_not_take(s, type, place) is None
     ]
 
 
@@ -198,16 +198,16 @@ def use_laptop(s: Crisis) -> Script:
         if len(parts) != 3 or parts[0] != "take" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
             return None
         place = INDEX[parts[1]]
-        return cannot_take(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_INFO
+        return why_not_take(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_INFO
 
     answer = yield Choose(seat_of(s, s.active), WHICH_INFO, options, rule="item.laptop", why=why)
     _, place, type = answer.split(":")
     yield from take_info(s, RESULT[type], INDEX[place])
 
 
-def cannot_read(s: Crisis) -> Reason | None:
+def why_not_read(s: Crisis) -> Reason | None:
     """The newspaper: a free ride, from a station."""
-    reason = cannot_leave(s)
+    reason = why_not_leave(s)
     if reason is not None:
         return reason
     if not IS_STATION[here(s)] and not s.variants.newspaper_anywhere:
@@ -220,7 +220,7 @@ def cannot_read(s: Crisis) -> Reason | None:
 
 
 def free_rides(s: Crisis) -> list[int]:
-    return [place for place in STATIONS if place != here(s) and cannot_enter(s, place) is None]
+    return [place for place in STATIONS if place != here(s) and why_not_enter(s, place) is None]
 
 
 def use_newspaper(s: Crisis) -> Script:
@@ -251,7 +251,7 @@ def drone_options(s: Crisis) -> list[str]:
         for place in NEIGHBOURS[here(s)]
         if s.item[place] >= 0
         for type in range(3)
-        if cannot_pick(s, type, place) is None
+        if why_not_pick(s, type, place) is None
     ]
     if cargo(s):
         fetch += [SEND[s.cast[figure]] for figure in range(len(s.cast)) if figure != s.active]
@@ -275,7 +275,7 @@ def use_drone(s: Crisis) -> Script:
         if len(parts) != 3 or parts[0] != "fetch" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
             return None
         place = INDEX[parts[1]]
-        return cannot_pick(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_ITEM
+        return why_not_pick(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_ITEM
 
     answer = yield Choose(seat_of(s, s.active), DRONE_FOR, options, rule="item.drone-fetch", why=why)
     if answer.startswith("fetch"):
@@ -292,11 +292,11 @@ def use_drone(s: Crisis) -> Script:
 
 def blocked_next(s: Crisis) -> list[int]:
     """Places with police or FBI that one step could lead to."""
-    if cannot_leave(s) is not None:
+    if why_not_leave(s) is not None:
         return []
     rides = RIDES[here(s)] if not s.blackout and MODIFIERS[s.event].subway_open else ()
     near = NEIGHBOURS[here(s)] + tuple(place for place in rides if place not in NEIGHBOURS[here(s)])
-    return [place for place in near if cannot_enter(s, place) is not None]
+    return [place for place in near if why_not_enter(s, place) is not None]
 
 
 def use_raincoat(s: Crisis) -> Script:
@@ -328,7 +328,7 @@ def giveable(s: Crisis) -> list[int]:
     return items
 
 
-def cannot_give(s: Crisis) -> Reason | None:
+def why_not_give(s: Crisis) -> Reason | None:
     if undealt(s):
         return DEAL_FIRST
     if not giveable(s):
@@ -336,7 +336,7 @@ def cannot_give(s: Crisis) -> Reason | None:
     return None if together(s, s.active) else ALONE
 
 
-def cannot_get(s: Crisis) -> Reason | None:
+def why_not_get(s: Crisis) -> Reason | None:
     if not s.variants.two_way:
         return ONE_WAY
     if undealt(s):

@@ -67,7 +67,7 @@ def undealt(s: Crisis) -> int:
     return max(0, s.mafia[s.at[s.active]] - s.dodged - s.avoided)
 
 
-def cannot_leave(s: Crisis) -> Reason | None:
+def why_not_leave(s: Crisis) -> Reason | None:
     mafia = s.mafia[s.at[s.active]]
     if mafia <= s.avoided:
         return None
@@ -76,7 +76,7 @@ def cannot_leave(s: Crisis) -> Reason | None:
     return None if MODIFIERS[s.event].dodge_allows_move else DODGED
 
 
-def cannot_enter(s: Crisis, place: int) -> Reason | None:
+def why_not_enter(s: Crisis, place: int) -> Reason | None:
     if place in s.coat_open:
         return None
     if place in s.cars:
@@ -84,7 +84,7 @@ def cannot_enter(s: Crisis, place: int) -> Reason | None:
     return FBI if place in s.fbi else None
 
 
-def cannot_ride(s: Crisis) -> Reason | None:
+def why_not_ride(s: Crisis) -> Reason | None:
     """Whether a train goes from here at all."""
     if not IS_STATION[s.at[s.active]]:
         return NO_STATION
@@ -95,17 +95,17 @@ def cannot_ride(s: Crisis) -> Reason | None:
     return NOT_ENTERED if s.variants.enter_only and not s.entered else None
 
 
-def cannot_go(s: Crisis, word: str) -> Reason | None:
+def why_not_go(s: Crisis, word: str) -> Reason | None:
     """Why this step or ride is not allowed."""
-    reason = cannot_leave(s)
+    reason = why_not_leave(s)
     if reason is not None:
         return reason
     ride, place = word in RIDE_TO, PLACE[word]
     if place not in (RIDES if ride else NEIGHBOURS)[here(s)]:
         return NO_STATION if ride else NOT_NEXT
-    if ride and (reason := cannot_ride(s)) is not None:
+    if ride and (reason := why_not_ride(s)) is not None:
         return reason
-    if (reason := cannot_enter(s, place)) is not None:
+    if (reason := why_not_enter(s, place)) is not None:
         return reason
     free = ride and MODIFIERS[s.event].subway_step_cost == 0
     if ride and not free and place in NEIGHBOURS[here(s)]:
@@ -116,7 +116,7 @@ def cannot_go(s: Crisis, word: str) -> Reason | None:
 def steps_and_rides(s: Crisis) -> Sequence[str]:
     """Where a step leads from here, as words; a ride to a neighbour counts only if it is cheaper."""
     place = s.at[s.active]
-    if not IS_STATION[place] or cannot_ride(s) is not None:
+    if not IS_STATION[place] or why_not_ride(s) is not None:
         ways = ON_FOOT[place]
     else:
         ways = WITH_SUBWAY[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
@@ -172,12 +172,12 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
 # ------------------------------------------------------------------ EXTRA STEP
 
 
-def cannot_extra(s: Crisis) -> Reason | None:
+def why_not_extra(s: Crisis) -> Reason | None:
     if s.extra_used:
         return EXTRA_TAKEN
     if not MODIFIERS[s.event].extra_step_allowed:
         return NO_EXTRA
-    return cannot_leave(s)
+    return why_not_leave(s)
 
 
 def extra_step(s: Crisis) -> Script:
@@ -185,7 +185,7 @@ def extra_step(s: Crisis) -> Script:
     options = steps_and_rides(s)
 
     def why(word: str) -> Reason | None:
-        return cannot_go(s, word) if word in PLACE else None
+        return why_not_go(s, word) if word in PLACE else None
 
     word = yield Choose(seat_of(s, s.active), EXTRA_TO, options, rule="move.extra-step", why=why)
     s.extra_used = True

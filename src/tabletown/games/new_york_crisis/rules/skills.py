@@ -22,7 +22,7 @@ NOBODY = because("No wounded relative is here.", "skill.father")
 NO_DIE = because("You have no die of that colour.", "skill-lost-colour")
 
 
-def cannot_skill(s: Crisis) -> Reason | None:
+def why_not_skill(s: Crisis) -> Reason | None:
     if not s.skills[s.active]:
         return NO_TOKEN
     colour = SKILL_COLOUR[s.cast[s.active]]

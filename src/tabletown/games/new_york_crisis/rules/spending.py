@@ -64,24 +64,46 @@ TOO_DEAR = tuple(
 )
 
 
-def cannot_pay(s: Crisis, type: int, results: int) -> Reason | None:
-    counts = have(s)
-    return TOO_DEAR[results * 3 + type] if counts[type] + counts[WILD] < results else None
+Price = tuple[int, int]  # the type of result, and how many of it
+
+PICK_PRICE = tuple((type, 2) for type in range(3))
+TWO_KILLS: Price = (PHYSICAL, 3)
+DODGE_PRICE: Price = (PHYSICAL, 1)
+AVOID_PRICE: Price = (SOCIAL, 1)
+
+
+def pays(counts: list[int], price: Price) -> bool:
+    """Whether results so counted, wilds last, are enough."""
+    return counts[price[0]] + counts[WILD] >= price[1]
+
+
+def why_not_pay(s: Crisis, price: Price) -> Reason | None:
+    type, results = price
+    return None if pays(have(s), price) else TOO_DEAR[results * 3 + type]
+
+
+def take_price(s: Crisis, type: int) -> Price:
+    return type, s.info_cost[type]
+
+
+def kill_price(s: Crisis) -> Price:
+    """2 physical results, or 1 for the second of a pair this turn."""
+    return PHYSICAL, 1 if s.discount else 2
 
 
 # ------------------------------------------------------------------ Collect 1 info token
 
 
-def cannot_take(s: Crisis, type: int, place: int) -> Reason | None:
+def why_not_take(s: Crisis, type: int, place: int) -> Reason | None:
     if undealt(s):
         return DEAL_FIRST
     if not s.info[place * 3 + type]:
         return NO_INFO
-    return cannot_pay(s, type, s.info_cost[type])
+    return why_not_pay(s, take_price(s, type))
 
 
 def take_info(s: Crisis, type: int, place: int) -> Script:
-    yield from pay(s, type, s.info_cost[type])
+    yield from pay(s, *take_price(s, type))
     s.info[place * 3 + type] -= 1
     s.info_supply = replaced(s.info_supply, type, s.info_supply[type] + 1)
     s.infos += 1
@@ -93,16 +115,16 @@ def take_info(s: Crisis, type: int, place: int) -> Script:
 # ------------------------------------------------------------------ Collect 1 item
 
 
-def cannot_pick(s: Crisis, type: int, place: int) -> Reason | None:
+def why_not_pick(s: Crisis, type: int, place: int) -> Reason | None:
     if undealt(s):
         return DEAL_FIRST
     if s.item[place] < 0:
         return NO_ITEM
-    return cannot_pay(s, type, 2)
+    return why_not_pay(s, PICK_PRICE[type])
 
 
 def pick_up(s: Crisis, type: int, place: int) -> Script:
-    yield from pay(s, type, 2)
+    yield from pay(s, *PICK_PRICE[type])
     item = s.item[place]
     s.item[place] = -1
     s.ready = put(s.ready, s.active, item)
@@ -114,45 +136,40 @@ def pick_up(s: Crisis, type: int, place: int) -> Script:
 # ------------------------------------------------------------------ Eliminate mafia
 
 
-def kill_cost(s: Crisis) -> int:
-    """2 physical results, or 1 for the second of a pair this turn."""
-    return 1 if s.discount else 2
-
-
-def cannot_kill(s: Crisis) -> Reason | None:
+def why_not_kill(s: Crisis) -> Reason | None:
     if not s.mafia[here(s)]:
         return NO_MAFIA
-    return cannot_pay(s, PHYSICAL, kill_cost(s))
+    return why_not_pay(s, kill_price(s))
 
 
-def cannot_kill_both(s: Crisis) -> Reason | None:
+def why_not_kill_both(s: Crisis) -> Reason | None:
     if s.mafia[here(s)] < 2:
         return ONE_MAFIA
-    return cannot_pay(s, PHYSICAL, 3)
+    return why_not_pay(s, TWO_KILLS)
 
 
-def cannot_kill_passed(s: Crisis, place: int) -> Reason | None:
+def why_not_kill_passed(s: Crisis, place: int) -> Reason | None:
     if not s.mafia[here(s)]:
         return NO_MAFIA
     if place not in s.passed or place == here(s) or not s.mafia[place]:
         return NOT_PASSED
     if s.variants.kills_current_only:
         return NOT_BACK
-    return cannot_pay(s, PHYSICAL, 3)
+    return why_not_pay(s, TWO_KILLS)
 
 
 def kill(s: Crisis) -> Script:
-    cost = kill_cost(s)
-    yield from pay(s, PHYSICAL, cost)
+    full_price = not s.discount
+    yield from pay(s, *kill_price(s))
     remove_mafia(s, here(s))
-    s.discount = cost == 2 and not s.variants.strict_kills
+    s.discount = full_price and not s.variants.strict_kills
     if s.discount:
         teach(s, "second-kill")
 
 
 def kill_two(s: Crisis, other: int) -> Script:
     """3 physical results at once: one here and one more, here or on a location passed this turn."""
-    yield from pay(s, PHYSICAL, 3)
+    yield from pay(s, *TWO_KILLS)
     remove_mafia(s, here(s))
     remove_mafia(s, other)
 
@@ -167,33 +184,33 @@ def remove_mafia(s: Crisis, place: int) -> None:
 # ------------------------------------------------------------------ Dealing with the mafia
 
 
-def cannot_dodge(s: Crisis) -> Reason | None:
+def why_not_dodge(s: Crisis) -> Reason | None:
     if not s.mafia[here(s)]:
         return NO_MAFIA
     if not undealt(s):
         return DEALT
-    return cannot_pay(s, PHYSICAL, 1)
+    return why_not_pay(s, DODGE_PRICE)
 
 
-def cannot_avoid(s: Crisis) -> Reason | None:
+def why_not_avoid(s: Crisis) -> Reason | None:
     if not s.mafia[here(s)]:
         return NO_MAFIA
     if s.mafia[here(s)] <= s.avoided:
         return DEALT
     if not MODIFIERS[s.event].avoid_allowed:
         return NO_AVOIDING
-    return cannot_pay(s, SOCIAL, 1)
+    return why_not_pay(s, AVOID_PRICE)
 
 
 def dodge(s: Crisis) -> Script:
-    yield from pay(s, PHYSICAL, 1)
+    yield from pay(s, *DODGE_PRICE)
     s.dodged = s.dodged + 1 if s.variants.per_token else ALL
     tell(s, DODGED, "deal.dodge", who=name(s, s.active), place=NAMES[here(s)])
 
 
 def avoid(s: Crisis) -> Script:
     """Also after dodging: then the way is free."""
-    yield from pay(s, SOCIAL, 1)
+    yield from pay(s, *AVOID_PRICE)
     if s.variants.per_token:
         if not undealt(s):
             s.dodged -= 1
@@ -206,7 +223,7 @@ def avoid(s: Crisis) -> Script:
 # ------------------------------------------------------------------ Objectives and the final challenge
 
 
-def cannot_do(s: Crisis, number: int) -> Reason | None:
+def why_not_do(s: Crisis, number: int) -> Reason | None:
     if s.goals[number] != here(s):
         return NOT_HERE
     if undealt(s):
@@ -216,7 +233,7 @@ def cannot_do(s: Crisis, number: int) -> Reason | None:
         return CLEAR_FIRST
     if objective.items:
         return None if len(s.ready[s.active]) + len(s.used[s.active]) >= objective.items else NO_GIFT
-    return cannot_pay(s, objective.cost.type, objective.cost.results)
+    return why_not_pay(s, (objective.cost.type, objective.cost.results))
 
 
 def do_goal(s: Crisis, number: int) -> Script:
@@ -255,7 +272,7 @@ def hand_over(s: Crisis) -> Script:
     tell(s, HANDED_OVER, "story.card-rules", who=name(s, me), item=ITEM_NAMES[item])
 
 
-def cannot_finish(s: Crisis) -> Reason | None:
+def why_not_finish(s: Crisis) -> Reason | None:
     if s.final_at < 0:
         return NOT_YET
     if s.final_at != here(s):
@@ -269,7 +286,7 @@ def cannot_finish(s: Crisis) -> Reason | None:
         return NOT_YOU
     if final.who == "escort" and s.active not in s.escorts:
         return NOT_YOU
-    return cannot_pay(s, final.cost.type, final.cost.results)
+    return why_not_pay(s, (final.cost.type, final.cost.results))
 
 
 def finish(s: Crisis) -> Script:

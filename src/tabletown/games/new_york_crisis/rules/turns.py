@@ -47,7 +47,7 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     declined: list[int] = []
 
     def why(word: str) -> Reason | None:
-        return cannot_be_next(s, word, declined)
+        return why_not_be_next(s, word, declined)
 
     while True:
         open = [figure for figure in waiting if figure not in declined]
@@ -67,7 +67,7 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     s.active, s.phase = figure, "start"
 
 
-def cannot_be_next(s: Crisis, word: str, declined: list[int]) -> Reason | None:
+def why_not_be_next(s: Crisis, word: str, declined: list[int]) -> Reason | None:
     if word not in NEXT:
         return None
     if NEXT.index(word) not in s.cast:
@@ -80,7 +80,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
     options = [NEXT[s.cast[figure]] for figure in waiting]
 
     def why(word: str) -> Reason | None:
-        return cannot_be_next(s, word, [])
+        return why_not_be_next(s, word, [])
 
     def ballot(seat: int) -> Script:
         answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)

@@ -157,7 +157,7 @@ KEPT = {"lines", "seats", "variants", "cast", "wounds", "ready", "used", "campai
 # ------------------------------------------------------------------ allies: each helps once, in anybody's turn
 
 
-def cannot_ask(s: Crisis, ally: Ally) -> Reason | None:
+def why_not_ask(s: Crisis, ally: Ally) -> Reason | None:
     if ally.id not in s.allies:
         return NOT_WON
     if undealt(s):

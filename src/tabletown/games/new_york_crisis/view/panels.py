@@ -28,7 +28,7 @@ from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
 from tabletown.games.new_york_crisis.rules.moving import undealt
 from tabletown.games.new_york_crisis.rules.police import task
-from tabletown.games.new_york_crisis.rules.spending import kill_cost
+from tabletown.games.new_york_crisis.rules.spending import kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
@@ -248,7 +248,7 @@ def uses(s: Crisis) -> str:
         if s.item[place] >= 0:
             wanted.append((f"the {ITEM_NAMES[s.item[place]]}", 2))
         if s.mafia[place] and type == PHYSICAL:
-            wanted += [("eliminate a mafia", kill_cost(s))] + [("dodge", 1)] * bool(undealt(s))
+            wanted += [("eliminate a mafia", kill_price(s)[1])] + [("dodge", 1)] * bool(undealt(s))
         if s.mafia[place] > s.avoided and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
             wanted.append(("avoid the mafia", 1))
         if not wanted:

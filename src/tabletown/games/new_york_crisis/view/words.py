@@ -31,7 +31,7 @@ from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
 from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
 from tabletown.games.new_york_crisis.rules.items import PLUS
-from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_cost
+from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
@@ -176,7 +176,7 @@ def spending_sentence(s: Crisis, word: str) -> str:
     if word == "avoid":
         return f"Avoid the mafia: spend {price(s, SOCIAL, 1)}"
     if word == "kill":
-        cost = kill_cost(s)
+        cost = kill_price(s)[1]
         return f"Eliminate a mafia: spend {price(s, PHYSICAL, cost)}"
     if word == KILL_BOTH:
         return f"Eliminate both mafia: spend {price(s, PHYSICAL, 3)}"

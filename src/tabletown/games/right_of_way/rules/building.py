@@ -8,7 +8,13 @@ from functools import cache
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.rules.hands import draw, listed
-from tabletown.games.right_of_way.rules.right_of_way import NOT_IN_HAND, clear_pile, why_not_of_hand
+from tabletown.games.right_of_way.rules.right_of_way import (
+    NOT_IN_HAND,
+    clear_pile,
+    has_vacant_plot,
+    vacant_plots,
+    why_not_of_hand,
+)
 from tabletown.games.right_of_way.state import (
     NO_TILE,
     NOBODY,
@@ -71,7 +77,7 @@ def pick_plot(s: RightOfWay) -> Script:
         "place.anywhere",
         lambda word: why_not_plot(s, seat, tile, word),
     )
-    s.plot = s.plan.plot_in[answer]
+    s.plot, s.phase = s.plan.plot_in[answer], "turn"
 
 
 def lay_tile(s: RightOfWay) -> Script:
@@ -86,15 +92,15 @@ def lay_tile(s: RightOfWay) -> Script:
     )
     result = lay(s, tile, plot, TURNS[tile][TURN_IN[answer]])
     if result > 0:
-        s.earned = result
+        s.earned, s.phase = result, "draw"
     else:
-        s.debt = -result
+        s.debt, s.phase = -result, "pay" if result else "rest"
 
 
 def draw_earned(s: RightOfWay) -> Script:
     """Draw a tile for each $1 that was left."""
     yield from draw(s, s.seat, s.earned, "build.result.positive.draw")
-    s.earned = 0
+    s.earned, s.phase = 0, "rest"
 
 
 @cache
@@ -138,15 +144,11 @@ def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def open_plots(s: RightOfWay, seat: int) -> list[int]:
-    owners = s.owners
-    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not_build(s, seat, plot) is None]
+    return vacant_plots(s, seat, why_not_build)
 
 
 def has_open_plot(s: RightOfWay, seat: int) -> bool:
-    for plot in s.vacant:  # noqa: SIM110 (asked every turn: a generator takes longer)
-        if s.owners[plot] == NOBODY or why_not_build(s, seat, plot) is None:
-            return True
-    return False
+    return has_vacant_plot(s, seat, why_not_build)
 
 
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
@@ -272,6 +274,7 @@ def pay(s: RightOfWay) -> Script:
                 lambda word: why_not_give_up_word(s, seat, word),
             )
             give_up(s, seat, s.plan.plot_in[answer])
+    s.phase = "rest"
 
 
 def discard_from_hand(s: RightOfWay, seat: int) -> Script:

@@ -134,7 +134,7 @@ def open_city(s: RightOfWay) -> None:
             for _, there, back in around:
                 riches[there] |= back
     s.vacant = list(range(size))
-    s.seat = NOBODY
+    s.seat, s.phase = NOBODY, "hands"
     tell(s, CITY_LIES, "setup.city.size")
 
 

@@ -42,7 +42,7 @@ def is_exhausted(s: RightOfWay, seat: int) -> bool:
 
 
 def end(s: RightOfWay, how: str, text: Text, rule: str) -> None:
-    s.ended = how
+    s.ended, s.phase = how, "over"
     heading(s, FINISHED)
     tell(s, text, rule)
 

@@ -43,7 +43,7 @@ def deal_hands(s: RightOfWay) -> Script:
 
 def begin_turn(s: RightOfWay) -> None:
     """The next turn is counted and announced."""
-    s.turns += 1
+    s.turns, s.phase = s.turns + 1, "tile"
     heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
 from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 RESERVE_PLOT = Text("reserve a plot")
-PAY_PRICE = Text("discard {debt} as the price for {plot}")
+PAY_PRICE = Text("discard {price} as the price for {plot}")
 LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
 
 RESERVED_PLOT = Text("{who:seat} reserved {plot} with a {tile}.")
@@ -23,6 +25,22 @@ LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-ti
 NOTHING_TO_BUY = because("There is no plot whose right-of-way you can pay.", "row.last-tile")
 
 
+WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
+
+
+def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
+    """The plots without a highway where `why_not` has nothing against it. Where nobody holds anything it never has."""
+    owners = s.owners
+    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not(s, seat, plot) is None]
+
+
+def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
+    for plot in s.vacant:  # noqa: SIM110 (asked every turn: a generator takes longer)
+        if s.owners[plot] == NOBODY or why_not(s, seat, plot) is None:
+            return True
+    return False
+
+
 def pick_plot_to_buy(s: RightOfWay) -> Script:
     """Which plot; the price of a pile is one tile for each in it."""
     seat = s.seat
@@ -34,16 +52,19 @@ def pick_plot_to_buy(s: RightOfWay) -> Script:
         lambda word: why_not_buy_word(s, seat, word),
     )
     s.plot = s.plan.plot_in[answer]
-    s.debt = price_of(s, seat, s.plot)
+    s.price = price_of(s, seat, s.plot)
+    s.phase = "price" if s.price else "face-down"
 
 
 def pay_price(s: RightOfWay) -> Script:
     """Discard a tile of the price."""
-    prompt = PAY_PRICE(debt=s.debt, plot=s.plan.names[s.plot])
+    prompt = PAY_PRICE(price=s.price, plot=s.plan.names[s.plot])
     tile = yield from one_of_hand(s, prompt, PRICE_WORDS, "row.price-to-own-discard")
     s.hands[s.seat][tile] -= 1
     s.discards[s.seat][tile] += 1
-    s.debt -= 1
+    s.price -= 1
+    if not s.price:
+        s.phase = "face-down"
 
 
 def lay_face_down(s: RightOfWay) -> Script:
@@ -53,7 +74,8 @@ def lay_face_down(s: RightOfWay) -> Script:
     tile = yield from one_of_hand(s, LAY_FACE_DOWN(plot=name), DOWN_WORDS, "row.buy-free")
     s.hands[seat][tile] -= 1
     put_pile(s, plot, (*pile, face_down(seat, tile)))
-    s.bought, s.plot, s.buying = plot, NOWHERE, False
+    s.bought, s.plot = plot, NOWHERE
+    s.phase = "tile" if s.laid == NOWHERE else "rest"
     if holder == NOBODY:
         tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
     elif holder == seat:
@@ -99,8 +121,7 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 def plots_to_buy(s: RightOfWay, seat: int) -> list[int]:
     """For somebody who may buy at all: every free plot takes but one tile; piles are taken over if she can pay."""
-    owners = s.owners
-    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not_buy(s, seat, plot) is None]
+    return vacant_plots(s, seat, why_not_buy)
 
 
 def reserve_words_for(s: RightOfWay, seat: int) -> list[str]:
@@ -114,10 +135,7 @@ def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
         return BOUGHT_ALREADY
     if sum(s.hands[seat]) < 2:
         return LAST_TILE
-    for plot in s.vacant:
-        if s.owners[plot] == NOBODY or why_not_buy(s, seat, plot) is None:
-            return None
-    return NOTHING_TO_BUY
+    return None if has_vacant_plot(s, seat, why_not_buy) else NOTHING_TO_BUY
 
 
 def why_not_buy_word(s: RightOfWay, seat: int, word: str) -> Reason | None:

@@ -29,18 +29,18 @@ def take_turn(s: RightOfWay) -> Script:
     """First half: a highway is laid, and right-of-way may be bought before that."""
     answer = yield what_to_do(s)
     if answer == RESERVE:
-        s.buying = True
+        s.phase = "reserve"
     elif answer == PASS:
         tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
         yield from end_turn(s)
     else:
-        s.tile = TILE_IN[answer]
+        s.tile, s.phase = TILE_IN[answer], "plot"
 
 
 def finish_turn(s: RightOfWay) -> Script:
     """Second half: the highway lies, and right-of-way may be bought if it was not yet."""
     if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
-        s.buying = True
+        s.phase = "reserve"
     else:
         yield from end_turn(s)
 
