@@ -17,6 +17,7 @@ from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
+from tabletown.web import commands
 
 app = typer.Typer(
     help="Play and study tabletop games about cities.",
@@ -261,6 +262,8 @@ def serve(
     json_logs: Annotated[bool, typer.Option("--json-logs", help="One JSON object a log line")] = False,
     workers: Annotated[int | None, typer.Option(help="Processes in which bots think (default: one a core)")] = None,
     game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
+    database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
+    keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
 ) -> None:
     """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
@@ -274,6 +277,8 @@ def serve(
         proxies=proxies,
         json_logs=json_logs,
         workers=workers,
+        database=database,
+        keep_days=keep_days,
     )
 
 
@@ -287,6 +292,11 @@ def words(
 
     file, left = update(language, folder or ROOT)
     console.print(f"{file}: {left} messages are still in English.", markup=False)
+
+
+app.command()(commands.backup)
+app.command()(commands.restore)
+app.command()(commands.check)
 
 
 def _words(text: str) -> list[str]:

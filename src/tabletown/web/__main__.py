@@ -22,6 +22,8 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=0.5, help="seconds a bot takes at least")
     parser.add_argument("--away", type=float, default=60.0, help="seconds until a bot may play for who left")
     parser.add_argument("--patience", type=float, default=10.0, help="seconds for a client to send its request")
+    parser.add_argument("--database", default="", help="address of a PostgreSQL database")
+    parser.add_argument("--keep-days", type=float, default=0, help="days for which finished tables are kept")
     given = parser.parse_args()
     serve(
         given.host,
@@ -36,6 +38,8 @@ def main() -> None:
         given.pace,
         given.away,
         given.patience,
+        database=given.database,
+        keep_days=given.keep_days,
     )
 
 

@@ -36,6 +36,7 @@ STATUS = {
     "undo": 409,
     "other-rules": 409,
     "unwritten": 503,
+    "unread": 503,
     "taken": 409,
     "illegal": 422,
     "unknown": 422,
@@ -93,6 +94,7 @@ class Api:
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/join", self.join, methods=["POST"]),
             Route(at, self.show),
+            Route(at, self.delete, methods=["DELETE"]),
             Route(f"{at}/choose", self.choose, methods=["POST"]),
             Route(f"{at}/why", self.why, methods=["POST"]),
             Route(f"{at}/undo", self.undo, methods=["POST"]),
@@ -176,6 +178,13 @@ class Api:
         table = await self.table(request, actor)
         await table.settled()
         return reply(self.eyes(request, table, actor).view())
+
+    @refusing
+    async def delete(self, request: Request) -> Response:
+        """For good; only who opened it can, and not while others play there."""
+        actor = actor_of(request)
+        await self.hub.delete(await self.table(request, actor), actor)
+        return Response(status_code=204)
 
     @refusing
     async def choose(self, request: Request) -> Response:

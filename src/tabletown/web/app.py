@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+import sqlalchemy as sa
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,9 +22,11 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
+from tabletown.kernel import Text
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
 from tabletown.web.connections import Connections
+from tabletown.web.database import FILE, why
 from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
@@ -44,10 +47,16 @@ def make_app(
     workers: int | None = None,
     pace: float = 0.5,
     away: float = 60.0,
+    database: str = "",
+    keep_days: float = 0,
 ) -> Starlette:
-    """The application over one data folder. `games`: more games by reference, such as "my_game.py:game"."""
+    """The application over one data folder, or the database at an address.
+
+    `games`: more games by reference, such as "my_game.py:game".
+    """
     catalog = Catalog(games)
-    hub = Hub(Store(data / "tabletown.sqlite"), catalog, Workers(catalog, workers), limits, pace, away)
+    store = Store(database or data / FILE)
+    hub = Hub(store, catalog, Workers(catalog, workers), limits, pace, away, keep_days)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
 
@@ -72,11 +81,15 @@ def make_app(
             response.headers.update(error.headers or {})
             return response
         log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
-        return await refuse(request.scope, 500, "It is noted in the server's log. Your table is safe.")
+        if isinstance(error, sa.exc.DBAPIError):
+            text = Text("The tables cannot be read or written now: {why}.", {"why": why(error)}).render()
+            return await refuse(request.scope, 503, text)
+        return await refuse(request.scope, 500, "It is noted in the server's log. What was done before is safe.")
 
     async def health(request: Request) -> Response:
-        well = hub.store.healthy()
-        return JSONResponse({"status": "ok" if well else "ill", "version": __version__}, 200 if well else 503)
+        ill = await hub.store.why_ill()
+        told = {"status": "ill", "why": ill} if ill else {"status": "ok"}
+        return JSONResponse({**told, "version": __version__}, 503 if ill else 200)
 
     async def metrics(request: Request) -> Response:
         if client_of(request.scope) not in ("127.0.0.1", "::1", "testclient"):

@@ -12,22 +12,25 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
+import sqlalchemy as sa
 
 from tabletown.bots import LEVELS
-from tabletown.kernel import CHANCE, Game, Match
-from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.snapshot import Snapshot, restore
+from tabletown.kernel import CHANCE, Match
+from tabletown.kernel.errors import UnknownGame
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.database import why
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.notes import read as read_notes
+from tabletown.web.reviving import Broken, chairs_of, match_of, seat_names
 from tabletown.web.sockets import NO_TABLE, RESTARTS
-from tabletown.web.store import Loaded, Store, fold
+from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
-from tabletown.web.workers import Past, Workers, past_of, played_again
+from tabletown.web.upkeep import delete, forget
+from tabletown.web.workers import Workers, past_of, played_again
 
 log = logging.getLogger("tabletown.web")
 
@@ -46,12 +49,6 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
-def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
-    """What the match calls its seats: the parts they play, or the people who sit there."""
-    about = game.about
-    return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
-
-
 class Hub:
     def __init__(
         self,
@@ -61,6 +58,7 @@ class Hub:
         limits: Limits | None = None,
         pace: float = 0.5,
         away: float = 60.0,
+        keep_days: float = 0,
     ) -> None:
         self.store, self.catalog, self.workers = store, catalog, workers
         self.pace = pace  # seconds that a bot takes at least
@@ -71,8 +69,10 @@ class Hub:
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.moves = self.refused = self.sockets = self.made = 0
-        self.began = time.time()
+        self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
+        self.began, self._began, self._forgot = time.time(), time.monotonic(), float("-inf")
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
+        self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -82,7 +82,10 @@ class Hub:
 
     async def start(self) -> None:
         for prepare in self.at_start:
-            await prepare()
+            try:
+                await prepare()
+            except Exception:  # the tables are there, whatever a game's own pages have kept
+                log.exception("what %s has to do first failed", prepare.__qualname__)
         self._sweeper = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
@@ -99,7 +102,8 @@ class Hub:
         await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
         while True:
             try:
-                await self._at_each(lambda: self.store.overdue(time.time()), lambda table: table.clock_ran_out())
+                await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
+                await self._forget()
                 self._let_go()
                 for table in list(self.tables.values()):
                     table.tell_who_is_away()
@@ -107,13 +111,41 @@ class Hub:
                 log.exception("sweeping failed")
             await asyncio.sleep(20)
 
+    def now(self) -> float:
+        """The time, unless the clock was put forward since the start: then nobody's time is up for that."""
+        return min(time.time(), self.began + time.monotonic() - self._began)
+
+    async def _forget(self) -> None:
+        """Once an hour: delete what ended long ago, where that is wished."""
+        if self.keep_days and time.monotonic() > self._forgot + 3600:
+            self._forgot = time.monotonic()
+            for id in await asyncio.to_thread(forget, self.store, self.keep_days):
+                if (table := self.tables.get(id)) is not None:
+                    self.drop(table, NO_TABLE)
+
+    async def delete(self, table: Table, actor: Actor) -> None:
+        """Delete a table for good."""
+        if why_not := self.why_no_delete(table, actor):
+            raise Refusal("not-yours", why_not)
+        await table.settled()
+        self.drop(table, NO_TABLE)
+        await asyncio.to_thread(delete, self.store, [table.id])
+
+    def why_no_delete(self, table: Table, actor: Actor) -> str:
+        if not table.is_host(actor) or table.overseer is not None:
+            return "Only who opened the table can delete it."
+        if not table.match.over and table.others(table.held_by(actor)):
+            return "Others play here: the table can be deleted when the match is over."
+        return ""
+
     async def _at_each(self, find: Callable[[], list[str]], do: Callable[[Table], None]) -> None:
         for id in await asyncio.to_thread(find):
             try:
                 if table := await self.open(id):
                     do(table)
-            except (Refusal, TabletownError) as error:  # of other rules, say: the rest goes on
-                log.warning("table %s: %s", id, error)
+            except Exception as error:  # of other rules, say: the rest goes on
+                if id not in self.aside:
+                    log.warning("table %s: %s", id, error)
 
     def _let_go(self) -> None:
         now, idle = time.monotonic(), []
@@ -256,7 +288,6 @@ class Hub:
             table.updated,
             "",
             luck,
-            "",
             branched,
             *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
         )
@@ -342,12 +373,32 @@ class Hub:
         return await asyncio.shield(opening)
 
     async def _load(self, id: str) -> Table | None:
-        loaded = await asyncio.to_thread(self.store.load, id)
-        if loaded is None:
-            return None
-        table = self._revive(loaded)
+        if id in self.aside:
+            raise self.aside[id]
+        try:
+            loaded = await asyncio.to_thread(self.store.load, id)
+            if loaded is None:
+                return None
+            table = self._revive(loaded)
+        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+            raise Refusal("unread", "The tables cannot be read now: {why}.", why=why(error)) from None
+        except Broken as broken:
+            raise self._put_aside(id, broken) from None
+        except (Refusal, UnknownGame):
+            raise
+        except Exception as error:  # whatever is in the database: one table is not all of them
+            log.exception("table %s", id)
+            raise self._put_aside(
+                id, Broken(f"{why(error) if isinstance(error, sa.exc.DBAPIError) else error}.")
+            ) from None
         self._take_in(table)
         return table
+
+    def _put_aside(self, id: str, broken: Broken) -> Broken:
+        """From now on this table is not tried again, until the server starts anew."""
+        log.error("table %s is put aside: %s", id, broken)
+        self.aside[id] = broken
+        return broken
 
     def _revive(self, loaded: Loaded, table: Table | None = None) -> Table:
         """A live table from what is stored; into this one, where one is given that people sit at."""
@@ -361,12 +412,8 @@ class Hub:
                 game=game.about.title,
                 new=game.about.version,
             )
-        chairs = [Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
-        for held in loaded.holders:
-            chairs[held.seat].holders.add(held.player)
-        for key in loaded.keys:
-            chairs[key.seat].keys.add((key.kind, key.digest))
-        match = self._match(game, seat_names(game, chairs), loaded)
+        chairs = chairs_of(loaded)
+        match = match_of(game, seat_names(game, chairs), loaded)
         if table is None:
             table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
         else:
@@ -383,23 +430,6 @@ class Hub:
             for chair in chairs:
                 chair.deadline = row.deadline if chair.deadline is not None else None
         return table
-
-    def _match(self, game: Game, names: list[str], loaded: Loaded) -> Match:
-        """The match that the journal leads to, from the latest seam; where the two disagree, from its first answer."""
-        row = loaded.table
-        options, by_hand, seed = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand), int(row.seed)
-        answers, lines = fold(loaded.entries)
-        if not answers:
-            return Match(game, names, options, seed, by_hand)
-        if loaded.shot is not None:
-            try:
-                match = restore(game, names, options, seed, answers, Snapshot(*loaded.shot), by_hand, lines)
-                if match.number == len(answers) and match.over == row.over:
-                    return match
-                log.warning("table %s: its snapshot does not fit its journal, which is played again", row.id)
-            except TabletownError as error:
-                log.warning("table %s: its journal is played again: %s", row.id, error)
-        return played_again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers))
 
     async def history(self, table: Table) -> Match:
         """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""

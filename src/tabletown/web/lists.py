@@ -91,7 +91,9 @@ def _table_card(
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
-    if row.over:
+    if row.broken:
+        status = "Put aside: it cannot be opened"
+    elif row.over:
         winners = won.get(row.id, [])
         mark = winners[0] if len(winners) == 1 else None
         status = _ended(winners, names, held, game.cooperative)

@@ -23,6 +23,13 @@ class Notes(msgspec.Struct, omit_defaults=True):
     wish: Wish | None = None
     plans: dict[int, list[Step]] = {}  # by seat: what it will answer as soon as it is asked
     reminded: dict[int, str] = {}  # by seat: who reminded it that the table waits
+    clocked: list[int] = []  # seats that a bot plays because their time was up
+
+    def forget_clock(self, seats: list[int]) -> bool:
+        """These seats are played by their people again; whether that is to be written down."""
+        before = len(self.clocked)
+        self.clocked = [seat for seat in self.clocked if seat not in seats]
+        return len(self.clocked) < before
 
     def row(self, table: str, now: float) -> dict[str, Any]:
         return {"kind": KIND, "key": table, "data": msgspec.json.encode(self).decode(), "at": now}

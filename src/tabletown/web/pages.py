@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Callable, Coroutine
@@ -32,6 +33,7 @@ from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
 from tabletown.web.tables import Table
 
+FINISHED = 12  # finished matches on a page of the home page
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
 
 NO_LINK = "Nobody knows this link or code. Perhaps a part of it is missing."
@@ -99,6 +101,7 @@ class Pages:
             Route("/t/{id}/replay", self.replay),
             Route("/t/{id}/branch", self.branch, methods=post),
             Route("/t/{id}/download", self.download),
+            Route("/t/{id}/delete", self.delete, methods=post),
             Route("/join/{invite}", self.join),
             Route("/join/{invite}", self.take_seat, methods=post),
             Route("/seat/{key}", self.device),
@@ -160,21 +163,26 @@ class Pages:
 
     @refusing
     async def home(self, request: Request) -> Response:
-        player = actor_of(request).player
-        store = self.hub.store
-        mine = table_cards(self.hub, store.tables_of(player, over=False), player) if player else []
+        player, wanted = actor_of(request).player, request.query_params.get("page", "0")
+        page = int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0
+        return self.page(request, "home.html", **await asyncio.to_thread(self._lists, player, page))
+
+    def _lists(self, player: str, page: int) -> dict[str, Any]:
+        """What the home page lists; read aside, so that nobody's move waits for it."""
+        hub, store = self.hub, self.hub.store
+        mine = table_cards(hub, store.tables_of(player, over=False), player) if player else []
         mine.sort(key=lambda card: not card.your_turn)
-        finished = table_cards(self.hub, store.tables_of(player, over=True, limit=12), player) if player else []
-        free = table_cards(self.hub, store.open_tables(), player)
+        ended = store.tables_of(player, over=True, limit=FINISHED + 1, page=page, step=FINISHED) if player else []
+        free = table_cards(hub, store.open_tables(), player)
         known = {card.id for card in mine}
-        return self.page(
-            request,
-            "home.html",
-            mine=mine,
-            finished=finished,
-            open=[card for card in free if card.id not in known],
-            best=best_alone(self.hub, player),
-        )
+        return {
+            "mine": mine,
+            "finished": table_cards(hub, ended[:FINISHED], player),
+            "page": page,
+            "earlier": len(ended) > FINISHED,
+            "open": [card for card in free if card.id not in known],
+            "best": best_alone(hub, player),
+        }
 
     @refusing
     async def go(self, request: Request) -> Response:
@@ -397,6 +405,7 @@ class Pages:
             download_why=why,
             can_branch=not hub.why_no_branch(table, actor),
             branch_why=hub.why_no_branch(table, actor),
+            delete_url="" if hub.why_no_delete(table, actor) else f"{table.url}/delete",
         )
 
     @refusing
@@ -421,6 +430,12 @@ class Pages:
         name = f"{table.match.game.about.id}-{table.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text, media_type="application/json", headers=headers)
+
+    @refusing
+    async def delete(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        await self.hub.delete(table, actor)
+        return RedirectResponse("/", 303)
 
     # ------------------------------------------------------------------ rules and files
 

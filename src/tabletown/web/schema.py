@@ -36,7 +36,6 @@ tables = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("rematch", sa.String, nullable=False),
     sa.Column("luck", sa.String, nullable=False, server_default=OLD),  # SECRET, CHOSEN or OLD
-    sa.Column("content", sa.String, nullable=False, server_default=""),  # a digest of its content pack
     sa.Column("branched", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was put aside, in a sentence
     # what changes with every move
@@ -47,6 +46,9 @@ tables = sa.Table(
     sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that must choose
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Float),
+    # what the proof of its luck needs: the answer from which on the seed dealt, and how often luck was taken back
+    sa.Column("dealt_from", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("foreseen", sa.Integer, nullable=False, server_default="0"),
     sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),  # whether one of them is a bot's
     sa.Column("thinker", sa.String, nullable=False, server_default=""),  # the process that lets it think
     sa.Index("tables_running", "over", "updated"),
@@ -84,7 +86,7 @@ holders = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("ended", sa.Float),  # when the match was over
     sa.Index("holders_table", "table"),
-    sa.Index("holders_ended", "player", "ended"),
+    sa.Index("holders_ended", "player", "ended", "table"),
 )
 
 journal = sa.Table(
@@ -197,6 +199,8 @@ class Step(NamedTuple):
     asked: str
     over: bool
     deadline: float | None
+    dealt_from: int
+    foreseen: int
     bot: bool
     thinker: str
 
@@ -257,7 +261,7 @@ _FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number =
 _SQLITE = f"""WITH moved ({", ".join(Step._fields)}) AS (VALUES {{rows}})
 UPDATE tables SET {_SET} FROM moved WHERE {_FITS} RETURNING id"""
 _SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
-_SHAPE += "over boolean, deadline float8, bot boolean, thinker text"
+_SHAPE += "over boolean, deadline float8, dealt_from int, foreseen int, bot boolean, thinker text"
 _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
 ), locked AS (  -- in one order for everybody: no deadlocks
     SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
@@ -271,15 +275,15 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
         data = msgspec.json.encode([step._asdict() for step in steps]).decode()
         return {row[0] for row in connection.exec_driver_sql(_POSTGRES, (data,))}
     won: set[str] = set()
-    for start in range(0, len(steps), 80):
-        part = steps[start : start + 80]
+    for start in range(0, len(steps), 64):
+        part = steps[start : start + 64]
         text = _SQLITE.format(rows=", ".join([_ROW] * len(part)))
         won.update(row[0] for row in connection.exec_driver_sql(text, tuple(chain.from_iterable(part))))
     return won
 
 
 # Statements are made once: rows for the same statement are sent to the database together.
-_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck content branched"
+_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched"
 ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
 ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
 ADD_KEY = Put(keys, "digest table seat kind", ())

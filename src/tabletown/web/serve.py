@@ -21,7 +21,9 @@ from tabletown.web.app import make_app
 from tabletown.web.connections import Connections, room_for_connections
 from tabletown.web.database import NoDatabase
 from tabletown.web.limits import NONE, Limits
+from tabletown.web.lock import Lock
 from tabletown.web.sockets import LARGEST
+from tabletown.web.upgrade import shown
 
 
 def data_folder() -> Path:
@@ -41,11 +43,14 @@ def serve(
     pace: float = 0.5,
     away: float = 60.0,
     patience: float = 10.0,
+    database: str = "",
+    keep_days: float = 0,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
+    `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -53,14 +58,18 @@ def serve(
     local = host in ("127.0.0.1", "localhost", "::1")
     limits = NONE if unlimited else Limits()
     try:
-        app = make_app(data, games, limits, workers, pace, away)
+        lock = None if database else Lock(data)  # many servers may share PostgreSQL
+        app = make_app(data, games, limits, workers, pace, away, database, keep_days)
     except NoDatabase as error:
         raise SystemExit(str(error)) from None
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
+    if lock is not None:
+        lock.say(address)
     if not json_logs:
-        print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {data}.", flush=True)
+        place = shown(database or data)
+        print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {place}.", flush=True)
     config = uvicorn.Config(
         app,
         ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words

@@ -110,6 +110,7 @@ class Socket(Eyes):
             self.table.tell_seats()
             for by in {self.table.notes.reminded[seat] for seat in self.holds if seat in self.table.notes.reminded}:
                 self.send_reminder(by)
+            self.table.arrived(self.actor, self.holds)
             self.table.plans.play()
             self.table.bots.call()
             await self._receive_on()

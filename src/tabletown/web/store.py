@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
-from tabletown.web.chairs import digest
+from tabletown.web.chairs import Refusal, digest
 from tabletown.web.database import connect, writing
 from tabletown.web.schema import ADD_CHAT as ADD_CHAT  # what a game's own pages may write
 from tabletown.web.schema import (
@@ -34,7 +34,7 @@ from tabletown.web.schema import (
     tables,
 )
 from tabletown.web.schema import PUT_KEPT as PUT_KEPT
-from tabletown.web.upgrade import upgrade
+from tabletown.web.upgrade import missing, upgrade
 from tabletown.web.writing import Writer
 
 log = logging.getLogger("tabletown.web")
@@ -70,6 +70,7 @@ class Store:
         self.engine = connect(where, timeout)
         upgrade(self.engine, where)
         self.writer = Writer(self.engine, timeout)
+        self._looked, self._ill = float("-inf"), ""
 
     @property
     def commits(self) -> int:
@@ -178,13 +179,13 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(sa.select(players).where(players.c.id == id)).one_or_none()
 
-    def tables_of(self, player: str, over: bool, limit: int = 40, page: int = 0) -> Sequence[Any]:
+    def tables_of(self, player: str, over: bool, limit: int = 40, page: int = 0, step: int = 0) -> Sequence[Any]:
         """Tables where this player sits, those that changed last first; of finished ones, those that ended last."""
-        # the seat of a player who holds several is the first
-        mine = sa.select(holders.c.table, sa.func.max(holders.c.ended).label("ended")).where(holders.c.player == player)
-        mine = mine.where(holders.c.ended.is_not(None) if over else holders.c.ended.is_(None)).group_by(holders.c.table)
+        held = holders.c  # who holds several seats of a table sees it once
+        mine = sa.select(held.table, held.ended).where(held.player == player).group_by(held.ended, held.table)
+        mine = mine.where(held.ended.is_not(None) if over else held.ended.is_(None))
         if over:
-            mine = mine.order_by(sa.desc("ended"), holders.c.table).limit(limit).offset(page * limit)
+            mine = mine.order_by(held.ended.desc(), held.table.desc()).limit(limit).offset(page * (step or limit))
         found = mine.subquery()
         query = sa.select(tables).join(found, found.c.table == tables.c.id)
         query = query.order_by(found.c.ended.desc(), tables.c.id) if over else query.order_by(tables.c.updated.desc())
@@ -278,9 +279,22 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def healthy(self) -> bool:
+    async def why_ill(self) -> str:
+        """Whether tables can be written now, found out by writing; "" or why not. Not oftener than every second."""
+        if time.monotonic() > self._looked + 1:
+            self._looked = time.monotonic()
+            try:
+                await asyncio.wait_for(self.commit([(PUT_KEPT, ("health", "", "", time.time()))]), 5)
+                self._ill = await asyncio.to_thread(self._other_schema)
+            except TimeoutError:
+                self._ill = "The database takes longer than five seconds to write."
+            except (Refusal, sa.exc.SQLAlchemyError) as error:
+                self._ill = str(error)
+        return self._ill
+
+    def _other_schema(self) -> str:
         with self.engine.connect() as connection:
-            return connection.scalar(sa.select(sa.literal(1))) == 1
+            return missing(connection)
 
 
 def _said(id: str, limit: int = 200) -> sa.Select[Any]:

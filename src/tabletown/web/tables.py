@@ -328,6 +328,8 @@ class Table:
             asked,
             match.over,
             self.deadline(),
+            match.dealt_from,
+            match.foreseen,
             bot,
             self.hub.name,
         )
@@ -394,10 +396,10 @@ class Table:
             raise Refusal("not-yours", "A bot may only take over a seat whose player left.")
         return self.let_bot_play(chair, bot)
 
-    def let_bot_play(self, chair: Chair, bot: str = "") -> asyncio.Future[None]:
+    def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         chair.bot = bot if any(level.id == bot for level in LEVELS) else DEFAULT_BOT
         chair.stand_in, chair.deadline = True, None
-        forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else []
+        forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else [*extra]
         return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.", forgotten)
 
     def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
@@ -406,7 +408,14 @@ class Table:
             raise Refusal("not-yours", "No bot plays for you.")
         for chair in held:
             chair.stand_in = False
-        return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.")
+        notes = self.notes
+        noted = [self.note()] if notes.forget_clock([chair.seat for chair in held]) else []
+        return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.", noted)
+
+    def arrived(self, actor: Actor, held: list[int]) -> None:
+        """Who finds a bot in the own seat only because the time was up plays on: a clock may have been wrong."""
+        if any(seat in self.notes.clocked and self.chairs[seat].stand_in for seat in held):
+            self.come_back(actor, None)
 
     def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
@@ -438,11 +447,12 @@ class Table:
             socket.look()
 
     def clock_ran_out(self) -> None:
-        now = time.time()
+        now = self.hub.now()
         for chair in self.chairs:
             if chair.deadline is not None and chair.deadline < now and not self.match.over:
                 if chair.kind == "person":
-                    self.let_bot_play(chair)
+                    self.notes.clocked.append(chair.seat)
+                    self.let_bot_play(chair, extra=[self.note()])
                 else:  # nobody ever sat there: wait on, until the host lets a bot play
                     chair.deadline = None
                     self.write_chairs([chair])

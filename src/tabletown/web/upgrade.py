@@ -31,6 +31,9 @@ def upgrade(engine: sa.Engine, where: Path | str) -> None:
         with engine.connect() as connection:
             found = version(connection)
         if found == LATEST:
+            with engine.connect() as connection:
+                if lacking := missing(connection):
+                    raise NoDatabase(f"{lacking} Restore a backup.")
             return
         if found is not None and found > LATEST:
             raise NoDatabase(newer(found))
@@ -54,6 +57,22 @@ def upgrade(engine: sa.Engine, where: Path | str) -> None:
             raw.close()
     except sa.exc.DBAPIError as error:
         raise NoDatabase(f"The database {shown(where)} cannot be opened: {error.orig}") from None
+
+
+def missing(connection: sa.Connection) -> str:
+    """Whether this is the database that the program thinks it is; "" or what it lacks."""
+    found = version(connection)
+    if found != LATEST:
+        return f"The database has version {found}, not {LATEST}."
+    inspector = sa.inspect(connection)
+    there = {
+        name: {column["name"] for column in columns} for (_, name), columns in inspector.get_multi_columns().items()
+    }
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if column.name not in there.get(table.name, ()):
+                return f"The database lacks the column {column.name} of {table.name}."
+    return ""
 
 
 def newer(found: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
 import time
@@ -20,6 +21,8 @@ from tabletown.web.chairs import Actor, Chair, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.messages import ChatLine
 from tabletown.web.tables import Table
+
+log = logging.getLogger("tabletown.web")
 
 KIND = "broken-cities-room"
 KEEP = 14 * 86400.0  # seconds after which a room is not opened again
@@ -306,18 +309,24 @@ class Rooms:
     async def open_all(self) -> None:
         """After a restart every room stands where it stood."""
         for code, data in self.hub.store.kept(KIND, time.time() - KEEP):
-            kept = msgspec.json.decode(data, type=Kept)
-            tables = [table for id in kept.tables if (table := await self.hub.open(id)) is not None]
-            if len(tables) == len(kept.tables):
-                session = Session.restore(kept.session, [table.match for table in tables])
-                room = Room(self, code, kept.host, kept.title, session)
-                room.tables, room.places = tables, kept.places
-                room.clock, room.story = kept.clock, kept.story
-                room.oversee()
-                self.rooms[code] = room
-                if tables:
-                    room.act(room.look_at_all)  # what a table did just before the end is heard now
+            try:
+                await self._open(code, data)
+            except Exception as error:  # of other rules or other content: the others are opened
+                log.error("class %s cannot be opened: %s", code, error)
         self._clock = asyncio.create_task(self._tick_on())
+
+    async def _open(self, code: str, data: str) -> None:
+        kept = msgspec.json.decode(data, type=Kept)
+        tables = [table for id in kept.tables if (table := await self.hub.open(id)) is not None]
+        if len(tables) == len(kept.tables):
+            session = Session.restore(kept.session, [table.match for table in tables])
+            room = Room(self, code, kept.host, kept.title, session)
+            room.tables, room.places = tables, kept.places
+            room.clock, room.story = kept.clock, kept.story
+            room.oversee()
+            self.rooms[code] = room
+            if tables:
+                room.act(room.look_at_all)  # what a table did just before the end is heard now
 
     async def _tick_on(self) -> None:
         while True:

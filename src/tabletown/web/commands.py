@@ -1,0 +1,91 @@
+"""Commands for who runs a server: check, backup, restore. `tabletown serve` itself is with the other commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+console = Console()
+
+Data = Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")]
+Database = Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a folder")]
+Games = Annotated[list[str] | None, typer.Option("--game", help="One more game, such as my_game.py:game")]
+
+
+def place(data: Path | None, database: str) -> Path | str:
+    from tabletown.web.database import FILE
+    from tabletown.web.serve import data_folder
+
+    return database or (data or data_folder()) / FILE
+
+
+@contextmanager
+def alone(where: Path | str, purpose: str) -> Iterator[None]:
+    """While no server has the folder; PostgreSQL takes care of itself."""
+    from tabletown.web.lock import Lock
+
+    lock = Lock(where.parent, purpose) if isinstance(where, Path) else None
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; an older one is replaced")],
+    data: Data = None,
+    database: Database = "",
+) -> None:
+    """Copy everything into one file, also while the server runs. Example: tabletown backup tables-monday.sqlite"""
+    from tabletown.web.upkeep import back_up
+
+    back_up(place(data, database), file)
+    console.print(f"Everything is in {file}.", markup=False, highlight=False, soft_wrap=True)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file written by `tabletown backup`")],
+    data: Data = None,
+    database: Database = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Replace what a PostgreSQL database holds")] = False,
+) -> None:
+    """Put a backup in the place of what is there, while no server runs. Example: tabletown restore tables.sqlite"""
+    from tabletown.web.upkeep import restore as put_back
+
+    where = place(data, database)
+    with alone(where, "a restore"):
+        kept = put_back(file, where, replace)
+    said = f" What was there before is in {kept}." if kept else ""
+    console.print(f"The tables are those of {file} again.{said}", markup=False, highlight=False, soft_wrap=True)
+
+
+def check(
+    repair: Annotated[bool, typer.Option("--repair", help="Mend what can be mended")] = False,
+    data: Data = None,
+    database: Database = "",
+    game: Games = None,
+) -> None:
+    """Play every journal again and say what is wrong. Example: tabletown check --repair"""
+    from tabletown.web.catalog import Catalog
+    from tabletown.web.store import Store
+    from tabletown.web.upkeep import check as look
+
+    where = place(data, database)
+    bad = 0
+    with alone(where, "a repair") if repair else nullcontext():
+        store = Store(where)
+        for fault in look(store, Catalog(game or []), repair):
+            bad += not fault.mended
+            name = f"table {fault.table}" if fault.table else "the database"
+            done = " It is mended." if fault.mended else ""
+            console.print(f"{name}: {fault.words}{done}", markup=False, highlight=False, soft_wrap=True)
+        store.engine.dispose()
+    if bad:
+        raise typer.Exit(1)
+    console.print("All is well.")

@@ -1,0 +1,371 @@
+"""Who runs a server: the folder's lock, health, tables put aside, check, repair, backup, restore, deleting."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from typer.testing import CliRunner
+
+from tabletown.cli import app as commands
+from tabletown.web import schema as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.database import FILE, NoDatabase
+from tabletown.web.hub import Hub
+from tabletown.web.lists import best_alone, table_cards
+from tabletown.web.lock import Lock
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Store
+from tabletown.web.tables import Table
+from tabletown.web.testing import Server
+from tabletown.web.upkeep import forget
+from tabletown.web.workers import Workers
+from tests.web.people import FOUR, MARKS, Person, in_a_loop
+
+ME = Actor("me")
+BOTH = [SeatWish("me"), SeatWish("here")]
+
+
+def hub_at(path: Path) -> Hub:
+    catalog = Catalog([FOUR, MARKS])
+    return Hub(Store(path / FILE, 1), catalog, Workers(catalog), pace=0)
+
+
+async def played(hub: Hub, answers: int = 4) -> Table:
+    table = await hub.create(NewTable("connect-four", BOTH), ME, "Ann")
+    for number in range(answers):
+        await table.answer(number % 2, f"column:{number % 2 + 1}")
+    return table
+
+
+def command(*words: object) -> str:
+    found = CliRunner().invoke(commands, [str(word) for word in words])
+    if isinstance(found.exception, Exception) and not isinstance(found.exception, SystemExit):
+        raise found.exception
+    return f"{found.exit_code} {found.output}"
+
+
+# ------------------------------------------------------------------ one server a folder
+
+
+def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> None:
+    server = Server(tmp_path, [FOUR], ["--workers", "0"])
+    server.start()
+    start = [sys.executable, "-m", "tabletown.web", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(start, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1 and "Traceback" not in ended.stderr
+    assert server.url in ended.stderr and "--data" in ended.stderr and "--database" in ended.stderr
+    with pytest.raises(NoDatabase, match="are in use: a server"):
+        command("check", "--repair", "--data", tmp_path)
+    server.kill()  # a lock goes with its process
+    Lock(tmp_path).release()
+
+
+# ------------------------------------------------------------------ health
+
+
+def test_health_tries_a_write(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = Store(tmp_path / FILE, 0.2)
+        assert await store.why_ill() == ""
+        other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        store._looked = 0
+        assert "another program holds the database" in await store.why_ill()
+        other.execute("ROLLBACK")
+        other.execute("ALTER TABLE players RENAME COLUMN created TO made")
+        store._looked = 0
+        assert await store.why_ill() == "The database lacks the column created of players."
+        await store.close()
+        with pytest.raises(NoDatabase, match="lacks the column created"):
+            Store(tmp_path / FILE)
+
+    in_a_loop(go())
+
+
+# ------------------------------------------------------------------ tables put aside
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with sqlite3.connect(path / FILE) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_a_broken_table_is_put_aside_and_the_others_play_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        bad, nonsense, good = [await played(hub) for _ in range(3)]
+        hub.tables.clear()
+        spoil(
+            tmp_path,
+            f"DELETE FROM journal WHERE \"table\" = '{bad.id}' AND number = 2",
+            f"UPDATE journal SET option = 'column:99' WHERE \"table\" = '{nonsense.id}' AND number = 1",
+            f"DELETE FROM snapshots WHERE \"table\" = '{nonsense.id}'",
+        )
+        for _ in range(2):
+            with pytest.raises(Refusal, match=r"gap at entry 2.*stays as it is"):
+                await hub.open(bad.id)
+            with pytest.raises(Refusal, match="cannot be played again"):
+                await hub.open(nonsense.id)
+        assert [record.args[0] for record in caplog.records if "put aside" in record.msg] == [bad.id, nonsense.id]
+        again = await hub.open(good.id)
+        assert again is not None
+        await again.answer(0, "column:3")
+        with hub.store.engine.connect() as connection:
+            left = connection.scalar(sa.select(sa.func.count()).where(db.journal.c.table == bad.id))
+        assert left == 3, "its journal stays"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
+    """A class of other content, a table without a seat, rows of nonsense: one after the other is left aside."""
+
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        good, odd = await played(hub), await played(hub)
+        kept = db.PUT_KEPT, ("broken-cities-room", "123456", '{"nonsense": 1}', time.time())
+        room = f'{{"host":"x","title":"","session":{{}},"tables":["{odd.id}"],"places":{{}},"clock":1,"story":true}}'
+        other = db.PUT_KEPT, ("broken-cities-room", "234567", room, time.time())
+        await hub.store.commit([kept, other])
+        await hub.stop()
+        spoil(tmp_path, f"UPDATE tables SET options = '[', deadline = 1, bot = 1 WHERE id = '{odd.id}'")
+        server = Server(tmp_path, [FOUR], ["--workers", "0", "--unlimited"])
+        server.start()
+        try:
+            assert httpx.get(f"{server.url}/api/tables/{good.id}", timeout=20).status_code == 200
+            refused = httpx.get(f"{server.url}/t/{odd.id}", timeout=20)
+            assert refused.status_code == 500 and "put aside" in refused.text and "safe" not in refused.text
+        finally:
+            server.stop()
+
+    in_a_loop(go())
+
+
+# ------------------------------------------------------------------ clocks
+
+
+def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        true = time.time
+        monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # put forward while the server runs
+        table.clock_ran_out()
+        assert not table.chairs[0].stand_in and hub.store.overdue(hub.now()) == []
+        hub.began += 3 * 86400  # wrong from the start on: then it is not known to be wrong
+        table.clock_ran_out()
+        await table.settled()
+        assert table.chairs[0].stand_in
+        monkeypatch.undo()
+        hub.tables.clear()
+        again = await hub.open(table.id)
+        assert again is not None and again.chairs[0].stand_in
+        again.arrived(ME, [0])  # who comes sits in the own seat again
+        await again.settled()
+        assert not again.chairs[0].stand_in and again.notes.clocked == []
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+# ------------------------------------------------------------------ check, repair, backup, restore
+
+
+def test_check_names_what_is_wrong_and_repair_mends_it(tmp_path: Path) -> None:
+    async def make() -> tuple[str, str, str]:
+        hub = hub_at(tmp_path)
+        gap, shot, well = [await played(hub, 6) for _ in range(3)]
+        await hub.stop()
+        return gap.id, shot.id, well.id
+
+    gap, shot, well = in_a_loop(make())
+    options = ("--data", tmp_path, "--game", FOUR, "--game", MARKS)
+    assert command("check", *options) == "0 All is well.\n"
+    spoil(
+        tmp_path,
+        f"DELETE FROM journal WHERE \"table\" = '{gap}' AND number = 3",
+        f"UPDATE snapshots SET state = (SELECT state FROM snapshots WHERE \"table\" = '{well}'), number = 2 "
+        f"WHERE \"table\" = '{shot}'",
+        f"UPDATE tables SET answers = 5 WHERE id = '{shot}'",
+    )
+    told = command("check", *options)
+    assert told.startswith("1 ") and f"{gap}: Its journal has a gap at entry 3; 2 entries stand behind it." in told
+    assert f"{shot}: " in told and well not in told
+    told = command("check", "--repair", *options)
+    assert told.startswith("0 ") and told.count("It is mended.") == 2
+    assert command("check", *options) == "0 All is well.\n"
+
+    async def go_on() -> None:
+        hub = hub_at(tmp_path)
+        for id, answers in ((gap, 3), (shot, 6), (well, 6)):
+            table = await hub.open(id)
+            assert table is not None and table.match.number == answers
+            await table.answer(answers % 2, "column:5")
+        assert hub.store.kept_as("cut", gap) == '[[4,0,"column:1"],[5,1,"column:2"]]', "nothing is thrown away"
+        await hub.stop()
+
+    in_a_loop(go_on())
+
+
+def test_backup_and_restore(tmp_path: Path) -> None:
+    async def play(id: str = "", answers: int = 2) -> str:
+        hub = hub_at(tmp_path)
+        table = await hub.open(id) if id else await played(hub, 2)
+        assert table is not None and table.match.number == answers
+        for number in range(answers, answers + 2):
+            await table.answer(number % 2, "column:4")
+        backup = tmp_path / "backup.sqlite"
+        if not id:
+            assert "Everything is in" in command("backup", backup, "--data", tmp_path)  # while it is open
+        await table.answer(0, "column:6")
+        await hub.stop()
+        return table.id
+
+    id = in_a_loop(play())
+    backup = tmp_path / "backup.sqlite"
+    told = command("restore", backup, "--data", tmp_path)
+    (before,) = tmp_path.glob("tabletown-before-restore-*.sqlite")
+    assert told.startswith("0 ") and "before-restore" in told
+    assert sqlite3.connect(before).execute("SELECT answers FROM tables").fetchall() == [(5,)]
+    in_a_loop(play(id, 4))
+    for content, words in ((b"nonsense" * 200, "not a database"), (backup.read_bytes()[:9000], "damaged")):
+        bad = tmp_path / "bad.sqlite"
+        bad.write_bytes(content)
+        with pytest.raises(NoDatabase, match=words):
+            command("restore", bad, "--data", tmp_path)
+    with pytest.raises(NoDatabase, match="no file"):
+        command("restore", tmp_path / "none", "--data", tmp_path)
+    lock = Lock(tmp_path)
+    with pytest.raises(NoDatabase, match="in use"):
+        command("restore", backup, "--data", tmp_path)
+    lock.release()
+
+
+# ------------------------------------------------------------------ deleting
+
+
+def everything(path: Path) -> str:
+    """All that is in the file, free pages included."""
+    connection = sqlite3.connect(path / FILE)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    connection.close()
+    return (path / FILE).read_bytes().decode("latin1")
+
+
+def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", BOTH, title="Zebrafinch"), ME, "Quetzalcoatl")
+        for number in range(7):
+            await table.answer(number % 2, f"column:{number % 2 + 1}")
+        await table.say(ME, "Xylophones everywhere")
+        other = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        await other.sit_down(other.chairs[1], Actor("you"), "You")
+        branch = await hub.branch(table, ME, 3, None, "here", "")
+        assert table.match.over
+        with pytest.raises(Refusal, match="Only who opened"):
+            await hub.delete(table, Actor("you"))
+        with pytest.raises(Refusal, match="Others play here"):
+            await hub.delete(other, ME)
+        await hub.delete(branch, ME)
+        await hub.delete(table, ME)
+        assert await hub.open(table.id) is None
+        with hub.store.engine.connect() as connection:
+            rows = connection.execute(sa.select(db.counts.c.what, db.counts.c.number).order_by(db.counts.c.what)).all()
+        assert rows == [("answers", 10), ("finished", 1), ("given up", 1)]
+        await hub.stop()
+        left = everything(tmp_path)
+        for word in ("Zebrafinch", "Quetzalcoatl", "Xylophones", table.id, branch.id):
+            assert word not in left, word
+
+    in_a_loop(go())
+
+
+def test_finished_tables_are_kept_for_so_many_days(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        old, new, running = await played(hub, 7), await played(hub, 7), await played(hub, 3)
+        room = ("some-room", "x", "names", time.time() - 40 * 86400)
+        await hub.store.commit([(db.PUT_KEPT, room), (db.ADD_PLAYER, ("gone", "Ghost", time.time() - 40 * 86400))])
+        long_ago = time.time() - 31 * 86400
+        with hub.store.engine.begin() as connection:
+            ids = [old.id, running.id]
+            connection.execute(db.tables.update().where(db.tables.c.id.in_(ids)).values(updated=long_ago))
+        assert forget(hub.store, 30) == [old.id]
+        hub.tables.clear()
+        assert await hub.open(old.id) is None and await hub.open(new.id) and await hub.open(running.id)
+        assert hub.store.kept("some-room") == [] and hub.store.player("gone") is None
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_host_deletes_a_table_in_the_browser_or_by_the_api(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "here")
+    assert bo.post(f"{table}/delete").status_code == 403
+    assert ann.post(f"{table}/delete").status_code == 303 and ann.http.get(table).status_code == 404
+    other = ann.opens("connect-four", "me", "here").replace("/t/", "/api/tables/")
+    assert bo.http.delete(other).status_code == 403
+    assert ann.http.delete(other).status_code == 204 and ann.http.get(other).status_code == 404
+
+
+# ------------------------------------------------------------------ long lists
+
+
+def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path) -> None:
+    hub = hub_at(tmp_path)
+    now, many = time.time(), 10_000
+    with hub.store.engine.begin() as connection:
+        row = {"game": "connect-four", "rules": "1", "options": "{}", "seed": "1", "by_hand": "[]", "watch": "link"}
+        row |= {"days": 0, "creator": "me", "rematch": "", "number": 7, "answers": 7, "asked": "[]", "over": True}
+        tables: list[dict[str, Any]] = [
+            {**row, "id": f"t{n:011}", "title": f"Match {n}", "created": now - n, "updated": now - n, "head": n}
+            for n in range(many)
+        ]
+        connection.execute(db.tables.insert(), tables)
+        ids = [table["id"] for table in tables]
+        holders = [{"player": "me", "table": id, "seat": 0, "ended": now - n} for n, id in enumerate(ids)]
+        connection.execute(db.holders.insert(), holders)
+        seat = {"kind": "person", "player": "Ann", "bot": "", "stand_in": False}
+        connection.execute(db.seats.insert(), [{**seat, "table": id, "seat": 0} for id in ids])
+        ended = {"winners": "[0]", "scores": "[3.0]", "reason": "Four in a row.", "at": now}
+        connection.execute(db.results.insert(), [{**ended, "table": id} for id in ids])
+        alone = {"player": "me", "game": "connect-four", "won": True, "reason": "x", "at": now}
+        connection.execute(db.alone.insert(), [{**alone, "table": id, "score": n} for n, id in enumerate(ids)])
+
+    def home(page: int = 0) -> list[str]:
+        shown = table_cards(hub, hub.store.tables_of("me", over=True, limit=12, page=page), "me")
+        table_cards(hub, hub.store.tables_of("me", over=False), "me")
+        table_cards(hub, hub.store.open_tables(), "me")
+        best = best_alone(hub, "me")["connect-four"]
+        assert best.played == many and best.top[0].score == many - 1 and len(best.top) == 5
+        return [card.title for card in shown]
+
+    assert home() == [f"Match {n}" for n in range(12)] and home(700)[0] == "Match 8400"
+    steps = 0
+
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    with hub.store.engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.set_progress_handler(count, 1000)  # called after so many steps of the database's machine
+    home()
+    assert 0 < steps < 400, f"{steps} thousand steps"  # was 3,400; a whole scan of all matches is 70 and more each
+    hub.store.engine.dispose()
