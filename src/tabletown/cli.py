@@ -297,6 +297,8 @@ def words(
 app.command()(commands.backup)
 app.command()(commands.restore)
 app.command()(commands.check)
+app.command()(commands.migrate)
+app.command()(commands.fingerprint)
 
 
 def _words(text: str) -> list[str]:

@@ -89,3 +89,54 @@ def check(
     if bad:
         raise typer.Exit(1)
     console.print("All is well.")
+
+
+def migrate(
+    files: Annotated[list[Path] | None, typer.Argument(help="Saved matches (default: a server's tables)")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen")] = False,
+    data: Data = None,
+    database: Database = "",
+    game: Games = None,
+) -> None:
+    """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
+    from tabletown.web.catalog import Catalog
+    from tabletown.web.store import Store
+    from tabletown.web.versions import migrate as move
+    from tabletown.web.versions import migrate_file
+
+    catalog = Catalog(game or [])
+    if files:
+        verdicts = [migrate_file(file, catalog, dry_run) for file in files]
+    else:
+        where = place(data, database)
+        with nullcontext() if dry_run else alone(where, "a migration"):
+            store = Store(where)
+            verdicts = list(move(store, catalog, dry_run))
+            store.engine.dispose()
+    for verdict in verdicts:
+        done = "goes on under the present rules" if verdict.moved else "can go on under the present rules"
+        said = f"keeps its rules. {verdict.words}" if verdict.words else f"{done}."
+        console.print(f"{verdict.name} {said}", markup=False, highlight=False, soft_wrap=True)
+    if not verdicts:
+        console.print("Every running table is of the present rules.")
+
+
+def fingerprint(
+    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
+    write: Annotated[bool, typer.Option("--write", help="Record how it plays now")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Under the version it has: nobody has played it yet")] = False,
+) -> None:
+    """Whether a game plays as it is recorded for its version. Example: tabletown fingerprint right-of-way --write"""
+    from tabletown import fingerprint as prints
+    from tabletown import registry
+
+    bad = False
+    for each in [registry.game(game)] if game else registry.games():
+        if write:
+            prints.write(each, again)
+        why = prints.why_not_the_same(each)
+        bad = bad or bool(why)
+        said = why or f"{each.about.title} {each.about.version} plays as recorded."
+        console.print(said, markup=False, highlight=False, soft_wrap=True)
+    if bad:
+        raise typer.Exit(1)

@@ -50,6 +50,13 @@ class SitForm(Struct):
     name: Short = ""
 
 
+class OldForm(Struct):
+    """What to do with a table of other rules."""
+
+    do: Short = ""
+    at: Annotated[int, Meta(ge=0, le=10**8)] | None = None
+
+
 class BranchForm(Struct):
     at: Annotated[int, Meta(ge=0, le=10**8)] | None = None
     seat: SeatNumber | None = None

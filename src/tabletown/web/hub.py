@@ -24,6 +24,8 @@ from tabletown.web.database import why
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.notes import read as read_notes
+from tabletown.web.old import OldRules
+from tabletown.web.records import seams_of
 from tabletown.web.reviving import Broken, chairs_of, match_of, seat_names
 from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store
@@ -74,6 +76,7 @@ class Hub:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
+        self._keeping: set[asyncio.Future[None]] = set()  # records that are being made
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
@@ -96,6 +99,7 @@ class Hub:
             for socket in list(table.sockets):
                 await socket.close(RESTARTS)
         await asyncio.to_thread(self.workers.stop)
+        await asyncio.gather(*self._keeping)
         await self.store.close()
 
     async def _sweep_on(self) -> None:
@@ -337,25 +341,28 @@ class Hub:
         past = await self.history(table)
         if not 0 <= number <= past.number:
             raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
-        match = past.branch(number)
+        title = f"{table.title}, from {number}"
+        return await self.branch_off(past.branch(number), actor, table.id, title, seat, others, bot)
+
+    async def branch_off(
+        self, match: Match, actor: Actor, origin: str, title: str, seat: int | None, others: str, bot: str
+    ) -> Table:
+        """Open a table for a match that was branched off another one."""
         match.luck = None
         mine = seat if seat is not None and 0 <= seat < match.seats else 0
         wishes = [
             SeatWish("me" if s == mine else "here") if s == mine or others == "here" else SeatWish("bot", bot=bot)
             for s in range(match.seats)
         ]
-        chairs = [
-            self._chair(s, "auto" if table.chairs[s].kind == "auto" else wish.kind, wish)
-            for s, wish in enumerate(wishes)
-        ]
+        automatic = match.game.rules.automatic(match.options)
+        chairs = [self._chair(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)]
         self._name(chairs, wishes, self.name_of(actor.player))
         match.names = seat_names(match.game, chairs)
-        id, now = new_id(), time.time()
+        id, now, number = new_id(), time.time(), match.number
         kept = [
-            (db.PUT_KEPT, (db.BRANCH, f"{table.id}/{id}", str(number), now)),
-            (db.PUT_KEPT, (db.BRANCHED, id, f"{table.id}/{number}", now)),
+            (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
+            (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
         ]
-        title = f"{table.title}, from {number}"
         return await self.open_new(match, chairs, actor, title, "link", 0, branched=True, extra=kept, id=id)
 
     # ------------------------------------------------------------------ old tables
@@ -405,13 +412,7 @@ class Hub:
         row = loaded.table
         game = self.catalog.find(row.game)
         if row.rules != game.about.version:
-            raise Refusal(
-                "other-rules",
-                "This table was played under version {old} of the rules of {game:word}; this server has version {new}.",
-                old=row.rules,
-                game=game.about.title,
-                new=game.about.version,
-            )
+            raise OldRules(game, loaded)
         chairs = chairs_of(loaded)
         match = match_of(game, seat_names(game, chairs), loaded)
         if table is None:
@@ -440,6 +441,22 @@ class Hub:
         played = await asyncio.to_thread(played_again, match.game, past_of(match))
         table.history = (number, played)
         return played
+
+    def keep_record(self, table: Table) -> None:
+        """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""
+
+        async def keep() -> None:
+            try:
+                past = await self.history(table)
+                data = await asyncio.to_thread(seams_of, past)
+                if table.match.over:
+                    await self.store.commit([(db.PUT_RECORD, (table.id, data))])
+            except Exception:
+                log.exception("table %s: no record is kept", table.id)
+
+        task = asyncio.ensure_future(keep())
+        self._keeping.add(task)
+        task.add_done_callback(self._keeping.discard)
 
     async def turns(self, table: Table) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""

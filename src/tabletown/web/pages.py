@@ -23,11 +23,23 @@ from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Actor, Refusal, clean
 from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
-from tabletown.web.forms import CLOCKS, KINDS, BranchForm, NameForm, PlayForm, SitForm, fields_of, form_of, read_form
+from tabletown.web.forms import (
+    CLOCKS,
+    KINDS,
+    BranchForm,
+    NameForm,
+    OldForm,
+    PlayForm,
+    SitForm,
+    fields_of,
+    form_of,
+    read_form,
+)
 from tabletown.web.hub import Hub, player_id
 from tabletown.web.languages import for_pages
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
+from tabletown.web.old import OldRules, OldTable
 from tabletown.web.rulebooks import rulebook_of
 from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
@@ -60,6 +72,8 @@ def refusing(handler: Page) -> Any:
     async def wrapped(self: Pages, request: Request) -> Response:
         try:
             return await handler(self, request)
+        except OldRules as old:
+            return await self.old(request, old)
         except Refusal as refusal:
             return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
         except UnknownGame as error:
@@ -102,6 +116,7 @@ class Pages:
             Route("/t/{id}/branch", self.branch, methods=post),
             Route("/t/{id}/download", self.download),
             Route("/t/{id}/delete", self.delete, methods=post),
+            Route("/t/{id}/old", self.old_do, methods=post),
             Route("/join/{invite}", self.join),
             Route("/join/{invite}", self.take_seat, methods=post),
             Route("/seat/{key}", self.device),
@@ -430,6 +445,39 @@ class Pages:
         name = f"{table.match.game.about.id}-{table.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text, media_type="application/json", headers=headers)
+
+    # ------------------------------------------------------------------ tables of other rules
+
+    async def old(self, request: Request, old: OldRules) -> Response:
+        """Whatever page of such a table is asked for: what is stored of it, and what can be done with it."""
+        table = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded)
+        actor, at = actor_of(request), request.query_params.get("at", "")
+        if not table.may_watch(actor):
+            return self.error(request, 403, "Only those who sit at this table may see it.")
+        if request.url.path.endswith("/download") and table.all_open(actor):
+            name = f"{table.row.game}-{table.row.id}.json"
+            headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+            return Response(table.saved(), media_type="application/json", headers=headers)
+        shown = table.shown(actor, int(at) if at.isdecimal() and len(at) < 6 else None)
+        card = self.hub.catalog.cards[table.row.game]
+        return self.page(request, "old.html", table=table.row, text=old.text, chosen=card, **shown)
+
+    async def old_do(self, request: Request) -> Response:
+        try:
+            await self.find(request)
+        except OldRules as old:
+            table, actor = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded), actor_of(request)
+            form = await form_of(request, OldForm)
+            if form.do == "end" and table.may_end(actor):
+                await asyncio.to_thread(table.end)
+                return RedirectResponse(f"/t/{table.row.id}", 303)
+            if form.do == "branch" and table.all_open(actor):
+                actor, token = known_actor(request)
+                new = await table.branch(actor, len(table.moments) if form.at is None else form.at)
+                return self._go(request, new, token)
+        except Refusal as refusal:
+            return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
+        return self.error(request, 403, "That cannot be done with this table.")
 
     @refusing
     async def delete(self, request: Request) -> Response:

@@ -28,6 +28,7 @@ from tabletown.web.schema import (
     kept,
     keys,
     players,
+    records,
     results,
     seats,
     snapshots,
@@ -149,6 +150,17 @@ class Store:
             notes = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == "notes", kept.c.key == id))
         stored = (shot.number, bytes(shot.state)) if shot is not None else None
         return Loaded(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
+
+    def entries(self, id: str) -> list[Entry]:
+        """A whole journal, with all its words."""
+        wanted = sa.select(journal.c.seat, journal.c.option, journal.c.lines).where(journal.c.table == id)
+        with self.engine.connect() as connection:
+            return [Entry(*row) for row in connection.execute(wanted.order_by(journal.c.number))]
+
+    def record(self, id: str) -> bytes | None:
+        with self.engine.connect() as connection:
+            found = connection.scalar(sa.select(records.c.data).where(records.c.table == id))
+        return bytes(found) if found is not None else None
 
     def head(self, id: str) -> int | None:
         with self.engine.connect() as connection:

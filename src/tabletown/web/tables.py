@@ -59,6 +59,7 @@ class Table:
         self.counted = 0  # the number that goes with it
         self.updated = time.time()
         self.luck, self.branched = db.OLD, False
+        self.recorded = match.over
         self.reloading = False  # memory is ahead of the database, and being made anew from it
         self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
         self.seam: Any = None  # the one whose snapshot is stored
@@ -280,6 +281,7 @@ class Table:
         if match.over:
             writes += self._ended(now)
         elif took_back:
+            self.recorded = False
             writes += [(statement, {"id": self.id}) for statement in (db.DROP_RESULT, db.DROP_ALONE, db.DROP_RECORD)]
             writes.append((db.END_HOLDERS, {"id": self.id, "ended": None}))
         return self.commit(writes, head=head)
@@ -364,6 +366,9 @@ class Table:
             self.untold = False
             self.under_way.clear()
             self.tell()
+            if self.match.over and not self.recorded:
+                self.recorded = True
+                self.hub.keep_record(self)
             self.plans.play()
             self.bots.call()
 

@@ -1,0 +1,37 @@
+"""What is kept of a finished match: the state at the start of every turn, so that it can be shown under any rules."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import msgspec
+
+from tabletown.kernel import Answer, Game, Line, Match
+from tabletown.kernel.errors import TabletownError
+from tabletown.kernel.snapshot import Snapshot, restore
+
+
+def seams_of(match: Match) -> bytes:
+    """The states of a match that was played again from its first answer, packed: they are much alike."""
+    return zlib.compress(msgspec.json.encode(list(match.turns().items())), 6)
+
+
+def read(data: bytes) -> list[tuple[int, bytes]]:
+    """How many answers led to each turn, and the state there."""
+    found = msgspec.json.decode(zlib.decompress(data), type=list[tuple[int, msgspec.Raw]])
+    return [(number, bytes(state)) for number, state in found]
+
+
+def picture(
+    game: Game, names: list[str], options: dict[str, str], log: list[Answer], number: int, state: Any, lines: list[Line]
+) -> Match | None:
+    """A match to look at, made of a stored state; None where the present rules cannot read it."""
+    known = {setting.id: setting.values for setting in game.about.settings}
+    allowed = {name: value for name, value in options.items() if value in known.get(name, ())}
+    kept = state if isinstance(state, bytes) else msgspec.json.encode(state)
+    shot = Snapshot(number, b"[{}," + kept + b"]")
+    try:
+        return restore(game, names, game.options(allowed), 0, log[:number], shot, (), lines)
+    except (TabletownError, msgspec.MsgspecError, LookupError, TypeError, ValueError):
+        return None
