@@ -264,6 +264,7 @@ def serve(
     game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
     database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
     keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
+    host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
 ) -> None:
     """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
@@ -279,6 +280,7 @@ def serve(
         workers=workers,
         database=database,
         keep_days=keep_days,
+        hosts=host_name or [],
     )
 
 

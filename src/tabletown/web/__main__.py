@@ -24,6 +24,7 @@ def main() -> None:
     parser.add_argument("--patience", type=float, default=10.0, help="seconds for a client to send its request")
     parser.add_argument("--database", default="", help="address of a PostgreSQL database")
     parser.add_argument("--keep-days", type=float, default=0, help="days for which finished tables are kept")
+    parser.add_argument("--host-name", action="append", default=[], help="a name that the server goes by")
     given = parser.parse_args()
     serve(
         given.host,
@@ -40,6 +41,7 @@ def main() -> None:
         given.patience,
         database=given.database,
         keep_days=given.keep_days,
+        hosts=given.host_name,
     )
 
 

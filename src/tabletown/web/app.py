@@ -49,6 +49,7 @@ def make_app(
     away: float = 60.0,
     database: str = "",
     keep_days: float = 0,
+    hosts: Sequence[str] = (),
 ) -> Starlette:
     """The application over one data folder, or the database at an address.
 
@@ -105,7 +106,7 @@ def make_app(
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Speaking), Middleware(Guard, limits=hub.limits, answer=refuse)],
+        middleware=[Middleware(Speaking), Middleware(Guard, limits=hub.limits, answer=refuse, hosts=hosts)],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,
     )

@@ -20,9 +20,10 @@ class Limits(NamedTuple):
     messages: Rate = Rate(20, 80)  # over one connection
     sockets: int = 200  # open tables of one client; a whole class may share an address
     connections: int = 400  # of any kind
+    codes: Rate = Rate(0.5, 60)  # that lead nowhere
 
 
-NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9)
+NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9, Rate(1e9, 1e9))
 
 
 class Bucket:
@@ -31,7 +32,8 @@ class Bucket:
     def __init__(self, rate: Rate) -> None:
         self._rate, self._tokens, self._when = rate, rate.burst, time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, count: int = 1) -> bool:
+        """Whether there was one left; with a count of 0: whether there is."""
         now = time.monotonic()
         tokens = self._tokens + (now - self._when) * self._rate.per_second
         self._when = now
@@ -40,7 +42,7 @@ class Bucket:
         if tokens < 1:
             self._tokens = tokens
             return False
-        self._tokens = tokens - 1
+        self._tokens = tokens - count
         return True
 
 
@@ -51,7 +53,7 @@ class Buckets:
         self.rate, self.most = rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, client: str) -> bool:
+    def take(self, client: str, count: int = 1) -> bool:
         bucket = self._buckets.get(client)
         if bucket is None:
             bucket = self._buckets[client] = Bucket(self.rate)
@@ -59,4 +61,4 @@ class Buckets:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(client)
-        return bucket.take()
+        return bucket.take(count)

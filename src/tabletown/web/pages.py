@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
@@ -88,6 +88,7 @@ def refusing(handler: Page) -> Any:
 class Pages:
     def __init__(self, hub: Hub, new_tables: Buckets) -> None:
         self.hub, self.new_tables = hub, new_tables
+        self._codes = Buckets(hub.limits.codes)
         own = {
             game.about.id: FileSystemLoader(game.folder / "templates")
             for game in hub.catalog.games.values()
@@ -101,6 +102,11 @@ class Pages:
             lstrip_blocks=True,
         )
         self.templates.globals.update(static=static_url, **for_pages())
+
+    def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
+        """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
+        if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
+            raise Refusal("busy", "Too many codes that lead nowhere came from here; wait a minute.")
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
@@ -210,6 +216,7 @@ class Pages:
         except ValueError:  # brackets of an address that is none
             raise Refusal("none", NO_LINK) from None
         code = link.path.strip("/")
+        self.guessing(request)
         store = self.hub.store
         if re.fullmatch(r"[\w-]+", code) and not link.query:  # a bare code: of a table, or of an invitation
             if store.seat_by("invite", code) is not None:
@@ -221,6 +228,7 @@ class Pages:
                     return RedirectResponse(found, 303)
         elif re.fullmatch(r"[\w-]+(/[\w-]+)*", code):
             return RedirectResponse(f"/{code}" + (f"?{link.query}" if link.query else ""), 303)
+        self.guessing(request, wrong=True)
         raise Refusal("none", NO_LINK)
 
     # ------------------------------------------------------------------ new tables

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -83,11 +84,12 @@ def same_origin(headers: Headers) -> bool:
 class Guard:
     """Refuses what no page of ours would send, before anything else looks at it."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, answer: Answer) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, answer: Answer, hosts: Sequence[str] = ()) -> None:
         self.app, self.answer = app, answer
         self._requests = Buckets(limits.requests)
         self._sockets: dict[str, int] = {}
         self._most = limits.sockets
+        self._hosts = {name.lower() for name in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -101,7 +103,9 @@ class Guard:
         headers, path = Headers(scope=scope), scope["path"]
         send = _with_headers(send)
         refused: tuple[int, str] | None = None
-        if not path.startswith(("/static/", "/games/")) and not self._requests.take(client_of(scope)):
+        if not self._is_here(headers, path):
+            refused = 421, "This server does not go by that name."
+        elif not path.startswith(("/static/", "/games/")) and not self._requests.take(client_of(scope)):
             refused = 429, "Too many requests; wait a moment."
         elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
             refused = 403, "This was sent from another site, so it was not done."
@@ -120,9 +124,14 @@ class Guard:
         except TooLong:
             await (await self.answer(scope, 413, "That is more than this server takes."))(scope, receive, send)
 
+    def _is_here(self, headers: Headers, path: str) -> bool:
+        """Whether the request is for one of our names, where we were told them; whoever looks after us may use any."""
+        name = re.sub(r":\d+$", "", headers.get("host", "")).lower()
+        return not self._hosts or name in self._hosts or path in ("/health", "/metrics")
+
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client, headers = client_of(scope), Headers(scope=scope)
-        if not same_origin(headers):
+        if not same_origin(headers) or not self._is_here(headers, scope["path"]):
             await _deny(send, 403)
         elif not self._requests.take(client) or self._sockets.get(client, 0) >= self._most:
             await _deny(send, 429)

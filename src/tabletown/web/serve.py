@@ -6,6 +6,7 @@ import gc
 import json
 import logging
 import logging.config
+import re
 import socket
 import sys
 import threading
@@ -45,12 +46,14 @@ def serve(
     patience: float = 10.0,
     database: str = "",
     keep_days: float = 0,
+    hosts: Sequence[str] = (),
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
     `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
+    `hosts`: the names that this server goes by; none: any.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -59,7 +62,7 @@ def serve(
     limits = NONE if unlimited else Limits()
     try:
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
-        app = make_app(data, games, limits, workers, pace, away, database, keep_days)
+        app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts)
     except NoDatabase as error:
         raise SystemExit(str(error)) from None
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
@@ -114,6 +117,16 @@ def _open(address: str) -> None:
     webbrowser.open(address)
 
 
+SECRET = re.compile(r"(/(?:seat|join)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE)
+
+
+class Lines(logging.Formatter):
+    """Whatever is written down, the keys to seats are not."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return SECRET.sub(r"\1…", super().format(record))
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line, for journals and log collectors."""
 
@@ -122,14 +135,14 @@ class JsonLines(logging.Formatter):
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": SECRET.sub(r"\1…", record.getMessage()),
         }
         if record.exc_info:
-            entry["error"] = self.formatException(record.exc_info)
+            entry["error"] = SECRET.sub(r"\1…", self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 
 def set_up_logs(json_logs: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if json_logs else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(JsonLines() if json_logs else Lines("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.INFO if json_logs else logging.WARNING, force=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -115,7 +116,29 @@ class Classroom:
         return self.pages.templates.get_template(f"{GAME}/{name}").render(mark=mark, colours=COLOURS, **context)
 
     def room(self, connection: HTTPConnection) -> Room:
-        return self.rooms.find(connection.path_params["code"])
+        return self.find(connection, connection.path_params["code"])
+
+    def find(self, connection: HTTPConnection, code: str) -> Room:
+        """The room of a code; six digits are few, so nobody may try many."""
+        player = actor_of(connection).player
+        known = self.rooms.rooms.get(code)
+        if known is None or not (known.has_joined(player) or (player and player == known.host)):
+            self.pages.guessing(connection)
+        try:
+            return self.rooms.find(code)
+        except Refusal:
+            self.pages.guessing(connection, wrong=True)
+            raise
+
+    def seen(self, connection: HTTPConnection) -> Room:
+        """The room for those who may see everybody's name: its facilitator, who joined, and who has the wall's link."""
+        room, player = self.room(connection), actor_of(connection).player
+        wall = connection.query_params.get("wall", "").encode()
+        known = player == room.host or room.has_joined(player)
+        if not known and not secrets.compare_digest(wall, room.wall.encode()):
+            self.pages.guessing(connection, wrong=True)
+            raise Refusal("not-yours", "The wall's own link opens this: the facilitator has it under Projector.")
+        return room
 
     def led(self, connection: HTTPConnection) -> Room:
         room = self.room(connection)
@@ -158,7 +181,7 @@ class Classroom:
         form = await form_of(request, JoinForm)
         code, name = form.code[:12], form.name
         try:
-            room = self.rooms.find(code)
+            room = self.find(request, code)
             actor, token = known_actor(request)
             await room.join(actor.player, name)
         except Refusal as refusal:
@@ -266,7 +289,7 @@ class Classroom:
     # ------------------------------------------------------------------ the wall, and afterwards
 
     async def project(self, request: Request) -> Response:
-        room = self.room(request)
+        room = self.seen(request)
         body = self.projected(room, _origin(request))
         return self.show(
             request, "live.html", title="Projector", kind="projector", room=room, body=body, part="projector"
@@ -281,7 +304,7 @@ class Classroom:
         return projector.projector(view)
 
     async def talk(self, request: Request) -> Response:
-        room = self.room(request)
+        room = self.seen(request)
         if not room.session.matches:
             raise Refusal("not-asked", "There is something to talk about once the session has begun.")
         drawn = [
@@ -293,7 +316,7 @@ class Classroom:
 
     async def rounds(self, request: Request) -> Response:
         """Every table's rounds in one file for a spreadsheet."""
-        room, out = self.room(request), io.StringIO()
+        room, out = self.seen(request), io.StringIO()
         writer = csv.writer(out)
         for number in range(len(room.tables)):
             table = charts.rows(room.session.city(number), room.session.state.tables[number].names)
@@ -308,7 +331,8 @@ class Classroom:
         """Pushes the page's body whenever something changed; says nothing else, hears nothing."""
         kind, player = websocket.query_params.get("part", ""), actor_of(websocket).player
         try:
-            room = self.led(websocket) if kind == "lead" else self.room(websocket)
+            find = {"lead": self.led, "projector": self.seen}.get(kind, self.room)
+            room = find(websocket)
             if kind not in ("lead", "projector", "wait") or (kind == "wait" and not room.has_joined(player)):
                 raise Refusal("not-yours", "You have not joined.")
         except Refusal:
