@@ -1,1 +1,8 @@
-"""Every game as a research environment. Integers, masks and tensors live here only."""
+"""Every game as a research environment. Integers, masks and arrays live here only.
+
+`Table` is plain (reset, step, clone); `pettingzoo`, `gym` and `openspiel` are the same for those libraries.
+"""
+
+from tabletown.envs.table import IllegalAction, Table
+
+__all__ = ["IllegalAction", "Table"]

@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment (AEC), with action masks.
+"""Every game as a PettingZoo environment, with action masks: `env` (AEC) and `parallel_env`.
 
     from tabletown.envs.pettingzoo import env
     world = env("right-of-way")
@@ -8,8 +8,8 @@
         action = None if terminated or truncated else world.action_space(agent).sample(observation["action_mask"])
         world.step(action)
 
-Action `i` is the i-th option of the agent's question; `info["options"]` has its words, in that order. The observation
-is what the seat may know, hashed into a vector; `info["view"]` is the same as data, for features of your own.
+Action `i` is the option word `world.unwrapped.table.words[i]`, the same in every match. The observation is what the
+seat may know and what it is asked, seen from that seat: `world.unwrapped.table.planes(observation)` names its parts.
 """
 
 from __future__ import annotations
@@ -18,47 +18,53 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from tabletown.envs.features import hashed_features
-from tabletown.kernel import Match
-from tabletown.registry import game as find_game
+from tabletown.envs.pictures import MODES, picture
+from tabletown.envs.table import Table
+from tabletown.kernel import Game
 
 
-def env(game: str, **how: Any) -> Any:
-    """The wrapped environment: refuses steps out of order and illegal actions."""
-    return wrappers.OrderEnforcingWrapper(Table(game, **how))
+def env(game: str | Game, illegal: str = "raise", **how: Any) -> Any:
+    """The wrapped environment: refuses steps out of order. A masked action is an error; `illegal="lose"`: it loses."""
+    world: Any = Turns(game, **how)
+    if illegal == "lose":
+        world = wrappers.TerminateIllegalWrapper(world, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(world)
 
 
-class Table(AECEnv):  # type: ignore[misc]
-    def __init__(
-        self,
-        game: str,
-        seats: int | None = None,
-        options: dict[str, str] | None = None,
-        width: int = 256,
-        size: int = 1024,
-        limit: int = 20_000,
-    ) -> None:
-        """`width`: the most options that any question may have; `size`: of the observation; `limit`: of answers."""
-        super().__init__()
-        self.game, self.seats, self.options = find_game(game), seats, options
-        self.width, self.size, self.limit = width, size, limit
-        count = Match(self.game, seats, options, seed=0, live=False).seats
-        self.possible_agents = [f"seat_{seat}" for seat in range(count)]
+def parallel_env(game: str | Game, **how: Any) -> Any:
+    """Whoever is asked acts at the same time; the others wait."""
+    return Together(game, **how)
+
+
+def spaces(table: Table, actions: int) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+    seen = gymnasium.spaces.Dict(
+        {
+            "observation": gymnasium.spaces.Box(-32768, 32767, (table.size,), np.int16),
+            "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )
+    return seen, gymnasium.spaces.Discrete(actions)
+
+
+class _World:
+    """What both kinds share."""
+
+    def _begin(self, game: str | Game, render_mode: str | None, spare: int, **how: Any) -> None:
+        self.table = Table(game, **how)
+        self.render_mode = render_mode
+        self.metadata = {"name": self.table.game.about.id, "render_modes": list(MODES), "is_parallelizable": True}
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
-        self.metadata = {"name": game, "is_parallelizable": False, "render_modes": ["ansi", "svg"]}
-        self.render_mode: str | None = None
-        seen = gymnasium.spaces.Dict(
-            {
-                "observation": gymnasium.spaces.Box(-64, 64, (size,), np.float32),
-                "action_mask": gymnasium.spaces.Box(0, 1, (width,), np.int8),
-            }
-        )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(width) for agent in self.possible_agents}
-        self.match: Match | None = None
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.actions = self.table.actions + spare
+        seen, acts = zip(*(spaces(self.table, self.actions) for _ in self.possible_agents))
+        self.observation_spaces = dict(zip(self.possible_agents, seen))
+        self.action_spaces = dict(zip(self.possible_agents, acts))
+        width = self.table.size * self.table.seats
+        self.state_space = gymnasium.spaces.Box(-32768, 32767, (width,), np.int16)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -66,75 +72,120 @@ class Table(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
+    def state(self) -> Any:
+        """What all seats know together, seat by seat."""
+        return np.concatenate([self.table.observe(seat) for seat in range(self.table.seats)])
+
+    def render(self) -> Any:
+        return picture(self.table.match, self.render_mode)
+
+    def close(self) -> None:
+        pass
+
+
+class Turns(_World, AECEnv):  # type: ignore[misc]
+    """One question after the other (AEC)."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        limit: int = 20_000,
+        render_mode: str | None = None,
+    ) -> None:
+        """`limit`: of answers in a match."""
+        AECEnv.__init__(self)
+        self._begin(game, render_mode, 0, seats=seats, options=options, limit=limit)
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.match = Match(self.game, self.seats, self.options, seed, live=False)
+        self.table.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._ask()
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[max(0, self.table.seat)]
+        self._scored = False
+        self._end()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        match, seat = self._now(), self.possible_agents.index(agent)
-        mask = np.zeros(self.width, dtype=np.int8)
-        decision = match.decision(seat)
-        if decision is not None:
-            mask[: len(decision.options)] = 1
-        return {"observation": hashed_features(match.view(seat), self.size), "action_mask": mask}
+        seat = self.seat_of[agent]
+        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        match, seat = self._now(), self.possible_agents.index(agent)
-        decision = match.decision(seat)
-        assert decision is not None and action is not None
-        if action >= len(decision.options):
-            raise ValueError(f"Action {action} is masked: {agent} has {len(decision.options)} options.")
+        if action is None:
+            raise ValueError(f"{agent} is asked and must act.")
+        self.table.step(int(action), self.seat_of[agent])
         self._cumulative_rewards[agent] = 0.0
-        match.choose(seat, decision.options[int(action)])
-        self._ask()
-        self._accumulate_rewards()
-
-    def _ask(self) -> None:
-        match = self._now()
-        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
-        decisions = match.decisions
-        if decisions:
-            self.agent_selection = self.possible_agents[decisions[0].seat]
-            if len(decisions[0].options) > self.width:
-                raise ValueError(
-                    f"A question has {len(decisions[0].options)} options; make the env with a larger width."
-                )
-            if match.number >= self.limit:
-                self.truncations = dict.fromkeys(self.possible_agents, True)
+        if self.table.match.over or self.table.truncated:
+            self._end()
+            self._accumulate_rewards()
         else:
-            outcome = match.outcome
-            assert outcome is not None
-            drawn = len(outcome.winners) > 1 and not self.game.about.cooperative
-            for seat, agent in enumerate(self.possible_agents):
-                self.rewards[agent] = (0.0 if drawn else 1.0) if seat in outcome.winners else -1.0
+            self.agent_selection = self.possible_agents[self.table.seat]
+
+    def _end(self) -> None:
+        table = self.table
+        if table.match.over:
+            self.rewards = dict(zip(self.possible_agents, table.rewards))
             self.terminations = dict.fromkeys(self.possible_agents, True)
-        self.infos = {agent: self._info(seat) for seat, agent in enumerate(self.possible_agents)}
+        elif table.truncated:
+            self.truncations = dict.fromkeys(self.possible_agents, True)
 
-    def _info(self, seat: int) -> dict[str, Any]:
-        match = self._now()
-        decision = match.decision(seat)
-        return {"options": list(decision.options) if decision is not None else [], "view": match.view(seat)}
 
-    def _now(self) -> Match:
-        if self.match is None:
-            raise RuntimeError("Call reset() first.")
-        return self.match
+class Together(_World, ParallelEnv):  # type: ignore[misc]
+    """All who are asked act at once; for the others the last action, *wait*, is the only one.
 
-    def render(self) -> str:
-        match = self._now()
-        return match._repr_svg_() if self.render_mode == "svg" else match.text()
+    An action that is masked is no answer: that agent is asked again, as it would be at a table.
+    """
 
-    def state(self) -> Any:
-        return hashed_features(self._now().state, self.size)
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        max_cycles: int = 20_000,
+        render_mode: str | None = None,
+    ) -> None:
+        self._begin(game, render_mode, 1, seats=seats, options=options, limit=10**9)
+        self.max_cycles, self.cycles = max_cycles, 0
+        self.wait = self.actions - 1
 
-    def close(self) -> None:
-        pass
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        self.table.reset(seed)
+        self.agents, self.cycles = self.possible_agents[:], 0
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
+        table = self.table
+        for seat in table.waiting:  # those who act together answer the questions they saw
+            action = int(actions.get(self.possible_agents[seat], self.wait))
+            if action in table.legal(seat):
+                table.step(action, seat)
+        self.cycles += 1
+        over, cut = table.match.over, self.cycles >= self.max_cycles
+        live = self.agents
+        answer: tuple[Any, ...] = (
+            self._observations(),
+            dict(zip(live, table.rewards)) if over else dict.fromkeys(live, 0.0),
+            dict.fromkeys(live, over),
+            dict.fromkeys(live, cut and not over),
+            {agent: {} for agent in live},
+        )
+        if over or cut:
+            self.agents = []
+        return answer
+
+    def _observations(self) -> dict[str, dict[str, Any]]:
+        found = {}
+        for agent in self.agents:
+            seat = self.seat_of[agent]
+            mask = np.append(self.table.mask(seat), np.int8(0))
+            mask[self.wait] = not mask.any()
+            found[agent] = {"observation": self.table.observe(seat), "action_mask": mask}
+        return found

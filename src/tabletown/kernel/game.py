@@ -153,7 +153,8 @@ class Research:
 
     ledger: Callable[[Any], Mapping[str, float]] | None = None  # view -> what counts on the table, by name
     features: Callable[[Any, int], Mapping[str, float]] | None = None  # view, seat -> what a value may be learned from
-    encode: Callable[[Any, int, Decision | None], Any] | None = None  # view, seat, question -> arrays
+    # seats, options -> a `tabletown.encoding.Encoding`: a vocabulary of options, and a view as a row of numbers
+    encoding: Callable[[int, Mapping[str, str]], Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from pathlib import Path
 from tabletown.games.broken_cities.about import about
 from tabletown.games.broken_cities.bots import evaluate, horizon, rate
 from tabletown.games.broken_cities.check import check
+from tabletown.games.broken_cities.encoding import encoding
 from tabletown.games.broken_cities.rules import step, turn_of
 from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import label, scene, text
-from tabletown.kernel import Bots, Game, Rules, View, Words
+from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 game = Game(
     about,
@@ -18,5 +19,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate, horizon=horizon),
+    Research(encoding=encoding),
     folder=Path(__file__).parent,
 )

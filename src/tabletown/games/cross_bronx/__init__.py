@@ -4,13 +4,14 @@ from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, rate
+from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.games.cross_bronx.view import label, scene, text
-from tabletown.kernel import Bots, Game, Rules, View, Words
+from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 game = Game(
     about,
@@ -18,5 +19,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate),
+    Research(encoding=encoding),
     folder=Path(__file__).parent,
 )

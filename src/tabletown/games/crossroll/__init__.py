@@ -4,13 +4,14 @@ from pathlib import Path
 
 from tabletown.games.crossroll.about import about
 from tabletown.games.crossroll.bots import evaluate, imagine, rate
+from tabletown.games.crossroll.encoding import encoding
 from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
 from tabletown.games.crossroll.state import Crossroll, seen_by
 from tabletown.games.crossroll.view import label, scene, text
-from tabletown.kernel import Bots, Game, Rules, View, Words
+from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 game = Game(
     about,
@@ -18,5 +19,6 @@ game = Game(
     View(seen_by, imagine, scene),
     Words(text, label),
     Bots(rate, evaluate, trust=2.0),
+    Research(encoding=encoding),
     folder=Path(__file__).parent,
 )

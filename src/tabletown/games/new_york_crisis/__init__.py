@@ -5,11 +5,12 @@ from pathlib import Path
 from tabletown.games.new_york_crisis.about import about
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.check import check
+from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import label, scene, text
-from tabletown.kernel import Bots, Game, Rules, View, Words
+from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 game = Game(
     about,
@@ -17,5 +18,6 @@ game = Game(
     View(scene=scene),
     Words(text, label, explain),
     Bots(rate, evaluate),
+    Research(encoding=encoding),
     folder=Path(__file__).parent,
 )

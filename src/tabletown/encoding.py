@@ -1,0 +1,156 @@
+"""How a view of a match becomes numbers: what a game says of itself to those who learn it.
+
+An `Encoding` is a fixed vocabulary of option words and a fixed row of small integers, in named parts, made from what
+one seat may know and from its own question. Seats are counted from the one that looks: it is 0, the next one 1.
+Nothing here needs NumPy: the row comes as the bytes of 16-bit integers, and `tabletown.envs` makes an array of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import prod
+from typing import Any, NamedTuple
+
+from tabletown.kernel.questions import Decision
+
+Row = bytes  # of 16-bit integers
+Encode = Callable[[Any, int], Row]  # view, seat -> all parts but the question, in their order
+
+SPARE = 32  # places for words that the vocabulary does not have, such as those of a content pack
+
+
+class Part(NamedTuple):
+    """A stretch of the row: `shape` tells how to fold it (planes last for boards)."""
+
+    name: str
+    shape: tuple[int, ...]
+    says: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+
+def row(numbers: Iterable[int]) -> Row:
+    return array("h", numbers).tobytes()
+
+
+def one_hot(size: int) -> list[Row]:
+    """The rows with a single one; the last one, which -1 finds, has none."""
+    return [*(row(int(place == one) for place in range(size)) for one in range(size)), row([0] * size)]
+
+
+def bits(number: int, size: int) -> Row:
+    """The bits of an integer, the lowest first."""
+    return b"".join([_BYTES[byte] for byte in number.to_bytes(size // 8 + 1, "little")])[: 2 * size]
+
+
+_BYTES = [row(byte >> place & 1 for place in range(8)) for byte in range(256)]
+
+
+def turned(values: Sequence[Any], seat: int) -> list[Any]:
+    """The seats' values, beginning with this seat's."""
+    return [*values[seat:], *values[:seat]]
+
+
+_seats = cache(one_hot)
+
+
+class Question:
+    """What is asked: which clause of the rulebook asks it, and the named parts of its prompt."""
+
+    def __init__(self, rules: Sequence[str], about: Mapping[str, Sequence[str] | int] | None = None) -> None:
+        """`about`: for each part of a prompt the words it can be, or 0: it is a number; a seat: how many there are."""
+        self.rules = tuple(rules)
+        self._kinds = dict(zip(rules, one_hot(len(rules) + 1)))
+        self._other, self._nothing = one_hot(len(rules) + 1)[-2:]
+        self._about: list[tuple[str, dict[str, Row], Row, int]] = []
+        size = len(rules) + 1
+        for part, words in (about or {}).items():
+            if isinstance(words, int):
+                width = max(1, words)
+                self._about.append((part, {}, one_hot(width)[-1], words))
+            else:
+                width = len(words)
+                rows = one_hot(width)
+                self._about.append((part, dict(zip(words, rows)), rows[-1], -1))
+            size += width
+        self.size = size
+        self._blank = row([0] * size)
+        self._no_parts = b"".join(blank for _, _, blank, _ in self._about)
+
+    def part(self) -> Part:
+        names = ", ".join(part for part, *_ in self._about) or "nothing"
+        return Part("question", (self.size,), f"the clause that asks ({len(self.rules)} and others), then: {names}")
+
+    def __call__(self, decision: Decision | None, seat: int) -> Row:
+        if decision is None:
+            return self._blank
+        kind = self._kinds.get(decision.rule, self._other)
+        parts = decision.prompt.parts
+        if not parts:
+            return kind + self._no_parts
+        told = [kind]
+        for part, words, blank, count in self._about:
+            value = parts.get(part)
+            if value is None:
+                told.append(blank)
+            elif count < 0:
+                told.append(words.get(str(value), blank))
+            elif count == 0:
+                told.append(row([int(value)]))
+            else:
+                told.append(_seats(count)[(int(value) - seat) % count])
+        return b"".join(told)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A game, with so many seats and under these options, for those who learn it."""
+
+    words: tuple[str, ...]  # the vocabulary: action i is words[i]
+    parts: tuple[Part, ...]  # what the row says, in order
+    encode: Encode
+    question: Question
+    spare: int = SPARE  # further actions, for words outside the vocabulary
+
+    @property
+    def actions(self) -> int:
+        return len(self.words) + self.spare
+
+    @cached_property
+    def layout(self) -> tuple[Part, ...]:
+        return (*self.parts, self.question.part())
+
+    @cached_property
+    def size(self) -> int:
+        return sum(part.size for part in self.layout)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The action of each word."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    def row(self, view: Any, seat: int, decision: Decision | None) -> Row:
+        return self.encode(view, seat) + self.question(decision, seat)
+
+    def actions_of(self, options: Sequence[str]) -> list[int]:
+        """The action of each option; words outside the vocabulary take the spare places, as they come."""
+        try:
+            numbers = self.numbers
+            return [numbers[word] for word in options]
+        except KeyError:
+            found, spare = [], len(self.words)
+            for word in options:
+                number = self.numbers.get(word, -1)
+                if number < 0:
+                    number, spare = spare, spare + 1
+                found.append(number)
+            if spare > self.actions:
+                raise ValueError(
+                    f"{spare - len(self.words)} words of this question are outside the vocabulary."
+                ) from None
+            return found

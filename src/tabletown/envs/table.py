@@ -1,0 +1,193 @@
+"""A match for those who learn: numbered actions, observations as arrays, copies that go on alike.
+
+from tabletown.envs import Table
+table = Table("right-of-way")
+table.reset(seed=1)
+while not table.over:
+    seat = table.seat
+    observation, mask = table.observe(seat), table.mask(seat)
+    table.step(int(mask.nonzero()[0][0]))
+print(table.rewards)
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletown.encoding import Encoding
+from tabletown.envs.generic import generic_encoding
+from tabletown.kernel import CHANCE, Game, Match
+from tabletown.kernel.save import load, save
+from tabletown.registry import game as find_game
+
+Array = NDArray[np.int16]
+Mask = NDArray[np.int8]
+
+
+class IllegalAction(ValueError):
+    """An action that is masked: it stands for no option of the seat's question."""
+
+
+def encoding_of(game: Game, seats: int, options: dict[str, str]) -> Encoding:
+    """The game's own encoding, or a generic one that was made by looking at a few matches."""
+    if game.research.encoding is not None:
+        return game.research.encoding(seats, options)  # type: ignore[no-any-return]
+    return generic_encoding(game, seats, options)
+
+
+class Table:
+    """One match at a time. Seats are numbers; action `i` is the word `words[i]`."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        limit: int = 20_000,
+    ) -> None:
+        """`limit`: of answers; a match that reaches it is cut off (`truncated`)."""
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.options = self.game.options(options)
+        self.limit = limit
+        self.match = Match(self.game, seats, self.options, seed=0, live=False)  # refuses what cannot be played
+        self.seats = self.match.seats
+        self.encoding = encoding_of(self.game, self.seats, self.options)
+        self.words = self.encoding.words
+        self.actions = self.encoding.actions
+        self.size = self.encoding.size
+        self.answers = 0
+
+    # ------------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None) -> None:
+        self.match = Match(self.game, self.seats, self.options, seed, live=False)
+        self.answers = 0
+
+    @property
+    def over(self) -> bool:
+        return self.match.over or self.truncated
+
+    @property
+    def truncated(self) -> bool:
+        return self.answers >= self.limit and not self.match.over
+
+    @property
+    def seat(self) -> int:
+        """Who is asked first; -1 when the match is over."""
+        decisions = self.match.decisions
+        return decisions[0].seat if decisions else CHANCE
+
+    @property
+    def waiting(self) -> list[int]:
+        """All seats that are asked now: several where they act at the same time."""
+        return [decision.seat for decision in self.match.decisions]
+
+    def step(self, action: int, seat: int | None = None) -> None:
+        """Answer for this seat (the first one that is asked)."""
+        if seat is None:
+            seat = self.seat
+        self.match.choose(seat, self.word(action, seat))
+        self.answers += 1
+
+    @property
+    def rewards(self) -> list[float]:
+        """At the end: 1 for a win, -1 for a loss, 0 where it is shared; alone for points: the score."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return [0.0] * self.seats
+        if self.seats == 1 and not self.game.about.cooperative and outcome.scores:
+            return [outcome.scores[0]]
+        win = 0.0 if len(outcome.winners) > 1 and not self.game.about.cooperative else 1.0
+        return [win if seat in outcome.winners else -1.0 for seat in range(self.seats)]
+
+    # ------------------------------------------------------------------ numbers and words
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions that are options of this seat's question."""
+        decision = self.match.decision(seat)
+        return self.encoding.actions_of(decision.options) if decision is not None else []
+
+    def mask(self, seat: int) -> Mask:
+        mask = bytearray(self.actions)
+        for action in self.legal(seat):
+            mask[action] = 1
+        return np.frombuffer(mask, np.int8)
+
+    def observe(self, seat: int) -> Array:
+        """What this seat may know, and what it is asked, as one row; `planes` takes it apart."""
+        match = self.match
+        row = self.encoding.row(match.view(seat), seat, match.decision(seat))
+        return np.frombuffer(bytearray(row), np.int16)
+
+    def planes(self, observation: Array) -> dict[str, Array]:
+        """The named parts of an observation, each in its shape (no copies)."""
+        found, at = {}, 0
+        for part in self.encoding.layout:
+            found[part.name] = observation[at : at + part.size].reshape(part.shape)
+            at += part.size
+        return found
+
+    def word(self, action: int, seat: int | None = None) -> str:
+        """The option word of an action of this seat's question."""
+        seat = self.seat if seat is None else seat
+        decision = self.match.decision(seat)
+        if decision is not None:
+            if 0 <= action < len(self.words):
+                word = self.words[action]
+                if word in decision.options:
+                    return word
+            elif action in (legal := self.encoding.actions_of(decision.options)):
+                return decision.options[legal.index(action)]
+        raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.")
+
+    def action(self, word: str, seat: int | None = None) -> int:
+        """The action of an option word of this seat's question."""
+        seat = self.seat if seat is None else seat
+        decision = self.match.decision(seat)
+        options = list(decision.options) if decision is not None else []
+        if word not in options:
+            raise IllegalAction(f"{word!r} is no option of seat {seat} now.")
+        return self.encoding.actions_of(options)[options.index(word)]
+
+    # ------------------------------------------------------------------ copies
+
+    def clone(self, seed: int | None = None) -> Table:
+        """A twin in the same position; with a seed its luck to come differs."""
+        twin = self._empty()
+        twin.match = self.match.clone(seed)
+        return twin
+
+    def imagine(self, seat: int, rng: random.Random) -> Table:
+        """A position that this seat could believe to be in: hidden things at random, other luck to come."""
+        twin = self._empty()
+        twin.match = self.match.imagine(seat, rng)
+        return twin
+
+    def _empty(self) -> Table:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {"seats": self.seats, "options": self.options, "limit": self.limit, "answers": self.answers}
+        known = _known(self.game)
+        return {**kept, "game": self.game.about.id if known else self.game, "match": save(self.match)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(kept["game"], kept["seats"], kept["options"], kept["limit"])  # type: ignore[misc]
+        self.match = load(kept["match"], lambda name: self.game)
+        self.answers = kept["answers"]
+
+
+def _known(game: Game) -> bool:
+    try:
+        return find_game(game.about.id) is game
+    except Exception:
+        return False

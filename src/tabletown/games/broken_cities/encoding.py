@@ -1,0 +1,190 @@
+"""Broken Cities in numbers: the block cell by cell, money and tracks, the laws, and the law that is being written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
+from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
+from tabletown.games.broken_cities.rules.drafting import KIND_WORDS, ROUNDS, SLOT_NAMES
+from tabletown.games.broken_cities.rules.legislation import LAW_WORDS
+from tabletown.games.broken_cities.rules.turns import WHERE_FOR
+from tabletown.games.broken_cities.state import BrokenCities, Law
+from tabletown.games.broken_cities.words import BUY, CELL_WORDS, DEMOLISH, END, MOVE_IN_ALL, RENTER_WORDS
+
+KIND_COUNT = len(KINDS)
+LAWS = 6  # laws of the statute book that are told one by one, the newest last
+LAW = len(LAW_KINDS) + 2 * KIND_COUNT + len(AREAS) + len(PENALTIES) + KIND_COUNT + 9
+LAW_PLACE, AREA_PLACE, PENALTY_PLACE = (
+    {word: place for place, word in enumerate(words)} for words in (LAW_KINDS, AREAS, PENALTIES)
+)
+LAW_ROW, AREA_ROW, PENALTY_ROW = one_hot(len(LAW_KINDS)), one_hot(len(AREAS)), one_hot(len(PENALTIES))
+CARD_PLACE = {card: place for place, card in enumerate(CARDS)}
+NO_LAW = row([0] * LAW)
+RULES = (
+    "turn.step2-purchase",
+    "build.any-cell",
+    "build.cost-retrofit",
+    "law.one-law",
+    "law.penalty-included",
+    "law-retrofit-park-price",
+    "law.unanimous",
+    "law-enforcement",
+    "renter-lost-with-building",
+    "event.disease-renters",
+    "demolish",
+    "law.binding",
+)
+NUMBERS = (
+    "emissions",
+    "damage",
+    "pool",
+    "reserve",
+    "gone",
+    "round",
+    "turn",
+    "spaces",
+    "due",
+    "emissions before",
+    "purse",
+    "laws made",
+)
+ACTS = (END, DEMOLISH, MOVE_IN_ALL, "leave", "propose", "withdraw", "no-law", "accept", "change", "veto")
+SLOTS = ("amount", "area", "barred", "count", "kinds", "others", "park", "penalty", "rounds", "size", "strict", "text")
+MOST_LAWS = 12
+PLENTY = 999  # tiles, where the supply is unlimited
+
+
+@lru_cache(4)
+def _tiles(seats: int) -> list[list[bytes]]:
+    """By kind, then by the owner seen from the seat that looks (last: nobody): the planes of a cell."""
+    return [
+        [
+            row([int(place == kind) for place in range(KIND_COUNT)] + [int(place == owner) for place in range(seats)])
+            for owner in (*range(seats), -1)
+        ]
+        for kind in range(KIND_COUNT)
+    ]
+
+
+@lru_cache(4096)
+def _law(law: Law) -> bytes:
+    """A law is never changed: it is put into numbers once. Who made it is told apart."""
+    penalty = law.penalty
+    return b"".join(
+        (
+            LAW_ROW[LAW_PLACE[law.kind]],
+            row(int(kind in law.kinds) for kind in range(KIND_COUNT)),
+            row(int(kind in law.others) for kind in range(KIND_COUNT)),
+            AREA_ROW[AREA_PLACE.get(law.area, -1)],
+            PENALTY_ROW[PENALTY_PLACE[penalty.kind] if penalty is not None else -1],
+            row(int(penalty is not None and kind in penalty.kinds) for kind in range(KIND_COUNT)),
+            row(
+                (
+                    law.count,
+                    law.amount,
+                    law.strict,
+                    law.rounds,
+                    law.number,
+                    law.since,
+                    penalty.amount if penalty is not None else 0,
+                    penalty.park if penalty is not None else 0,
+                    penalty.warning if penalty is not None else 0,
+                )
+            ),
+        )
+    )
+
+
+def encode(s: BrokenCities, seat: int) -> bytes:
+    seats = s.players
+    tiles = _tiles(seats)
+    seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # the owner -1 finds the last
+    laws = s.laws[-LAWS:]
+    assembly = s.assembly
+    draft = assembly.draft if assembly is not None else None
+    cards = [0] * len(CARDS)
+    for _, card in s.events:
+        cards[CARD_PLACE[card]] += 1
+    place = [0] * seats
+    for number, other in enumerate(s.order):
+        place[other] = number + 1
+    return b"".join(
+        (
+            *[tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(s.kinds, s.owners)],
+            row(s.renters),
+            row(s.marked) if s.marked else row([0] * len(CELLS)),
+            row(turned(s.money[:seats], seat)),
+            row(turned(s.rents[:seats], seat)),
+            row(turned(place, seat)),
+            row(min(tiles_left, PLENTY) for tiles_left in s.supply),
+            row((*s.bought, *[0] * (KIND_COUNT - len(s.bought)))[:KIND_COUNT]),
+            row((*s.prices, *[0] * (KIND_COUNT - len(s.prices)))[:KIND_COUNT]),
+            row(
+                (
+                    s.emissions,
+                    s.damage,
+                    s.pool,
+                    s.reserve,
+                    s.gone,
+                    s.round,
+                    s.turn,
+                    s.spaces,
+                    s.due,
+                    s.emissions_before,
+                    s.purse,
+                    s.made,
+                )
+            ),
+            row(cards),
+            *map(_law, laws),
+            NO_LAW * (LAWS - len(laws)),
+            _law(draft.law) if draft is not None else NO_LAW,
+            row(turned(assembly.used, seat)) if assembly is not None else row([0] * seats),
+        )
+    )
+
+
+def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
+    kinds = ", ".join(kind or "empty" for kind in KINDS)
+    parts = (
+        Part("block", (len(CELLS), KIND_COUNT + seats), f"per cell: {kinds}; whose it is, mine first"),
+        Part("renters", (len(CELLS),), "1: a renter stands there"),
+        Part("marked", (len(CELLS),), "1: a retrofit marker lies there"),
+        Part("money", (seats,), "mine first"),
+        Part("rents", (seats,), "mine first"),
+        Part("order", (seats,), "the place in the turn order (0: not drawn yet), mine first"),
+        Part("supply", (KIND_COUNT,), "tiles left, by kind (999: unlimited)"),
+        Part("bought", (KIND_COUNT,), "bought in this turn, by kind"),
+        Part("prices", (KIND_COUNT,), "by kind, with surcharges"),
+        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS)),
+        Part("cards", (len(CARDS),), "climate cards drawn so far: " + ", ".join(CARDS)),
+        Part("laws", (LAWS, LAW), "the statute book: kind, kinds, others, area, penalty, barred kinds, nine numbers"),
+        Part("draft", (LAW,), "the law that is being written or voted on"),
+        Part("proposals", (seats,), "made in this session, mine first"),
+    )
+    numbers = range(113)
+    words = (
+        *ACTS,
+        *BUY[1:],
+        *CELL_WORDS,
+        *RENTER_WORDS,
+        *LAW_WORDS,
+        *(f"set:{slot}" for slot in sorted({*SLOTS, *SLOT_NAMES, "warning"})),
+        *KIND_WORDS[1:],
+        *(f"area:{area}" for area in AREAS),
+        *(f"penalty:{penalty}" for penalty in PENALTIES),
+        *(f"amount:{number}" for number in numbers),
+        *(f"size:{number}" for number in range(21)),
+        *(f"count:{number}" for number in range(6)),
+        *(f"rounds:{number}" for number in ROUNDS),
+        *(f"{verb}:{number}" for verb in ("change", "repeal") for number in range(1, MOST_LAWS + 1)),
+        "kept",
+        "broken",
+        "done",
+    )
+    what = [str(text.parts["what"]) for text in WHERE_FOR[1:RETROFIT]]
+    slots = tuple(dict.fromkeys(SLOT_NAMES.values()))
+    about: dict[str, Sequence[str] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
+    return Encoding(words, parts, encode, Question(RULES, about))

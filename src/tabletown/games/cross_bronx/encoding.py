@@ -1,0 +1,270 @@
+"""Cross Bronx Expressway in numbers: the map by space and by District, pools, tracks and cards; my Faction first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
+from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
+from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS, ACTIONS
+from tabletown.games.cross_bronx.rules.branches import OPTION_WORDS
+from tabletown.games.cross_bronx.rules.positions import POSITION_WORDS
+from tabletown.games.cross_bronx.rules.sequence import TURNS
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    BOX_WORDS,
+    CODES,
+    COUNT_WORDS,
+    DECADES,
+    DISTRICT_WORDS,
+    DISTRICTS,
+    DONE_WORD,
+    FACTION_NAMES,
+    FACTION_WORDS,
+    FACTIONS,
+    GRANT,
+    LOAN,
+    NO,
+    NUMBERS,
+    ORG,
+    ORG_WORDS,
+    PASS,
+    SPACE_WORDS,
+    SPACES,
+    STREET_ORG_WORDS,
+    STREET_WORDS,
+    TILE_WORDS,
+    YES,
+    Bronx,
+)
+
+BITS = (ORG, ACTIVE, GRANT, LOAN)
+DISTRICT = 2 + 2 + 4 + 3  # unhoused: Population, Vulnerabilities; Petition, Blight; awaiting; Organizations unhoused
+PER_FACTION = (
+    "tiles left",
+    "Organizations left",
+    "Resources",
+    "Victory Points",
+    "owed",
+    "mitigated",
+    "stars",
+    "box",
+    "plan",
+)
+TRACKS = (
+    "grants",
+    "loans",
+    "loans locked",
+    "Population left",
+    "Vulnerabilities left",
+    "Corrections",
+    "overflow",
+    "Losses",
+    "limit",
+    "tax",
+    "round",
+    "step",
+    "effect",
+)
+CARD_PLACE = {number: place for place, number in enumerate(EVENTS)}
+CARD, FACTION, DECADE = one_hot(len(EVENTS)), one_hot(len(FACTIONS)), one_hot(len(DECADES))
+DECADE_PLACE = {decade: place for place, decade in enumerate(DECADES)}
+PHASE, PHASE_PLACE = one_hot(len(TURNS)), {phase: place for place, phase in enumerate(TURNS)}
+ACTION, ACTION_PLACE = one_hot(len(ACTIONS)), {id: place for place, id in enumerate(ACTIONS)}
+POSITION = one_hot(len(POSITIONS))
+ORGANIZATION = [row(int(bool(bits & bit)) for bit in BITS) for bits in range(CODES)]
+OWNER = [
+    one_hot(3),
+    [one_hot(3)[(owner - 1) % 3] for owner in FACTIONS],
+    [one_hot(3)[(owner - 2) % 3] for owner in FACTIONS],
+]
+for rows in OWNER[1:]:
+    rows.append(one_hot(3)[-1])
+RULES = (
+    "select.one-per-box",
+    "event.mandatory",
+    "plan.audit.optional",
+    "plan.preselect.any-box",
+    "act.one-action-three-districts",
+    "react.one-district",
+    "housing.on-placement.active-player-chooses",
+    "housing.removal.active-player-chooses",
+    "housing.new-tile.organization-choice",
+    "organize-invest-service.one-option",
+    "plan.refresh.own-one",
+    "community.mobilize.organization",
+    "community.mobilize.population",
+    "community.organize.activate",
+    "community.organize.activate-partner",
+    "community.build.place",
+    "community.build.replace",
+    "community.fundraise.stop",
+    "private.develop.move-in",
+    "private.develop.vulnerability",
+    "private.develop.buy-out",
+    "private.develop.replace-exhausted",
+    "private.payoff.cost",
+    "private.payoff.move",
+    "private.payoff.exhaust",
+    "private.suburbanize.remove",
+    "private.suburbanize.price",
+    "private.invest.activate",
+    "private.invest.activate-partner",
+    "public.relocate.move-in",
+    "public.budget.population",
+    "public.budget.price",
+    "public.service.one-option-per-district",
+    "public.service.activate",
+    "public.service.activate-partner",
+    "public.house.replace",
+    "infra.exhaust.rehouse-choice",
+    "np.golden-rule",
+    "census.corrections.bail",
+    "census.petition.answer",
+    "census.blight.vulnerability",
+    "audit.comptroller.bond-voluntary",
+    "audit.comptroller.bond-offer",
+    "audit.comptroller.tax-high",
+    "audit.loans.repay",
+    "audit.bonds.due",
+    "reset.6.private-bailout",
+    "reset.7.public-budget",
+    "reset.8.community-fundraise",
+    "event.open-faction-choice",
+    "loan.event-019.locked-until-1980",
+    "positions.setup.draw-two",
+    "positions.reset.discard-option",
+    "grant-loan.event-brings-own",
+    "grant-loan.next-organization-must-take",
+)
+
+
+def encode(s: Bronx, seat: int) -> bytes:
+    owner, orgs = OWNER[seat], s.orgs
+    order = (seat, (seat + 1) % 3, (seat + 2) % 3)
+    seen = [ORGANIZATION[bits] for bits in orgs]
+    street = [0] * (len(DISTRICTS) * 3)
+    for entry in s.street_orgs:
+        district, faction = divmod(entry // CODES, 3)
+        street[district * 3 + (faction - seat) % 3] += 1
+    districts = [
+        number
+        for d in DISTRICTS
+        for number in (
+            s.street_pop[d],
+            s.street_vul[d],
+            s.marker[d] == 1,
+            s.marker[d] == 2,
+            *s.awaiting[d * 4 : d * 4 + 4],
+            *street[d * 3 : d * 3 + 3],
+        )
+    ]
+    factions = zip(
+        s.tiles_left, s.orgs_left, s.resources, s.vp, s.owed, s.mitigated, s.stars, s.box, s.planned, strict=True
+    )
+    tracks = (
+        s.grants,
+        s.loans,
+        s.loans_locked,
+        s.pop_pool,
+        s.vul_pool,
+        s.corrections,
+        s.overflow,
+        s.losses,
+        s.losses_limit,
+        s.tax,
+        s.round,
+        s.step,
+        s.effect,
+    )
+    chosen = [0] * len(DISTRICTS)
+    for d in (*s.districts, *s.declared):
+        chosen[d] = 1
+    return b"".join(
+        (
+            *[owner[whose] for whose in s.owner],
+            row((*s.exhausted, *s.pop, *s.vul)),
+            *seen[order[0] :: 3],
+            *seen[order[1] :: 3],
+            *seen[order[2] :: 3],
+            row(districts),
+            row(number for numbers in turned(list(factions), seat) for number in numbers),
+            row(tracks),
+            FACTION[seat],
+            CARD[CARD_PLACE.get(s.current, -1)],
+            CARD[CARD_PLACE.get(s.upcoming, -1)],
+            PHASE[PHASE_PLACE.get(s.phase, -1)],
+            DECADE[DECADE_PLACE.get(s.decade, -1)],
+            *[POSITION[s.position[faction]] for faction in order],
+            FACTION[(s.actor - seat) % 3 if s.actor >= 0 else -1],
+            ACTION[ACTION_PLACE.get(s.action, -1)],
+            row(chosen),
+        )
+    )
+
+
+def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
+    events, positions = len(EVENTS), len(POSITIONS)
+    parts = (
+        Part("tiles", (len(SPACES), 3), "whose tile is on each space, mine first"),
+        Part("exhausted", (len(SPACES),), "1: the tile is exhausted"),
+        Part("population", (len(SPACES),), "on each space"),
+        Part("vulnerabilities", (len(SPACES),), "on each space"),
+        Part(
+            "organizations",
+            (3, len(SPACES), len(BITS)),
+            "of each Faction, mine first, on each space: there, active, with a Grant, with a Loan",
+        ),
+        Part(
+            "districts",
+            (len(DISTRICTS), DISTRICT),
+            "unhoused Population and Vulnerabilities, Petition, Blight, four kinds of markers that wait, unhoused "
+            "Organizations (mine first)",
+        ),
+        Part("factions", (3, len(PER_FACTION)), "mine first: " + ", ".join(PER_FACTION)),
+        Part("tracks", (len(TRACKS),), ", ".join(TRACKS)),
+        Part("faction", (3,), "which one is mine: " + ", ".join(FACTION_NAMES)),
+        Part("event", (events,), "the Event in force"),
+        Part("upcoming", (events,), "the next card"),
+        Part("phase", (len(TURNS),), ", ".join(TURNS)),
+        Part("decade", (len(DECADES),), ", ".join(map(str, DECADES))),
+        Part("positions", (3, positions), "mine first"),
+        Part("actor", (3,), "whose action or Event it is, mine first"),
+        Part("action", (len(ACTIONS),), ", ".join(ACTIONS)),
+        Part("chosen", (len(DISTRICTS),), "Districts selected for this action"),
+    )
+    plain = (
+        PASS,
+        DONE_WORD,
+        YES,
+        NO,
+        "activate",
+        "none",
+        "vulnerability",
+        "roll-over",
+        "redeem",
+        "remove",
+        "loan",
+        "grant",
+    )
+    streets = [word for entry, word in enumerate(STREET_ORG_WORDS) if entry & ORG]
+    words = (
+        *plain,
+        *BOX_WORDS,
+        *ACTION_WORDS.values(),
+        *OPTION_WORDS.values(),
+        *DISTRICT_WORDS,
+        *STREET_WORDS,
+        *TILE_WORDS,
+        *SPACE_WORDS,
+        *FACTION_WORDS,
+        *COUNT_WORDS,
+        *(f"list:{number}" for number in range(1, 5)),
+        *POSITION_WORDS,
+        *ORG_WORDS,
+        *streets,
+    )
+    numbers = [str(number) for number in NUMBERS]
+    names = [action.name for action in ACTIONS.values()]
+    about = {"district": numbers, "action": names, "faction": FACTION_NAMES, "partner": FACTION_NAMES}
+    return Encoding(tuple(dict.fromkeys(words)), parts, encode, Question(RULES, about))

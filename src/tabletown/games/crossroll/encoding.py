@@ -1,0 +1,121 @@
+"""Crossroll in numbers: every board, mine first, the dice, and what I am about to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row, turned
+from tabletown.games.crossroll.roads import LETTERS, LONGEST, MAP, ROUTES
+from tabletown.games.crossroll.rules.dice import PAIRS
+from tabletown.games.crossroll.rules.driving import ROUTE_WORDS
+from tabletown.games.crossroll.rules.main_action import ASIDE, SLOTS, SUM, USE, USE_CHANGED
+from tabletown.games.crossroll.rules.writing import CROSSROAD_WORDS
+from tabletown.games.crossroll.state import (
+    BONUS,
+    DICE,
+    DRIVE,
+    INSTALL,
+    KEEP,
+    LOTTO,
+    MAIN,
+    OVER,
+    PASS,
+    RESOLUTION,
+    ROLL,
+    SETUP,
+    SKIP,
+    UPGRADE,
+    Board,
+    Crossroll,
+    score,
+)
+
+PHASES = {phase: place for place, phase in enumerate((SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER))}
+ACTIONS = {word: place for place, word in enumerate((DRIVE, LOTTO, UPGRADE, SKIP, "bonus", PASS))}
+HIGHEST = 11  # a ten and the engine's one more; with nitrous two dice add up
+PLACES = MAP.all.bit_length()
+BOXES = max(MAP.boxes)
+BOARD = PLACES + ROUTES * (BOXES + 3) + len(MAP.ids) + 8 + 6 + 5
+RULES = (
+    "dice.active-chooses-two",
+    "main.choose-n",
+    "main.three-actions",
+    "drive.record-box",
+    "drive.cross-n",
+    "lotto.cross-crossroad",
+    "lotto.write-n",
+    "bonus.optional",
+    "bonus.exact-consecutive",
+    "solo.used-die",
+    "nitrous.install",
+)
+PHASE, ROUTE, ACTION = one_hot(len(PHASES)), one_hot(ROUTES), one_hot(len(ACTIONS))
+
+
+@lru_cache(20_000)
+def _board(board: Board) -> bytes:
+    """Boards are never changed but replaced, and everybody sees them: each is put into numbers once."""
+    written = [(*numbers, *[0] * (BOXES - len(numbers))) for numbers in board.written]
+    landmarks = 0
+    for here in board.landmarks:
+        landmarks |= 1 << here
+    return b"".join(
+        (
+            bits(board.crossed, PLACES),
+            row(number for numbers in written for number in numbers),
+            row(board.free),
+            bits(board.complete, ROUTES),
+            bits(board.xs, ROUTES),
+            bits(landmarks, len(MAP.ids)),
+            row(board.ticket),
+            row(map(len, board.engine)),
+            bits(board.unlocked, 3),
+            row((board.speed, len(board.landmarks), board.bonus, board.nitrous, score(board))),
+        )
+    )
+
+
+def encode(s: Crossroll, seat: int) -> bytes:
+    seats, walk = len(s.boards), s.walks[seat]
+    dice = [0, 0, 0, 0]
+    for die, result in zip(s.dice, s.results):
+        dice[die] = result
+    return b"".join(
+        (
+            *map(_board, turned(s.boards, seat)),
+            row((*dice, s.round, (s.active - seat) % seats)),
+            PHASE[PHASES[s.phase]],
+            bits(s.aside, len(DICE)),
+            bits(s.done, ROUTES),
+            ROUTE[s.checked],
+            row((walk.n, walk.done)) if walk is not None else row((0, 0)),
+            ACTION[ACTIONS.get(walk.action, -1) if walk is not None else -1],
+            ROUTE[walk.route if walk is not None else -1],
+        )
+    )
+
+
+def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
+    nitrous = options["nitrous"] == "on"
+    runs = [word for word, run in MAP.runs.items() if run.size <= (LONGEST if nitrous else HIGHEST)]
+    pairs = list(dict.fromkeys(word for words in PAIRS for word in words))
+    use = [SUM, *USE, *(word for words in USE_CHANGED for word in words)]
+    acts = (DRIVE, LOTTO, UPGRADE, SKIP, PASS, INSTALL, KEEP)
+    words = (*acts, *use, *pairs, *ASIDE, *SLOTS, *ROUTE_WORDS, *CROSSROAD_WORDS.values(), *runs)
+    parts = (
+        Part(
+            "boards",
+            (seats, BOARD),
+            f"per board, mine first: {PLACES} places crossed out; numbers in the record boxes ({ROUTES} x {BOXES}); "
+            f"free boxes a route; routes completed; routes with an X; {len(MAP.ids)} landmarks; the ticket; engine "
+            "rows filled (3), unlocked (3); speed scores, landmarks, bonus locations, nitrous, the score",
+        ),
+        Part("table", (6,), "what each die shows (0: not rolled), the round, whose turn (0: mine)"),
+        Part("phase", (len(PHASES),), ", ".join(PHASES)),
+        Part("aside", (len(DICE),), "dice set aside (alone)"),
+        Part("done", (ROUTES,), "routes that somebody has completed"),
+        Part("checked", (ROUTES,), "the route checked in the nitrous counter"),
+        Part("walk", (2 + len(ACTIONS) + ROUTES,), "what I chose so far: the number, whether I am done, action, route"),
+    )
+    return Encoding(words, parts, encode, Question(RULES, {"n": 0, "route": tuple(LETTERS)}), spare=0)

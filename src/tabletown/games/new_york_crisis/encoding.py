@@ -1,0 +1,231 @@
+"""New York Crisis in numbers: Manhattan place by place, the relatives (mine first), dice, tracks and the story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletown.encoding import Encoding, Part, Question, one_hot, row
+from tabletown.games.new_york_crisis.cards import (
+    CAMPAIGN,
+    CHARACTERS,
+    COLOURS,
+    GOALS,
+    INFO_COLOUR,
+    ITEM_NAMES,
+    ITEMS,
+    POLICE_CARDS,
+    RESULTS,
+    SCENARIOS,
+)
+from tabletown.games.new_york_crisis.city import COUNT, IDS, words
+from tabletown.games.new_york_crisis.rules.dice import DICE
+from tabletown.games.new_york_crisis.rules.spending import DO
+from tabletown.games.new_york_crisis.state import Crisis
+
+PHASES = ("family", "prepare", "police", "order", "start", "roll", "act", "end")
+PLACES = 10  # planes of a place
+RELATIVES = 4
+RELATIVE = len(CHARACTERS) + COUNT + 4 + 2 * len(ITEMS) + 3
+MOST_DICE = 14
+DIE = len(COLOURS) + len(RESULTS) + 2
+NUMBERS = (
+    "story cards",
+    "alert",
+    "limit",
+    "cars to come",
+    "last round",
+    "round",
+    "actions",
+    "steps",
+    "moves",
+    "bikes",
+    "kills",
+    "infos",
+    "items",
+    "wilds",
+    "dodged",
+    "avoided",
+    "extra step used",
+    "entered",
+    "discount",
+    "blackout",
+    "task done",
+)
+RULES = (
+    "setup.characters",
+    "player.order",
+    "police.on-character-move",
+    "action.count",
+    "move.extra-step",
+    "wound.die-lost",
+    "wound.heal-returns-die",
+    "reroll.choice",
+    "dice.valid-until",
+    "skill.father",
+    "skill.mother",
+    "skill.daughter",
+    "skill.son",
+    "item.police-radio",
+    "item.drone-fetch",
+    "item.drone-send",
+    "item.newspaper",
+    "item.laptop",
+    "item.cash",
+    "item.raincoat-police",
+    "free.exchange",
+    "item-exchange-take",
+    "police.event-last-card",
+    "story.card-rules",
+)
+GOAL_COUNT = max(len(goals) for goals in GOALS.values())
+CARDS = tuple(POLICE_CARDS)
+CHARACTER, PLACE = one_hot(len(CHARACTERS)), one_hot(COUNT)
+PHASE, SCENARIO, EVENT = one_hot(len(PHASES)), one_hot(len(SCENARIOS)), one_hot(len(CARDS))
+SCENARIO_PLACE = {word: place for place, word in enumerate(SCENARIOS)}
+EVENT_PLACE = {word: place for place, word in enumerate(CARDS)}
+DIE_ROWS = [
+    [
+        [
+            [
+                row(
+                    [int(place == colour) for place in range(len(COLOURS))]
+                    + [int(place == face) for place in range(len(RESULTS))]
+                    + [spent, picked]
+                )
+                for picked in (0, 1)
+            ]
+            for spent in (0, 1)
+        ]
+        for face in range(len(RESULTS))
+    ]
+    for colour in range(len(COLOURS))
+]
+NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
+
+
+def _places(s: Crisis) -> bytes:
+    """Per place: mafia, info of three types, an item, cars, FBI, objectives, passed, opened by a raincoat."""
+    cars, fbi, goals, passed, coat = ([0] * COUNT for _ in range(5))
+    for many, where in ((cars, s.cars), (fbi, s.fbi), (goals, s.goals), (passed, s.passed), (coat, s.coat_open)):
+        for place in where:
+            if place >= 0:
+                many[place] += 1
+    info = s.info
+    return row(
+        number
+        for numbers in zip(
+            s.mafia, info[::3], info[1::3], info[2::3], [item + 1 for item in s.item], cars, fbi, goals, passed, coat
+        )
+        for number in numbers
+    )
+
+
+def _relative(s: Crisis, figure: int) -> bytes:
+    wounds, ready, used = [0] * 4, [0] * len(ITEMS), [0] * len(ITEMS)
+    for many, what in ((wounds, s.wounds[figure]), (ready, s.ready[figure]), (used, s.used[figure])):
+        for one in what:
+            many[one] += 1
+    state = (s.skills[figure], s.acted[figure], s.knocked[figure])
+    return CHARACTER[s.cast[figure]] + PLACE[s.at[figure]] + row((*wounds, *ready, *used, *state))
+
+
+def encode(s: Crisis, seat: int) -> bytes:
+    figures = len(s.cast)
+    ready = figures == len(s.at) == len(s.ready)
+    first = seat if s.seats > 1 else 0
+    order = [(first + number) % figures for number in range(figures)] if ready and figures else []
+    picked = set(s.picked)
+    dice = [
+        DIE_ROWS[colour][face][bool(spent)][number in picked]
+        for number, (colour, face, spent) in enumerate(zip(s.colours, s.faces, s.spent))
+    ][:MOST_DICE]
+    active = (s.active - first) % figures if order and s.active >= 0 else -1
+    return b"".join(
+        (
+            _places(s),
+            *[_relative(s, figure) for figure in order],
+            NO_RELATIVE * (RELATIVES - len(order)),
+            *dice,
+            NO_DIE * (MOST_DICE - len(dice)),
+            row((*s.goals, *[-3] * (GOAL_COUNT - len(s.goals)))[:GOAL_COUNT]),
+            row((*s.info_cost, 0, 0, 0)[:3]),
+            PHASE[PHASES.index(s.phase)] if s.phase in PHASES else PHASE[-1],
+            SCENARIO[SCENARIO_PLACE[s.scenario]],
+            EVENT[EVENT_PLACE.get(s.event, -1)],
+            ACTIVE[active],
+            PLACE[s.final_at],
+            row(
+                (
+                    s.story,
+                    s.alert,
+                    s.limit,
+                    s.deck_cars,
+                    s.last_round,
+                    s.round,
+                    s.actions,
+                    s.steps,
+                    s.moves,
+                    s.bikes,
+                    s.kills,
+                    s.infos,
+                    s.items,
+                    s.wilds,
+                    s.dodged,
+                    s.avoided,
+                    s.extra_used,
+                    s.entered,
+                    s.discount,
+                    s.blackout,
+                    s.task_done,
+                )
+            ),
+        )
+    )
+
+
+ACTIVE = one_hot(RELATIVES)
+PLAIN = (
+    *("end", "go", "wait", "extra", "reroll", "reroll:all", "reroll:spent", "roll", "skill", "kill", "kill:both"),
+    *("dodge", "avoid", "bribe", "hide", "give", "get", "heal", "token", "final", "keep", "skip", "no", "yes"),
+)
+
+
+def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
+    places = [
+        word
+        for verb in ("step", "ride", "to", "kill", "bribe", "open", "car", "leave", "seize")
+        for word in words(verb)
+    ]
+    far = [f"{verb}:{place}" for verb in ("take", "fetch") for place in IDS]
+    far += [f"{word}:{result}" for word in far for result in (*RESULTS[:3], "item")]
+    people = [f"{verb}:{who.id}" for verb in ("be", "next", "heal", "send", "to") for who in CHARACTERS]
+    items = [f"{verb}:{item}" for verb in ("use", "item", "keep") for item in ITEMS]
+    handed = [f"from:{who.id}:{item}" for who in CHARACTERS for item in ITEMS]
+    story = [*DO.values(), *(f"ally:{ally.id}" for ally in CAMPAIGN.ally), "word:fbi", "word:alert"]
+    dice = [*DICE, *(f"die:{colour}" for colour in COLOURS[:4])]
+    results = [f"{verb}:{result}" for verb in ("take", "pick") for result in RESULTS]
+    together = (*PLAIN, *places, *far, *people, *items, *handed, *story, *dice, *results)
+    parts = (
+        Part(
+            "places",
+            (COUNT, PLACES),
+            "per place: mafia, info (physical, mental, social), item + 1, cars, FBI, objectives, passed, opened",
+        ),
+        Part(
+            "relatives",
+            (RELATIVES, RELATIVE),
+            "mine first: who, where, wounds by colour, items ready, items used, skill tokens, acted, knocked out",
+        ),
+        Part("dice", (MOST_DICE, DIE), "per die: colour, face, spent, picked"),
+        Part("goals", (GOAL_COUNT,), "where each objective lies (-1: done, -2: hidden, -3: none)"),
+        Part("costs", (3,), "what an info token costs, by type"),
+        Part("phase", (len(PHASES),), ", ".join(PHASES)),
+        Part("scenario", (len(SCENARIOS),), ", ".join(SCENARIOS)),
+        Part("event", (len(CARDS),), "the police card in force"),
+        Part("active", (RELATIVES,), "whose turn, mine first"),
+        Part("final", (COUNT,), "where the final challenge is"),
+        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS)),
+    )
+    who = [character.name for character in CHARACTERS]
+    about = {"colour": INFO_COLOUR, "who": who, "item": ITEM_NAMES}
+    return Encoding(tuple(dict.fromkeys(together)), parts, encode, Question(RULES, about), spare=128)

@@ -1,0 +1,117 @@
+"""Right of Way in numbers: the city plot by plot, both players' tiles, and what is being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from tabletown.encoding import Encoding, Part, Question, one_hot, row
+from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
+from tabletown.games.right_of_way.state import NOBODY, RightOfWay
+from tabletown.games.right_of_way.tiles import (
+    DISCARD_WORDS,
+    DOWN_WORDS,
+    EDGES,
+    FULL,
+    NAMES,
+    PRICE_WORDS,
+    TILE_WORDS,
+    TILES,
+    TURN_WORDS,
+)
+
+PLANES = 14  # of a plot: my road over each of six edges, my rival's, my right-of-way, my rival's
+RULES = (
+    "turn.one-placement",
+    "place.anywhere",
+    "tile.rotation",
+    "row.timing",
+    "row.buy-free",
+    "row.price-to-own-discard",
+    "build.result.negative.discard",
+    "discard-placed.own-only",
+    "pass.no-legal-placement",
+    "setup.city.alternate-placing",
+    "setup.city.who-starts",
+)
+PARTS = (
+    Part("city", (SIZE, PLANES), "per plot: my road over edges 0 to 5, my rival's, my right-of-way, my rival's"),
+    Part("rich", (SIZE,), "1: a rich district"),
+    Part("piles", (SIZE,), "face-down tiles on the plot"),
+    Part("hands", (2, len(TILES)), "tiles in hand, by shape: mine, my rival's"),
+    Part("discards", (2, len(TILES)), "tiles discarded, by shape: mine, my rival's"),
+    Part("tile", (len(TILES),), "the tile picked to be laid"),
+    Part("plot", (SIZE,), "the plot picked, to be built on or reserved"),
+    Part("laid", (SIZE,), "where my rival's last highway was laid"),
+    Part(
+        "numbers",
+        (7,),
+        "tiles to draw, to give up, to pay; turns; stacks (mine, rival's); the final turn (1: mine, -1: rival's)",
+    ),
+)
+TILE, PLOT = one_hot(len(TILES)), one_hot(SIZE)
+# by owner (seat 0, seat 1, nobody), then by road: the planes of a plot as seat 0 sees them, and as seat 1
+SEEN = [
+    [
+        [
+            row(
+                [
+                    *(int(owner == me and road >> edge & 1) for me in order for edge in EDGES),
+                    *(int(owner == me and not road) for me in order),
+                ]
+            )
+            for road in range(FULL + 1)
+        ]
+        for owner in (0, 1, NOBODY)
+    ]
+    for order in ((0, 1), (1, 0))
+]
+NO_PLOT = row([0] * PLANES)
+
+
+@cache
+def _rich(districts: str) -> bytes:
+    return row(int(place == RICH) for place in districts.ljust(SIZE))
+
+
+def encode(s: RightOfWay, seat: int) -> bytes:
+    seen, plots = SEEN[seat], len(s.roads)
+    mine, theirs = seat, 1 - seat
+    padding = SIZE - plots
+    return b"".join(
+        (
+            *[seen[owner][road] for owner, road in zip(s.owners, s.roads)],
+            NO_PLOT * padding,
+            _rich(s.districts),
+            row([*map(len, s.piles), *[0] * padding, *s.hands[mine], *s.hands[theirs], *s.discards[mine]]),
+            row(s.discards[theirs]),
+            TILE[s.tile],
+            PLOT[s.plot],
+            PLOT[s.last],
+            row(
+                [
+                    s.earned,
+                    s.debt,
+                    s.price,
+                    s.turns,
+                    len(s.stacks[mine]),
+                    len(s.stacks[theirs]),
+                    0 if s.final == NOBODY else 1 if s.final == seat else -1,
+                ]
+            ),
+        )
+    )
+
+
+@cache
+def _words(plan: Plan) -> tuple[str, ...]:
+    tiles = (*TILE_WORDS, *TURN_WORDS, *DISCARD_WORDS, *DOWN_WORDS, *PRICE_WORDS, "reserve", "pass", "done")
+    return (*tiles, *plan.plot_words, *plan.reserve_words, *plan.give_words)
+
+
+def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
+    """A city that is laid by hand has plots and spots that nobody knows before: they take the spare places."""
+    by_hand = options["city"] == "manual"
+    words = _words(TEMPLATE if options["city"] != "hexagon" else HEXAGON)
+    question = Question(RULES, {"tile": NAMES, "debt": 0})
+    return Encoding(words, PARTS, encode, question, spare=256 if by_hand else 0)
