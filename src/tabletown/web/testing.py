@@ -27,11 +27,8 @@ class Server:
     def start(self, timeout: float = 60, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
         place = ["--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen(
-            [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options],
-            stdout=subprocess.DEVNULL,
-            stderr=stderr,
-        )
+        command = [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options]
+        self.process = self.launch(command, stderr)
         until = time.monotonic() + timeout
         while time.monotonic() < until:
             if self.process.poll() is not None:
@@ -43,6 +40,9 @@ class Server:
                     return
             time.sleep(0.03)
         raise TimeoutError("The server did not start.")
+
+    def launch(self, command: list[str], stderr: IO[str] | None) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
 
     def kill(self) -> None:
         """As a power cut would: no goodbye."""

@@ -1,0 +1,234 @@
+"""A real server is killed with -9 in the middle of its work, again and again: no move that it acknowledged is lost.
+
+    python -m tests.campaigns.kills --kills 2000 --out kills.jsonl
+
+Players at sixty tables answer at random and take back now and then, over HTTP, and note what the server said it
+had done. At a random moment it is killed and started anew. After every hundred kills the file is read: each
+acknowledged answer stands where it stood, no journal has a gap or an answer twice, every journal played again from its
+start leads to the stored state. A line of the file for each hundred; the same command goes on after the last one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tabletown.kernel import Answer, Match
+from tabletown.kernel.game import Game
+from tabletown.kernel.snapshot import snapshot
+from tabletown.web.catalog import Catalog
+from tabletown.web.store import Store, fold
+from tabletown.web.testing import Server
+from tabletown.web.workers import Past, played_again
+from tests.campaigns.nursery import Nursery, QuickServer
+from tests.web.people import FOUR, MARKS, in_a_loop
+
+OPTIONS = ["--unlimited", "--workers", "0"]
+TOYS = [FOUR, MARKS]
+GAMES = ("connect-four", "marks", "connect-four", "marks", "crossroll", "right-of-way")
+EPOCH = 100  # kills between two looks into the file
+
+
+class Away(Exception):
+    """No answer: the server may have done it or not."""
+
+
+class Line:
+    """One kept-alive connection, as plain as can be: the clients must not be what is slow here."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, method: str, path: str, key: str = "", body: object = None) -> tuple[int, Any]:
+        try:
+            if self.writer is None:
+                self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+            assert self.reader is not None
+            data = json.dumps(body).encode() if body is not None else b""
+            head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n"
+            head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+            self.writer.write(head.encode() + data)
+            answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+            length = int(answer.lower().split("content-length: ")[1].split("\r\n")[0])
+            return int(answer.split()[1]), json.loads(await self.reader.readexactly(length))
+        except (OSError, EOFError):
+            if self.writer is not None:
+                self.writer.close()
+            self.writer = None
+            raise Away from None
+
+
+class Player:
+    """Plays both seats of a table at random, over and over, and remembers what the server said it had done."""
+
+    def __init__(self, line: Line, game: str, rng: random.Random) -> None:
+        self.line, self.game, self.rng = line, game, rng
+        self.id, self.keys = "", [""]
+        self.acknowledged: dict[str, int] = {}  # the highest number that each table was said to have
+        self.moves: dict[str, list[tuple[int, str]]] = {}  # each acknowledged move: its number, its option
+
+    async def open(self) -> None:
+        seats = [{"kind": "me"}, {"kind": "here"}]
+        _, made = await self.line.ask("POST", "/api/tables", body={"game": self.game, "seats": seats})
+        self.id, self.keys = made["id"], [seat["key"] for seat in made["seats"]]
+        self.acknowledged[self.id], self.moves[self.id] = 0, []
+
+    async def play(self, up: asyncio.Event, until: asyncio.Event) -> None:
+        view: dict[str, Any] | None = None
+        while not until.is_set():
+            try:
+                if not self.id:
+                    await self.open()
+                view = await self.step(view)
+                if view is not None and view["outcome"] is not None:
+                    self.id, view = "", None
+            except Away:
+                view = None  # never assume anything: ask how the table stands
+                await up.wait()
+                await asyncio.sleep(self.rng.random() / 10)  # not all in the same moment
+
+    async def step(self, view: dict[str, Any] | None) -> dict[str, Any] | None:
+        path = f"/api/tables/{self.id}"
+        seat = view["waiting"][0]["seat"] if view is not None and view["waiting"] else 0
+        if view is None or view["you"] != seat:
+            _, view = await self.line.ask("GET", f"{path}?scene=no", self.keys[seat])
+            assert view is not None and view["number"] >= self.acknowledged[self.id], "an acknowledged move is gone"
+        if self.rng.random() < 0.03 and view["undo"]["kind"] == "free":
+            return await self.do(f"{path}/undo?scene=no", seat, {"number": view["number"]})
+        if view["outcome"] is not None or view["asked"] is None:
+            return view
+        option = self.rng.choice(view["asked"]["options"])["word"]
+        body = {"number": view["number"], "option": option}
+        after = await self.do(f"{path}/choose?scene=no", seat, body)
+        if after is not None:
+            self.moves[self.id].append((view["number"], option))
+        return after
+
+    async def do(self, path: str, seat: int, body: dict[str, Any]) -> dict[str, Any] | None:
+        status, after = await self.line.ask("POST", path, self.keys[seat], body)
+        if status != 200:
+            return None
+        self.acknowledged[self.id] = after["number"]
+        return dict(after)
+
+    @property
+    def played(self) -> int:
+        return sum(map(len, self.moves.values()))
+
+
+async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[int, int], rng: random.Random) -> Any:
+    """Kill the server so many times, each time after so many acknowledged moves; all that played."""
+    up, until = asyncio.Event(), asyncio.Event()
+    up.set()
+    players = [Player(Line(server.port), GAMES[n % len(GAMES)], random.Random(n)) for n in range(tables)]
+    playing = [asyncio.create_task(player.play(up, until)) for player in players]
+
+    async def until_played(more: int) -> None:
+        goal = sum(player.played for player in players) + more
+        while sum(player.played for player in players) < goal:
+            for task in playing:
+                if task.done():
+                    task.result()  # a player who gave up says why
+            await asyncio.sleep(0.005)
+
+    for _ in range(kills):
+        await until_played(rng.randint(*moves))
+        await asyncio.sleep(rng.random() * 0.02)
+        up.clear()
+        server.kill()  # while most of the players wait for an answer
+        await asyncio.to_thread(server.start)
+        up.set()
+    await until_played(moves[1])
+    until.set()
+    await asyncio.gather(*playing)
+    return players
+
+
+def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
+    """What became of all that was acknowledged; nothing may be missing."""
+    games = Catalog(TOYS)
+    store = Store(folder / "tabletown.sqlite")
+    found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
+    for player in players:
+        for id, acknowledged in player.acknowledged.items():
+            loaded = store.load(id)
+            assert loaded is not None, f"table {id} is gone"
+            entries = loaded.entries
+            kept = [n for n, option in player.moves[id] if n < len(entries) and entries[n].option == option]
+            found["lost"] += len(player.moves[id]) - len(kept)
+            assert len(entries) == loaded.table.number >= acknowledged, f"table {id} lost entries"
+            check_replay(games.find(loaded.table.game), loaded.table, entries, loaded.shot)
+            found["tables"] += 1
+            found["acknowledged"] += len(player.moves[id])
+            found["entries"] += len(entries)
+    with sqlite3.connect(folder / "tabletown.sqlite") as connection:
+        gaps = connection.execute(
+            'SELECT "table" FROM journal GROUP BY "table" HAVING count(*) != max(number) + 1 OR min(number) != 0'
+        ).fetchall()
+        whole = connection.execute("PRAGMA integrity_check").fetchone()
+    assert not gaps and whole == ("ok",), (gaps, whole)
+    return found
+
+
+def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, bytes]) -> None:
+    """The journal, played from its start, leads to the stored snapshot."""
+    answers: list[Answer] = fold(entries)[0]
+    match: Match = played_again(game, Past(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
+    again = snapshot(match)
+    assert match.number == len(answers) == row.answers and match.over == row.over
+    assert (again.number, again.state) == shot
+
+
+def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, Any]:
+    """So many kills on a fresh folder, then a look into it."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = QuickServer(nursery, Path(folder), TOYS, OPTIONS)
+        server.start()
+        began = time.monotonic()
+        try:
+            players = in_a_loop(play_and_kill(server, kills, tables, (10, 90), random.Random(number)))
+        finally:
+            server.kill()
+        lasted = time.monotonic() - began
+        return {"epoch": number, "kills": kills + 1, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=60, help="at which people play at the same time")
+    parser.add_argument("--out", type=Path, default=Path("kills.jsonl"), help="where to write down and go on from")
+    given = parser.parse_args()
+    lines = given.out.read_text(encoding="utf-8").splitlines() if given.out.exists() else []
+    found = [json.loads(line) for line in lines]
+    nursery = Nursery()
+    try:
+        while (done := sum(part["kills"] for part in found)) < given.kills:
+            part = epoch(nursery, len(found), min(EPOCH, given.kills - done) - 1, given.tables)
+            found.append(part)
+            with given.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(part) + "\n")
+            print(part, file=sys.stderr, flush=True)
+    finally:
+        nursery.close()
+    total = {name: sum(part[name] for part in found) for name in ("kills", "tables", "acknowledged", "lost", "seconds")}
+    each = total["seconds"] / total["kills"]
+    print(
+        f"{total['kills']} kills in {total['seconds'] / 60:.1f} minutes, {each:.2f} s each: "
+        f"{total['acknowledged']:,} acknowledged moves at {total['tables']:,} tables, {total['lost']} lost"
+    )
+    return 1 if total["lost"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

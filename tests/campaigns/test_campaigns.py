@@ -1,0 +1,85 @@
+"""The campaigns in short, and that they would notice."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tabletown import registry
+from tabletown.web.store import Store
+from tests.campaigns import faults, kills, random_matches
+from tests.web.people import FOUR, in_a_loop
+
+GAMES = [game.about.id for game in registry.games()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_matches_of_every_game_end_and_hold_together(game: str) -> None:
+    found = random_matches.part(game, 20, 6)  # the first of them as people play
+    assert not found["failures"] and found["matches"] == 6
+    assert sum(found["endings"].values()) == 6 and found["answers"] > 300
+
+
+def test_what_does_not_hold_is_written_down_with_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = registry.game("crossroll")
+
+    def broken(state: object) -> None:
+        raise AssertionError("a cube is gone")
+
+    bad = dataclasses.replace(good, rules=dataclasses.replace(good.rules, check=broken))
+    monkeypatch.setattr(registry, "game", lambda id: bad)
+    found = random_matches.part("crossroll", 1, 1)
+    ((number, what, saved),) = found["failures"]
+    assert number == 1 and what == "AssertionError: a cube is gone" and json.loads(saved)["game"] == "crossroll"
+
+
+def test_random_matches_go_on_where_they_were_stopped(tmp_path: Path) -> None:
+    out = tmp_path / "matches.jsonl"
+    done = {"game": "crossroll", "first": 0, "matches": 200, "answers": 7, "longest": 7, "cpu": 0.1}
+    line = json.dumps({**done, "endings": {}, "options": {}, "failures": []})
+    out.write_text(line + "\n" + line[:20], encoding="utf-8")  # killed in the middle of the second line
+    found = random_matches.campaign(["crossroll"], 202, 1, out)
+    assert [(seen["first"], seen["matches"]) for seen in found] == [(0, 200), (200, 2)]
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 2
+    assert "| crossroll | 202 |" in random_matches.report(found)
+
+
+def test_match_n_is_always_the_same() -> None:
+    one, other = (random_matches.drawn(registry.game("right-of-way"), 7)[0] for _ in range(2))
+    assert (one.options, one.seed, one.by_hand) == (other.options, other.seed, other.by_hand)
+
+
+def test_faults_that_come_and_go_lose_nothing() -> None:
+    found = faults.run(8, 12, seed=3)
+    assert sum(found["faults"].values()) == 8 and found["refused"] > 0 and found["acknowledged"] > 50
+    assert found["lost"] == found["extra"] == 0
+
+
+def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
+    """An answer that is not in the journal counts as lost; one that replaced it too."""
+    from tabletown.web.catalog import Catalog
+    from tabletown.web.hub import Hub
+    from tabletown.web.messages import NewTable
+    from tabletown.web.workers import Workers
+
+    async def play() -> str:
+        catalog = Catalog([FOUR])
+        hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+        table = await hub.create(NewTable("connect-four", faults.BOTH), faults.ME)
+        await table.answer(0, "column:1")
+        await hub.stop()
+        return table.id
+
+    id = in_a_loop(play())
+    player = kills.Player(kills.Line(0), "connect-four", random.Random(1))
+    player.acknowledged[id] = 1
+    for moves, lost in (([(0, "column:1")], 0), ([(0, "column:2")], 1), ([(0, "column:1"), (1, "column:1")], 1)):
+        player.moves[id] = moves
+        assert kills.found_in(tmp_path, [player])["lost"] == lost
+    player.acknowledged[id] = 2
+    with pytest.raises(AssertionError, match="lost entries"):
+        kills.found_in(tmp_path, [player])
