@@ -1,6 +1,6 @@
 """The server is killed again and again under load: every acknowledged move is there, and nothing is played twice.
 
-Ten kills here; tests/campaigns/kills.py does thousands of the same.
+Eight kills here; tests/campaigns/kills.py does thousands of the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.campaigns.kills import OPTIONS, TOYS, found_in, play_and_kill
 from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import in_a_loop
 
-TABLES, KILLS = 60, 10
+TABLES, KILLS = 40, 8
 MOVES = 60  # acknowledged between two kills
 
 
@@ -27,7 +27,7 @@ def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path:
         server.start()
         players = in_a_loop(play_and_kill(server, KILLS, TABLES, (MOVES, MOVES), random.Random(1)))
     finally:
-        server.kill()  # the eleventh time
+        server.kill()  # and once more
         nursery.close()
     found = found_in(tmp_path, players)
     assert found["lost"] == 0 and found["acknowledged"] > KILLS * MOVES
