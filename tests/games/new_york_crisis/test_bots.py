@@ -2,15 +2,17 @@
 
 import random
 
+import msgspec
 import pytest
 
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.cards import BLUE, RED, SCENARIOS
+from tabletown.games.new_york_crisis.state import open_card
 from tabletown.kernel import Match
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
 
-from .tables import AT, match, position, put_info, put_item, reveal_all
+from .tables import AT, match, play, position, put_info, put_item, reveal_all
 
 
 def best(s) -> str:  # type: ignore[no-untyped-def]
@@ -119,3 +121,35 @@ def test_being_ahead_looks_better_than_being_behind() -> None:
 def test_sensible_players_win_sometimes_and_random_ones_hardly_ever() -> None:
     won = [finished(2, "tutorial", seed, sensible).state.result == "won" for seed in range(8)]
     assert any(won)
+
+
+@pytest.mark.rule("story.face-down-secret")
+def test_whoever_imagines_what_comes_does_not_read_the_story() -> None:
+    s = position("mother son", "mission_1", dice="red:physical red:physical yellow:physical blue:physical")
+    put_info(s, "herald_square", "physical")
+    s.story = 1
+    while SCENARIOS["mission_1"].card[s.card + 1].at[1] > s.story + 1:
+        s.story += 1
+    for read in (False, True):
+        twin = s.copy()
+        if read:
+            twin.variants = msgspec.structs.replace(twin.variants, open_story=True)
+        m = match(twin).imagine(0, random.Random(1))
+        m.choose(0, "take:physical")
+        told = m.state
+        assert told.card == s.card + 1 and told.skills == [2, 2]
+        assert (open_card(told) is SCENARIOS["mission_1"].card[s.card + 1]) == read
+        assert (told.unread == 0) == read
+    # the real card, turned up in the match itself, is read
+    m = play(s.copy(), "take:physical")
+    assert open_card(m.state) is SCENARIOS["mission_1"].card[s.card + 1]
+
+
+@pytest.mark.rule("story.face-down-secret")
+def test_how_it_stands_does_not_depend_on_cards_that_lie_face_down() -> None:
+    one, other = position("mother son", "mission_1"), position("mother son", "mission_2")
+    assert len(one.goals) != len(other.goals), "the cards to come differ"
+    other.limit, other.track_cars, other.at = one.limit, one.track_cars, one.at
+    other.bag = one.bag
+    assert [card.at for card in SCENARIOS["mission_1"].card] == [card.at for card in SCENARIOS["mission_2"].card]
+    assert evaluate(one) == evaluate(other)

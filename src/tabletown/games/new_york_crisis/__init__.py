@@ -8,14 +8,14 @@ from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
-from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.games.new_york_crisis.state import Crisis, imagine
 from tabletown.games.new_york_crisis.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Crisis, setup, step, outcome, check=check),
-    View(scene=scene),
+    View(imagine=imagine, scene=scene),
     Words(text, label, explain),
     Bots(rate, evaluate),
     Research(encoding=encoding),

@@ -31,7 +31,7 @@ from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
 from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
 from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE
-from tabletown.games.new_york_crisis.state import DONE, Crisis, scenario
+from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis, scenario
 from tabletown.kernel import Decision
 
 # ------------------------------------------------------------------ ratings
@@ -261,6 +261,7 @@ WAY = {
 }
 
 
+TO_COME = 0.8  # what a card that lies face down may ask for, in info tokens
 NEEDED = {id: tuple(not goal.objective.optional for goal in goals) for id, goals in GOALS.items()}
 
 
@@ -270,9 +271,10 @@ def evaluate(s: Crisis) -> list[float]:
         return [1.0 if s.result == "won" else 0.0] * s.seats
     count = max(1, len(s.cast))
     needed, times = WAY[s.scenario][count - 1]
-    goals = GOAL * sum(place != DONE for place, needed in zip(s.goals, NEEDED[s.scenario]) if needed)
+    goals = GOAL * sum(place not in (DONE, HIDDEN) for place, needed in zip(s.goals, NEEDED[s.scenario]) if needed)
+    goals += TO_COME * (len(scenario(s).card) - 1 - s.card)
     left = needed - min(s.story, needed) + goals + (times - len(s.efforts)) * 1.5
-    total = needed + GOAL * sum(NEEDED[s.scenario]) + 1.5 * times
+    total = needed + TO_COME * len(scenario(s).card) + 1.5 * times
     time = max(0, s.limit - s.alert)
     lost = sum(map(len, s.wounds))
     tools = sum(ITEM_WORTH[item] for bag in s.ready + s.used for item in bag)

@@ -25,7 +25,7 @@ from tabletown.games.new_york_crisis.city import COUNT, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
-from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
+from tabletown.games.new_york_crisis.state import HIDDEN, Crisis
 
 WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.5
 ITEM_WORTH = (0.5, 0.5, 0.5, 0.5, 0.35, 0.35, 0.25, 0.3, 0.2, 0.4)
@@ -108,8 +108,8 @@ def errand(s: Crisis, figure: int, place: int, objective: Objective) -> list[Tar
 
 
 def wants_gifts(s: Crisis) -> bool:
-    """Does an objective on the table, or one to come, take an item that nobody has yet?"""
-    asked = sum(goal.objective.items for place, goal in zip(s.goals, GOALS[s.scenario], strict=True) if place != DONE)
+    """Does an objective on the table, or perhaps the next one, take an item that nobody has yet?"""
+    asked = 1 + sum(goal.objective.items for place, goal in zip(s.goals, GOALS[s.scenario]) if place >= 0)
     return asked > sum(map(len, s.ready)) + sum(map(len, s.used))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import TypeVar
 
 import msgspec
 
-from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifiers, Scenario
+from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifiers, Scenario, StoryCard
 from tabletown.kernel import State
 
 T = TypeVar("T")
@@ -83,6 +84,8 @@ class Crisis(State):
     # tracks
     story: int = 0
     card: int = -1  # the last story card revealed
+    unread: int = 0  # imagined: how many of those are blank, as nobody has read them yet
+    imagined: bool = False  # the story beyond the cards that lie open is not known
     info_cost: list[int] = []
     blackout: bool = False
     alert: int = 0
@@ -163,6 +166,18 @@ def put(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
 
 def taken(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
     return replaced(piles, figure, without(piles[figure], thing))
+
+
+def open_card(s: Crisis) -> StoryCard:
+    """The story card that holds now."""
+    return SCENARIOS[s.scenario].card[s.card - s.unread]
+
+
+def imagine(s: Crisis, seat: int, rng: random.Random) -> Crisis:
+    """What the family can expect: the story cards that lie face down are blank."""
+    twin = s.copy()
+    twin.imagined = not s.variants.open_story
+    return twin
 
 
 def scenario(s: Crisis) -> Scenario:

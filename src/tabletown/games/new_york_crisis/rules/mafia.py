@@ -22,7 +22,7 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import NAMES, nearest
 from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
-from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, spokesman, without
+from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
 from tabletown.kernel import Chance, Choose, Script, Text, tell
 
 CARD = Text("{line}")
@@ -60,7 +60,7 @@ def mafia_step(s: Crisis) -> Script:
         teach(s, "mafia-cards")
     card: MafiaCard | None = None
     places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
-    for _ in range(scenario(s).card[s.card].mafia_cards):
+    for _ in range(open_card(s).mafia_cards):
         card = turn_up(s, (yield mafia_draw(s)))
         if card.mafia >= 0 and places_mafia and place_mafia(s, card.mafia):
             yield from fbi_arrives(s, card.mafia)

@@ -15,7 +15,6 @@ from tabletown.games.new_york_crisis.cards import (
     RESULT,
     SKILL_TOKENS,
     Final,
-    StoryCard,
     StoryChoice,
     StoryEffect,
 )
@@ -60,11 +59,27 @@ def advance_story(s: Crisis) -> Script:
 def reveal(s: Crisis) -> Script:
     """Turn up the next story card and carry it out."""
     s.card += 1
+    if s.imagined:
+        return read_nothing(s)
+    return read_card(s)
+
+
+def read_nothing(s: Crisis) -> Script:
+    """Whoever imagines what comes knows that a card will be turned up, and no more."""
+    s.unread += 1
+    s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
+    s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
+    put_into_bag(s, (1, 1, 1))
+    return
+    yield
+
+
+def read_card(s: Crisis) -> Script:
     card = scenario(s).card[s.card]
     heading(s, CARD, title=card.title)
     tell(s, STORY, "story.reveal", said=card.text)
     tell(s, CHANGES, "story.card-rules", said=card.rule)
-    fill_bag(s, card)
+    put_into_bag(s, (card.bag.physical, card.bag.mental, card.bag.social))
     if s.card > 0:
         s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
         if s.variants.reshuffle_both:
@@ -94,8 +109,8 @@ def reveal(s: Crisis) -> Script:
             yield from carry_out(s, part.effects)
 
 
-def fill_bag(s: Crisis, card: StoryCard) -> None:
-    for type, count in enumerate((card.bag.physical, card.bag.mental, card.bag.social)):
+def put_into_bag(s: Crisis, counts: tuple[int, int, int]) -> None:
+    for type, count in enumerate(counts):
         added = min(count, s.info_supply[type])
         s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
         s.bag = replaced(s.bag, type, s.bag[type] + added)
