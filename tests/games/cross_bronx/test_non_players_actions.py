@@ -22,6 +22,7 @@ from tests.games.cross_bronx.non_player_tables import (
     act,
     at,
     bare,
+    decide,
     hold,
     log,
     ruin,
@@ -60,6 +61,51 @@ def test_service_places_only_where_it_forms_the_scarcer_coalition() -> None:
     tile(s, "3a", PUBLIC, pop=1, orgs=[PRIVATE])
     act(s, PUBLIC, REACT)
     assert s.orgs[at("3a") * 3 + PUBLIC] == ORG and not s.orgs[at("2a") * 3 + PUBLIC]
+
+
+@pytest.mark.rule("np.scarcer-coalition-tie")
+def test_a_balance_once_struck_is_left_alone() -> None:
+    for id in ("ombudsman", "ward-heeler"):
+        s = bare()
+        hold(s, id)
+        s.mitigated[PUBLIC] = 2
+        s.vul_pool -= 2
+        tile(s, "1a", PUBLIC, pop=1, orgs=[PUBLIC, COMMUNITY])
+        tile(s, "2a", PUBLIC, pop=1, orgs=[PRIVATE])
+        tile(s, "3a", PUBLIC, pop=1, orgs=[PRIVATE])
+        tile(s, "4a", PUBLIC, pop=1, orgs=[COMMUNITY])
+        act(s, PUBLIC)
+        joined = [name for name in ("2a", "3a", "4a") if s.orgs[at(name) * 3 + PUBLIC]]
+        assert len(joined) == 1 and joined != ["4a"], "one Economic Coalition against one Social: there is no scarcer"
+
+
+@pytest.mark.rule("np.final-ties")
+def test_the_price_of_mobilize_goes_to_the_lowest_of_tied_districts() -> None:
+    s = bare()
+    options = ["district:5", "district:3"]  # origin and destination: nothing tells them apart
+    assert decide(s, COMMUNITY, "vulnerability-district", options) == "district:3"
+
+
+def test_together_needs_two_vulnerabilities() -> None:
+    for there, works in ((1, False), (2, True)):
+        s = bare()
+        hold(s, "hiring-boss")
+        s.actor, s.box_now = PRIVATE, REACT
+        tile(s, "5a", PUBLIC, pop=1, orgs=[PRIVATE, PUBLIC])
+        street(s, 5, vul=there)
+        assert applies_row(s, 3) == works
+
+
+def test_pay_off_exhausts_rivals_unless_the_row_asks_for_own() -> None:
+    for instruction, chosen in (("pay-off-home", "tile:5b"), ("pay-off-thin", "tile:5a")):
+        s = bare()
+        hold(s, "absentee-landlord")
+        s.actor, s.box_now, s.action = PRIVATE, REACT, "pay-off"
+        rows = POSITIONS[s.position[PRIVATE]].np.rows
+        s.np_row = next(number for number, row in enumerate(rows) if row.instruction == instruction)
+        tile(s, "5a", PRIVATE, pop=1)
+        tile(s, "5b", COMMUNITY, pop=1)
+        assert decide(s, PRIVATE, "exhaust-tile", ["tile:5a", "tile:5b"], 5) == chosen
 
 
 def test_together_needs_a_ready_partner_and_three_resources() -> None:

@@ -165,6 +165,19 @@ def test_two_pay_offs_into_one_district_exhaust_twice_and_moving_to_two_district
     assert exhausted(s, "5a") and exhausted(s, "5b")
 
 
+@pytest.mark.rule("private.payoff.exhaust")
+def test_pay_off_into_two_districts_exhausts_in_each_of_them():
+    s = bronx()
+    tile(s, "6a", V, pop=4, orgs="V")
+    street(s, 6, vul=2)
+    for name, number in (("5a", 5), ("4a", 4)):
+        tile(s, name, P, pop=5, vul=1)
+        street(s, number, vul=1)
+    answers = ("activate", "street:6", "district:5", "street:6", "district:4")
+    act(s, V, "action:pay-off", "district:6", *answers)
+    assert exhausted(s, "4a") and exhausted(s, "5a")
+
+
 @pytest.mark.rule("private.suburbanize.remove", "private.suburbanize.price", "private.suburbanize.free")
 def test_suburbanize_removes_up_to_two_for_one_resource_each_and_has_its_price():
     s = bronx()

@@ -85,8 +85,8 @@ def kinds(s: Bronx, instruction: Instruction) -> tuple[int, ...]:
         case "any":
             return (SOCIAL, ECONOMIC)
         case "scarcer":
-            social, economic = coalitions(s)
-            return (SOCIAL,) if social < economic else (ECONOMIC,) if economic < social else (SOCIAL, ECONOMIC)
+            social, economic = coalitions(s)  # on a tie there is none that there is less of
+            return (SOCIAL,) if social < economic else (ECONOMIC,) if economic < social else ()
     return ()
 
 

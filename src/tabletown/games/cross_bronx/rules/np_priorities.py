@@ -97,7 +97,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
     rows = (*first, *COLUMNS[column])
     if s.variants.np_coalition_first and column == "place-organization":
         rows = (_COALITION_ROW, *rows)
-    left = narrow(s, f, rows, districts)
+    left = sorted(narrow(s, f, rows, districts))  # the lowest first, where nobody decides
     if len(left) > 1:
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where to {WHAT[column]}")
         left = [DISTRICT_OF_WORD[word]]
