@@ -72,3 +72,12 @@ def test_the_content_that_ships_is_sound(file):
 def test_every_counter_that_content_may_name_is_counted():
     assert set(counters.BOARD_COUNTERS) == predicates.BOARD_COUNTERS
     assert set(counters.DISTRICT_COUNTERS) == predicates.DISTRICT_COUNTERS
+
+
+def test_no_two_events_have_the_same_effects():
+    seen: dict[str, int] = {}
+    for event in components.EVENTS.values():
+        words = repr(event.effects)
+        assert words not in seen, f"Events {seen[words]:03} and {event.number:03} do the same"
+        seen[words] = event.number
+    assert len(seen) == 90

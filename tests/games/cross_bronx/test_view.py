@@ -13,7 +13,7 @@ from tabletown.games.cross_bronx.components import BOARD, EVENTS
 from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, DISTRICTS, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import layout, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
-from tabletown.games.cross_bronx.view.clippings import clippings
+from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.guide import BY_PURPOSE, guide
 from tabletown.games.cross_bronx.view.objectives import objectives
@@ -122,6 +122,15 @@ def test_every_event_has_words_for_its_effects() -> None:
 
 
 @pytest.mark.rule("event-round.visible-cards")
+def test_a_clipping_says_where_its_history_is_from() -> None:
+    told = [source_in_words(event) for event in EVENTS.values()]
+    assert source_in_words(EVENTS[12]) == "Source: snaccooperative.org" and source_in_words(EVENTS[12]) in clipping(
+        EVENTS[12]
+    )
+    assert source_in_words(EVENTS[6]) == "Told from general knowledge; no source was consulted."
+    assert all(words for words in told)
+
+
 def test_the_current_clipping_is_shown_in_full_and_the_next_by_its_headline() -> None:
     s = start()
     s.current, s.upcoming = 6, 2

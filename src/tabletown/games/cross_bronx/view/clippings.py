@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from tabletown.drawing import esc, mark
 from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_IDS, NO_CARD, Bronx
@@ -32,8 +34,16 @@ def clipping(event: Event) -> str:
         f'<article class="clip"><p class="dl"><span>No. {event.number:03}</span><span>{event.year}</span></p>'
         f'<h3>{esc(event.headline)}</h3><p class="tx">{esc(event.context)}</p>'
         f'<p class="ef">{esc(effects_in_words(event.effects))}</p>'
-        f'<p class="or" aria-label="Order: {names}">Order {order}{critical}</p></article>'
+        f'<p class="or" aria-label="Order: {names}">Order {order}{critical}</p>'
+        f'<p class="src">{esc(source_in_words(event))}</p></article>'
     )
+
+
+def source_in_words(event: Event) -> str:
+    """Where the history of a clipping is from: the page consulted by its site, or that there was none."""
+    if not event.source:
+        return "Told from general knowledge; no source was consulted."
+    return f"Source: {urlsplit(event.source).netloc.removeprefix('www.')}"
 
 
 def _next(number: str, year: int, headline: str) -> str:
