@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from tabletown.kernel import CHANCE, Answer, Game, Line, Match, load, save
 from tabletown.kernel.errors import DamagedSave, TabletownError
 from tabletown.kernel.questions import Chance
-from tabletown.kernel.save import plain, read
+from tabletown.kernel.save import Saved, plain, read
 from tabletown.kernel.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
@@ -204,15 +204,8 @@ def _record(store: Store, game: Game, id: str) -> None:
 # ------------------------------------------------------------------ saved matches
 
 
-def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
-    """A saved match of other rules; where both agree the file is written anew, and the old one kept beside it."""
-    text = path.read_text(encoding="utf-8")
-    saved = read(text)
-    game = catalog.find(saved.game)
-    if saved.rules == game.about.version:
-        load(text, catalog.find)  # says what is wrong with it
-        return Verdict(str(path), "")
-    past = Past(
+def past_of_save(saved: Saved) -> Past:
+    return Past(
         saved.seats,
         saved.options,
         saved.seed,
@@ -221,7 +214,17 @@ def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
         saved.seam.number,
         saved.seam.state,
     )
-    match, words = compare(game, past)
+
+
+def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
+    """A saved match of other rules; where both agree the file is written anew, and the old one kept beside it."""
+    text = path.read_text(encoding="utf-8")
+    saved = read(text)
+    game = catalog.find(saved.game)
+    if saved.rules == game.about.version:
+        load(text, catalog.find)  # says what is wrong with it
+        return Verdict(str(path), "")
+    match, words = compare(game, past_of_save(saved))
     if match is None or dry:
         return Verdict(f"{path} (rules {saved.rules})", words)
     match.dealt_from, match.foreseen = saved.dealt_from, saved.foreseen
