@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 TOKENS = Path(__file__).with_name("tokens.css")
 
@@ -16,6 +17,15 @@ MARKS = (
     '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
     '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 )
+
+
+class Chip(NamedTuple):
+    """An option in the tray: short words, what it brings, the lane it stands in, a small picture."""
+
+    words: str
+    note: str = ""
+    lane: str = ""
+    picture: str = ""
 
 
 def esc(words: object) -> str:

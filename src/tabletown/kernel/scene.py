@@ -6,7 +6,7 @@ import msgspec
 
 
 class Panel(msgspec.Struct):
-    """A titled box beside the board. `html` is safe markup made by the game's view; `place`: hand, rail or left."""
+    """A titled box around the board. `html` is safe markup of the game's view; `place`: hand, drawer, rail or left."""
 
     id: str
     title: str
@@ -33,4 +33,5 @@ class Scene(msgspec.Struct):
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
     start: str = ""  # where turning starts; the first option where empty
     confirm: bool = False  # a first click selects and previews, the main button commits
-    wide: bool = True  # False: a tall board with panels on both sides
+    chips: dict[str, tuple[str, str, str, str]] = {}  # in the tray: short words, what it brings, lane, small picture
+    goal: str = ""  # what one is after, in one line

@@ -51,10 +51,20 @@ class Waiting(Struct):
     since: float = 0.0  # when it was asked: seconds since 1970; 0 where nobody knows
 
 
+class ChipView(Struct):
+    """An option in the tray: short words, what it brings, the lane it stands in, a small picture (safe markup)."""
+
+    words: str
+    note: str = ""
+    lane: str = ""
+    picture: str = ""
+
+
 class OptionView(Struct):
     word: str
     label: str  # the sentence a player would say
     button: str  # fewer words, for a button
+    chip: ChipView | None = None  # a game's own words for the tray; else made of the others
 
 
 class TypedView(Struct):
@@ -95,7 +105,7 @@ class Picture(Struct):
     panels: list[PanelView] = []
     crumbs: list[str] = []
     peek: str = ""
-    wide: bool = True
+    goal: str = ""
 
 
 class LineView(Struct):
@@ -113,6 +123,7 @@ class UndoView(Struct):
 
     kind: UndoKind
     why: str = ""
+    step: bool = False  # free and within the turn: one step back, nothing that was committed goes
 
 
 class ConsentView(Struct):

@@ -12,10 +12,20 @@ from tabletown.web.messages import ConsentView, UndoView
 from tabletown.web.notes import Wish
 
 if TYPE_CHECKING:
+    from tabletown.kernel import Match
     from tabletown.web.tables import Table
 
 
-FREE, NOTHING, NOT_YOURS = UndoView("free"), UndoView("no", "There is nothing to take back."), UndoView("no")
+FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
+NOTHING = UndoView("no", "There is nothing to take back.")
+
+
+def within_turn(match: Match, seat: int) -> bool:
+    """Whether this seat's last answer belongs to the turn that is being played."""
+    if any(answer.seat == seat for answer in match.since(match.step_start)):
+        return True
+    before = match.number - 1  # it is free, so nothing came after it
+    return before >= 0 and bool(match.at(before).turn == match.turn)
 
 
 class TakingBack:
@@ -28,7 +38,7 @@ class TakingBack:
         table = self.table
         reason = table.match.why_not_undo(seat)
         if reason is None:
-            return FREE
+            return STEP if within_turn(table.match, seat) else FREE
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
             return NOTHING
         if table.overseer is not None:

@@ -14,6 +14,7 @@ from tabletown.kernel.game import Game, hide_nothing
 from tabletown.kernel.text import language
 from tabletown.web.messages import (
     Asked,
+    ChipView,
     LineView,
     OptionView,
     OutcomeView,
@@ -80,7 +81,7 @@ def picture(drawn: Scene) -> Picture:
         panels=[PanelView(p.id, p.title, p.html, p.place, p.tab or p.title) for p in drawn.panels],
         crumbs=drawn.crumbs,
         peek=drawn.peek,
-        wide=drawn.wide,
+        goal=drawn.goal,
     )
 
 
@@ -98,7 +99,8 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
     options = []
     for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
         label = labels.get(word) or match.label(decision, word)
-        options.append(OptionView(word, label, buttons.get(word) or label))
+        chip = ChipView(*drawn.chips[word]) if word in drawn.chips else None
+        options.append(OptionView(word, label, buttons.get(word) or label, chip))
     typed = decision.typed
     return Asked(
         seat=decision.seat,

@@ -81,15 +81,21 @@ def test_the_price_list_offers_what_can_be_bought_and_shows_surcharges() -> None
 
 def test_the_law_form_has_a_slot_for_every_part_that_can_be_set() -> None:
     match = session()
-    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    kinds = match.scene(YELLOW).chips
+    assert {word for word in match.decisions[0].options if word.startswith("law:")} <= set(kinds)
+    assert kinds["law:build_obligation"][2], "the kinds stand in groups"
     play(match, "law:build_obligation")
-    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    slots = {word for word in match.decisions[0].options if word.startswith("set:")}
+    assert slots and options_in(panel(match, YELLOW, "law")) == slots
+    assert all(match.scene(YELLOW).chips[word][1] for word in slots), "each says what stands in it"
     assert options_in(panel(match, RED, "law")) == set()
     play(match, "set:kinds")
-    assert options_in(panel(match, YELLOW, "law")) == set(match.decisions[0].options)
+    assert "Which kinds" in panel(match, YELLOW, "law")
+    chips = match.scene(YELLOW).chips
+    assert all("<svg" in chips[word][3] for word in match.decisions[0].options if word.startswith("kind:"))
     play(match, "done", "propose")
     for seat in (RED, ORANGE, PURPLE):
-        assert options_in(panel(match, seat, "law")) == {"accept", "change", "veto"}
+        assert set(match.scene(seat).labels) == {"accept", "change", "veto"}
 
 
 def test_what_people_type_is_never_markup() -> None:

@@ -43,7 +43,8 @@ def test_every_option_is_drawn_or_a_button_and_has_a_sentence(options: dict[str,
             assert drawn(scene) <= set(decision.options)
             ids = [element.get("id") for element in ET.fromstring(scene.board).iter() if element.get("id")]
             assert len(ids) == len(set(ids))
-            assert scene.peek and not scene.wide
+            assert scene.peek and all(len(chip[0]) <= 60 for chip in scene.chips.values())
+            assert set(scene.chips) == set(decision.options)
             assert "<Ada>" not in "".join(panel.html for panel in scene.panels)
             watching = m.scene(None)
             assert not drawn(watching)
@@ -65,10 +66,10 @@ def test_places_tokens_and_dice_carry_their_options() -> None:
     for word in ("step:chelsea", "step:gramercy"):
         assert f'data-option="{word}"' in scene.board
     assert 'data-preview="step:chelsea"' in scene.board
-    assert 'data-option="use:mask"' in panel(scene, "dice")
+    assert scene.chips["use:mask"][0] == "Use the mask" and scene.chips["step:chelsea"][2] == "Go"
     m = match(m.state.copy())
     m.choose(0, "reroll")
-    assert 'data-option="die:1"' in panel(m.scene(0), "dice")
+    assert 'data-option="die:1"' in panel(m.scene(0), "dice-hand")
 
 
 def test_the_night_clinic_gives_a_token_and_does_not_ask_to_use_one() -> None:
@@ -96,7 +97,7 @@ def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:
     s.info_cost = [2, 3, 2]
     put_info(s, "herald_square", "mental")
     put_info(s, "herald_square", "social")
-    html = panel(match(s).scene(0), "dice")
+    html = panel(match(s).scene(0), "uses")
     assert "blue info <b>3</b>" in html and "yellow info <b>2</b>" in html and "1 short" in html
 
 
@@ -104,14 +105,16 @@ def test_the_panels_promise_only_what_can_come() -> None:
     s = position("mother son", dice="red:physical yellow:social")
     s.mafia[AT["herald_square"]], s.track_cars = 1, [s.limit + 1]
     assert "next police car" not in panel(match(s).scene(0), "alert")  # it is never reached
-    html = panel(match(s.copy()).scene(0), "dice")
-    assert "extra step" in html and "dodge <b>" in html and "avoid the mafia <b>" in html
+    html = panel(match(s.copy()).scene(0), "uses")
+    assert "extra step" in panel(match(s.copy()).scene(0), "dice-hand")
+    assert "dodge <b>" in html and "avoid the mafia <b>" in html
     s.event, s.dodged = "p07", 9  # Checkpoints
-    html = panel(match(s.copy()).scene(0), "dice")
-    assert "extra step" not in html and "dodge <b>" not in html and "avoid the mafia <b>" in html
+    html = panel(match(s.copy()).scene(0), "uses")
+    assert "extra step" not in panel(match(s.copy()).scene(0), "dice-hand")
+    assert "dodge <b>" not in html and "avoid the mafia <b>" in html
     assert "extra step" not in match(s.copy()).text(0)
     s.avoided = 9
-    assert "avoid the mafia <b>" not in panel(match(s.copy()).scene(0), "dice")
+    assert "avoid the mafia <b>" not in panel(match(s.copy()).scene(0), "uses")
 
 
 def test_a_crowded_plate_keeps_its_letters_readable() -> None:

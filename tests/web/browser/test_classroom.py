@@ -52,6 +52,7 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     expect(lead.get_by_text(f"{asked.name}'s turn")).to_be_hidden()
     assert violations(lead) == []
 
+    asked.page.get_by_role("button", name="Panels").click()
     asked.page.get_by_role("tab", name="Chat").click()
     asked.page.get_by_placeholder("Say something").fill("? Is a corner next to a cell?")
     asked.page.get_by_placeholder("Say something").press("Enter")

@@ -201,15 +201,17 @@ def test_a_phone_shows_the_board_hand_and_sheet_without_scrolling(visit: Visit) 
     ann.plays("signposts")
     page = ann.page
     assert not overflows(page)
-    for part in ("#prompt", "#plane svg", "#hand", "#sheet"):
+    for part in ("#prompt", "#plane svg", "#hand", "#choices .opt >> nth=0", "#tools", "#commit"):
         box = page.locator(part).bounding_box()
         assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 845, part
     ann.answers(1)
+    page.get_by_role("button", name="Panels").tap()
     page.get_by_role("tab", name="Log").tap()
-    expect(page.locator("#sheet")).to_have_class(re.compile("open"))
-    prompt = page.locator("#prompt").bounding_box()
-    inner = page.locator("#sheet .inner").bounding_box()
-    assert prompt is not None and inner is not None and inner["y"] >= prompt["y"] + prompt["height"] - 1
+    expect(page.locator("#rail .log")).to_be_visible()
+    prompt, rail = page.locator("#prompt").bounding_box(), page.locator("#rail").bounding_box()
+    assert prompt is not None and rail is not None and rail["y"] >= prompt["y"] + prompt["height"] - 1
+    page.get_by_role("button", name="Close the panels").tap()
+    expect(page.locator("#rail")).to_be_hidden()
 
 
 @pytest.fixture

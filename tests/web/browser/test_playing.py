@@ -82,7 +82,7 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
         person.page.get_by_role("button", name="Bid 2").click()
         person.answers()
     first = next(person for person in (ann, bo) if wait_asked(person, ann, bo))
-    first.page.locator('[data-option="cell:B2"]').click()
+    first.page.locator('#plane [data-option="cell:B2"]').click()
     first.is_told("Your turn: turn the signpost on B2")
     first.page.reload()
     first.sits()
@@ -113,6 +113,12 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> N
     ann.answers()  # what was selected still is
 
 
+def takes_back(person: Person) -> None:
+    """What the others must agree to asks first."""
+    person.page.locator("#tools").get_by_role("button", name="Take back").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+
+
 def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
@@ -122,11 +128,11 @@ def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) 
     bo.is_told("Your turn: drop a disc into a column")
     bo.answers(3)
     ann.is_told("Your turn: drop a disc into a column")
-    ann.page.locator("#tools").get_by_role("button", name="Undo").click()
+    takes_back(ann)
     expect(bo.page.get_by_role("dialog")).to_contain_text("Ann would like to take back")
     bo.page.get_by_role("button", name="Refuse").click()
     expect(bo.page.get_by_role("dialog")).to_have_count(0)
-    ann.page.locator("#tools").get_by_role("button", name="Undo").click()
+    takes_back(ann)
     bo.page.get_by_role("button", name="Agree").click()
     expect(ann.page.locator(".log li")).to_have_count(0)
     ann.is_told("Your turn: drop a disc into a column")
@@ -153,7 +159,7 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
         person.page.get_by_role("button", name=bid).click()
         person.answers()
     ann.is_told("Your turn: pick a crossing")
-    ann.page.locator('[data-option="cell:A1"]').click()
+    ann.page.locator('#plane [data-option="cell:A1"]').click()
     ann.is_told("Your turn: turn the signpost on A1")
     ann.presses("Enter")
     bo.is_told("Your turn: pick a crossing")
@@ -163,7 +169,8 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
     expect(bubble.get_by_role("link", name="Read the rule")).to_have_attribute("href", re.compile("#place$"))
     assert bo.is_asked
     bo.presses("Escape", "?")
-    bo.page.get_by_role("dialog").get_by_role("button", name="Crossing A1").click()
+    bo.page.get_by_label("Why can I not …?").fill("crossing a1")
+    bo.presses("Enter")
     expect(bubble).to_contain_text("Not on A1.")
 
 

@@ -1,94 +1,132 @@
 // What a person does at the table, and the words that come back: a refusal, a reason, a hint.
 import { line, log, options, socket, table } from "./desk.js";
-import { $, calm, h, icon, list, phone, toast } from "./dom.js";
+import { confirmUndo } from "./dialogs.js";
+import { $, calm, h, icon, toast } from "./dom.js";
 import { planStep } from "./planning.js";
+import { list, t } from "./words.js";
 
-let sent = null; // the number that was answered and is not yet followed by a new table
+let sent = null; // {number, word}: answered, and not yet followed by a new table
 let clicked = null; // the thing a reason hangs on
 
+options.waits = () => sent !== null && sent.number === table?.number && line.state === "open";
+
 /** A new table or a new connection: whatever was sent is answered, or must be asked again. */
-export const settle = () => { sent = null; };
+export const settle = () => {
+  sent = null;
+  document.body.classList.remove("busy");
+};
 export const unclick = () => { clicked = null; };
 
+/** What was clicked while the last answer was on its way. */
+export function catchUp() {
+  if (options.catchUp()) toast(t("The table had moved on before that click."));
+}
+
 export function choose(word) {
-  if (!table?.asked || sent === table.number || line.state !== "open") return;
-  if (table.imagined) { planStep(word); return; }
-  if (socket.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) {
-    sent = table.number;
-    hideReason();
-    document.body.classList.add("busy");
-    setTimeout(() => document.body.classList.remove("busy"), 400);
+  if (!table?.asked || line.state !== "open" || options.waits()) return;
+  if (table.imagined) {
+    planStep(word);
+    return;
   }
+  if (!socket.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) return;
+  sent = { number: table.number, word };
+  hideReason();
+  document.body.classList.add("busy");
 }
 
 export function refused(news) {
-  sent = null;
-  document.body.classList.remove("busy");
-  if (news.code === "stale") toast("The table had moved on. Here it is.");
+  settle();
+  if (news.code === "stale") toast(t("The table had moved on. Here it is."));
   else {
-    clicked = news.option ? [...document.querySelectorAll("[data-option], [data-word]")].find((element) => (element.dataset.option ?? element.dataset.word) === news.option) ?? clicked : clicked;
+    const word = (element) => element.dataset.option ?? element.dataset.word;
+    const things = news.option ? [...document.querySelectorAll("[data-option], [data-word]")] : [];
+    clicked = things.find((element) => word(element) === news.option && element.checkVisibility()) ?? clicked;
     reason(news.text, news.rule);
   }
+  catchUp();
 }
 
 export function askWhy(word, element) {
   if (line.state !== "open") return;
   clicked = element;
-  if (table.imagined) reason("It is not among the things you could do then.", "");
+  if (table.imagined) reason(t("It is not among the things you could do then."), "");
   else if (table.asked) socket.send({ type: "why", option: word, seat: table.asked.seat });
-  else if (!table.outcome) reason(table.holds.length ? `It is not your turn; the table waits for ${list(table.waiting.map((one) => one.name))}.` : "You are watching.", "");
+  else if (!table.outcome && !table.holds.length) reason(t("You are watching."), "");
+  else if (!table.outcome) {
+    const names = list(table.waiting.map((one) => one.name));
+    reason(t("It is not your turn; the table waits for {names}.", { names }), "");
+  }
 }
 
-export function undo() {
-  if (!table || !table.holds.length || table.imagined) return;
-  if (table.undo.kind === "no") return reason(table.undo.why || "There is nothing to take back.", "");
-  socket.send({ type: "undo", number: table.number, ...(table.you !== null && { seat: table.you }) });
+// ------------------------------------------------------------------------------------------------ taking back
+
+const sendUndo = () => {
+  const whose = table.you !== null ? { seat: table.you } : {};
+  socket.send({ type: "undo", number: table.number, ...whose });
+};
+
+/** One step back within the turn; what is committed stays. */
+export function stepBack() {
+  if (table?.undo.kind === "free" && table.undo.step) sendUndo();
 }
+
+/** Take back the last answer. What crosses a turn or needs the others' consent asks first. */
+export function askUndo() {
+  if (!table || !table.holds.length || table.imagined) return;
+  if (table.undo.kind === "no") reason(table.undo.why || t("There is nothing to take back."), "");
+  else if (table.undo.kind === "free" && table.undo.step) sendUndo();
+  else confirmUndo(table, sendUndo);
+}
+
+// ------------------------------------------------------------------------------------------------ hints, reminders
 
 export function askHint() {
-  if (!table?.asked || table.imagined) return toast("A hint comes with your turn.");
-  toast("Thinking about a good move …");
+  if (!table?.asked || table.imagined) return toast(t("A hint comes with your turn."));
+  toast(t("Thinking about a good move …"));
   socket.send({ type: "hint", seat: table.asked.seat });
 }
 
 export function hint(news) {
   document.querySelector(".toast")?.remove();
   if (!table || news.number !== table.number) return;
-  toast(`Hint: ${news.label}`);
+  toast(t("Hint: {label}", { label: news.label }));
   if (table.asked.cycle || table.asked.confirm) options.select(news.option);
-  const element = options.elements().find((candidate) => candidate.dataset.option === news.option);
+  const drawn = options.elements().filter((candidate) => candidate.dataset.option === news.option);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
-  if (element) {
-    element.classList.add("hinted");
-    options.focus(element);
-  }
+  if (!drawn.length) return;
+  drawn[0].classList.add("hinted");
+  options.focus(drawn[0]);
 }
 
 /** Somebody says that the table waits for me. */
 export function reminded(by) {
-  toast(`${by} reminds you: the table waits for you.`);
+  toast(t("{by} reminds you: the table waits for you.", { by }));
   navigator.vibrate?.(200);
   if (!calm.matches) $("prompt").animate({ scale: [1, 1.02, 1] }, { duration: 260, iterations: 2 });
 }
 
 // ------------------------------------------------------------------------------------------------ why not
 
+/** A bubble at what was clicked; without a place, below the prompt. Never in the flow. */
 export function reason(words, rule) {
   hideReason();
-  const box = h("div", { class: "whynot bubble", role: "status", id: "bubble" }, h("span", {}, words), rule ? h("a", { href: log.ruleLink(rule, words) }, "Read the rule") : null,
-    h("button", { type: "button", class: "ghost x", "aria-label": "Close", onclick: hideReason }, icon("close", 14)));
+  const close = h("button", { type: "button", class: "ghost x", "aria-label": t("Close"), onclick: hideReason });
+  close.append(icon("close", 14));
+  const read = rule ? h("a", { href: log.ruleLink(rule, words) }, t("Read the rule")) : null;
+  const box = h("div", { class: "whynot bubble", role: "status", id: "bubble" }, h("span", {}, words), read, close);
   document.body.append(box);
   const at = clicked?.isConnected ? clicked.getBoundingClientRect() : null;
   const size = box.getBoundingClientRect();
   const prompt = $("prompt").getBoundingClientRect();
-  if (at && !phone.matches && at.width) {
+  if (at?.width) {
     const below = at.bottom + 8 + size.height < innerHeight - 8;
-    box.style.left = `${Math.min(Math.max(at.left + at.width / 2 - size.width / 2, 12), innerWidth - size.width - 12)}px`;
-    box.style.top = `${below ? Math.max(at.bottom + 8, prompt.bottom + 4) : Math.max(prompt.bottom + 4, at.top - size.height - 8)}px`;
+    const middle = at.left + at.width / 2 - size.width / 2;
+    const top = below ? at.bottom + 8 : Math.max(4, at.top - size.height - 8);
+    box.style.left = `${Math.min(Math.max(middle, 8), innerWidth - size.width - 8)}px`;
+    box.style.top = `${Math.max(4, Math.min(top, innerHeight - size.height - 4))}px`;
   } else {
-    box.style.left = `${phone.matches ? 8 : prompt.left}px`;
+    box.style.left = `${Math.min(prompt.left + 8, innerWidth - size.width - 8)}px`;
     box.style.top = `${prompt.bottom + 8}px`;
-    if (phone.matches) box.style.width = `${innerWidth - 16}px`;
   }
 }
 

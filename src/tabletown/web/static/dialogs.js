@@ -1,65 +1,144 @@
-// The table's dialogs: menu, invitations, consent to an undo, why-not by list, keys, and the curtain of a shared screen.
+// The table's dialogs: menu, invitations, consent to taking back, keys, and the curtain of a shared screen.
 import { copy, dialog, h, icon, mark } from "./dom.js";
+import { t } from "./words.js";
+
+const button = (words, onclick, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick }, words);
+const acts = (...buttons) => h("div", { class: "acts" }, ...buttons);
 
 /** A link that can be copied. */
 function linkRow(label, url, seat = null) {
   const full = new URL(url, location.href).href;
-  const button = h("button", { type: "button", class: "btn", onclick: () => copy(full, button) }, icon("copy", 16), "Copy");
-  return h("div", { class: "field linkrow" }, h("b", {}, seat !== null ? mark(seat, 14) : null, label), h("span", {}, h("input", { class: "input", readonly: true, value: full, "aria-label": `Link: ${label}`, onfocus: (event) => event.target.select() }), button));
+  const take = button([icon("copy", 16), t("Copy")], () => copy(full, take));
+  const props = { class: "input", readonly: true, value: full, onfocus: (event) => event.target.select() };
+  const field = h("input", { ...props, "aria-label": t("Link: {label}", { label }) });
+  return h("div", { class: "field linkrow" }, h("b", {}, seat !== null ? mark(seat, 14) : null, label),
+    h("span", {}, field, take));
 }
 
+const help1 = (words) => h("p", { class: "help" }, words);
+
 export function invite(page, table) {
-  dialog("Invite", (close) => {
+  dialog(t("Invite"), (close) => {
     const rows = [];
     const free = page.links.filter((link) => table?.seats.find((seat) => seat.seat === link.seat)?.kind === "open");
-    for (const link of free) rows.push(linkRow(`Seat of ${link.name}`, link.invite_url, link.seat));
-    if (free.length) rows.push(h("p", { class: "help" }, "Whoever opens it first takes the seat. No account."));
-    if (page.watch) rows.push(linkRow("To watch", page.watch), h("p", { class: "help" }, "Watchers see what is public and can do nothing else."));
-    for (const key of page.keys) rows.push(linkRow("Your own seat, on another device", key.url, key.seat));
-    if (page.keys.length) rows.push(h("p", { class: "help" }, "Keep this one to yourself: it plays your seat."));
-    if (!rows.length) rows.push(h("p", {}, "There is nothing to share at this table."));
-    return [...rows, h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime", onclick: close }, "Done"))];
+    for (const { name, invite_url: url, seat } of free) rows.push(linkRow(t("Seat of {name}", { name }), url, seat));
+    if (free.length) rows.push(help1(t("Whoever opens it first takes the seat. No account.")));
+    if (page.watch) {
+      rows.push(linkRow(t("To watch"), page.watch));
+      rows.push(help1(t("Watchers see what is public and can do nothing else.")));
+    }
+    for (const key of page.keys) rows.push(linkRow(t("Your own seat, on another device"), key.url, key.seat));
+    if (page.keys.length) rows.push(help1(t("Keep this one to yourself: it plays your seat.")));
+    if (!rows.length) rows.push(h("p", {}, t("There is nothing to share at this table.")));
+    return [...rows, acts(button(t("Done"), close, "prime"))];
   });
 }
 
 export function help() {
-  const keys = [["Arrow keys", "to the nearest option in that direction"], ["Enter", "pick it; the main button"], ["Esc", "one step back"], ["R, Shift+R", "turn what you are laying"], ["U", "take back your last answer"], ["H", "a hint"], ["?", "why can I not …?"], ["P", "plan your next turn while others choose"], ["T", "text view"], ["+ − 0", "closer, further away, the whole board"]];
-  dialog("Keys", (close) => [h("dl", { class: "keys" }, ...keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])), h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime", onclick: close }, "Done"))]);
+  const keys = [
+    [t("Arrow keys"), t("to the nearest option in that direction")],
+    ["Enter", t("pick it; the main button")],
+    ["Esc", t("close what is open; one step back within your turn")],
+    ["R, Shift+R", t("turn what you are laying")],
+    ["U", t("take back your last answer")],
+    ["H", t("a hint")],
+    ["?", t("why can I not …?")],
+    ["P", t("plan your next turn while others choose")],
+    ["T", t("text view")],
+    ["+ − 0", t("closer, further away, the whole board")],
+  ];
+  const rows = keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
+  dialog(t("Keys"), (close) => [h("dl", { class: "keys" }, ...rows), acts(button(t("Done"), close, "prime"))]);
 }
 
 export function menu(page, table, commands) {
-  dialog("Table", (close) => {
-    const item = (words, run, note = "") => h("li", {}, h("button", { type: "button", class: "item", onclick: () => { close(); run(); } }, h("span", {}, words), note ? h("kbd", {}, note) : null));
+  dialog(t("Table"), (close) => {
+    const item = (words, run, key = "") => {
+      const go = () => {
+        close();
+        run();
+      };
+      const label = [h("span", {}, words), key ? h("kbd", {}, key) : null];
+      return h("li", {}, h("button", { type: "button", class: "item", onclick: go }, ...label));
+    };
     const link = (words, href) => h("li", {}, h("a", { class: "item", href }, words));
-    const items = [];
-    if (table.holds.length && table.undo.kind !== "no") items.push(item(table.undo.kind === "free" ? "Take back my last answer" : "Ask the others to take back", commands.undo, "U"));
-    if (table.asked) items.push(item("Give me a hint", commands.hint, "H"), item("Why can I not …?", commands.why, "?"));
-    items.push(item("Text view or picture", commands.text, "T"), item("Invite, watch, other devices", commands.invite));
-    if (table.holds.length > 1) for (const seat of table.seats.filter((one) => one.yours && one.seat !== table.you)) items.push(item(`See it as ${seat.name}`, () => commands.look(seat.seat)));
-    for (const seat of table.seats.filter((one) => one.can_take_over)) items.push(item(`Let a bot play for ${seat.name}`, () => commands.takeover(seat.seat)));
-    for (const seat of table.seats.filter((one) => one.yours && one.stand_in)) items.push(item(`Play ${seat.name} myself again`, () => commands.comeback(seat.seat)));
-    if (table.holds.length) items.push(item("Change my name", commands.rename));
-    items.push(link("Replay so far", page.replay), link("Rules", `${page.rules}?from=${encodeURIComponent(page.url)}`));
-    items.push(h("li", {}, h("button", { type: "button", class: "item", "data-theme-toggle": true }, "Dark or light")), item("Keys", commands.keys), link("All games", "/"));
-    return [h("ul", { class: "items" }, ...items), h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Close"))];
+    const theme = h("li", {}, h("button", { type: "button", class: "item", "data-theme-toggle": true }, t("Theme")));
+    const items = [
+      ...deeds(table, commands, item),
+      item(t("Text view or picture"), commands.text, "T"),
+      item(t("Invite, watch, other devices"), commands.invite),
+      ...seatItems(table, commands, item),
+      link(t("Replay so far"), page.replay),
+      link(t("Rules"), `${page.rules}?from=${encodeURIComponent(page.url)}`),
+      theme,
+      item(t("Keys"), commands.keys),
+      link(t("All games"), "/"),
+    ];
+    return [h("ul", { class: "items" }, ...items), acts(button(t("Close"), close))];
   });
+}
+
+function deeds(table, commands, item) {
+  const items = [];
+  if (table.holds.length && table.undo.kind !== "no") items.push(item(t("Take back"), commands.undo, "U"));
+  if (table.asked) items.push(item(t("Give me a hint"), commands.hint, "H"), item(t("Why not?"), commands.why, "?"));
+  return items;
+}
+
+function seatItems(table, commands, item) {
+  const items = [];
+  const yours = table.seats.filter((seat) => seat.yours);
+  for (const { seat, name } of table.holds.length > 1 ? yours : []) {
+    if (seat !== table.you) items.push(item(t("See it as {name}", { name }), () => commands.look(seat)));
+  }
+  for (const { seat, name } of table.seats.filter((one) => one.can_take_over)) {
+    items.push(item(t("Let a bot play for {name}", { name }), () => commands.takeover(seat)));
+  }
+  for (const { seat, name } of yours.filter((one) => one.stand_in)) {
+    items.push(item(t("Play {name} myself again", { name }), () => commands.comeback(seat)));
+  }
+  if (table.holds.length) items.push(item(t("Change my name"), commands.rename));
+  return items;
+}
+
+function field(label, id, input) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), input);
 }
 
 /** Take a seat that is free for anybody. */
 export function sit(page, table, free) {
-  dialog("Sit down", (close) => h("form", { method: "post", action: `${page.url}/sit` },
-    h("div", { class: "field" }, h("label", { for: "sit-name" }, "Your name"), h("input", { class: "input", id: "sit-name", name: "name", maxlength: 40, required: true, autocomplete: "nickname" })),
-    h("div", { class: "field" }, h("label", { for: "sit-seat" }, "Seat"), h("select", { class: "input", id: "sit-seat", name: "seat" }, ...free.map((seat) => h("option", { value: seat }, table.seats[seat].name)))),
-    h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Back"), h("button", { class: "btn prime" }, "Take the seat"))));
+  const name = { class: "input", id: "sit-name", name: "name", maxlength: 40, required: true };
+  const seats = free.map((seat) => h("option", { value: seat }, table.seats[seat].name));
+  dialog(t("Sit down"), (close) => h("form", { method: "post", action: `${page.url}/sit` },
+    field(t("Your name"), "sit-name", h("input", { ...name, autocomplete: "nickname" })),
+    field(t("Seat"), "sit-seat", h("select", { class: "input", id: "sit-seat", name: "seat" }, ...seats)),
+    acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Take the seat")))));
 }
 
 export function rename(done) {
-  dialog("Change my name", (close) => {
-    const field = h("input", { class: "input", id: "new-name", maxlength: 40, autocomplete: "nickname" });
-    const form = h("form", { method: "dialog" }, h("div", { class: "field" }, h("label", { for: "new-name" }, "Your name"), field), h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Back"), h("button", { class: "btn prime" }, "Change")));
-    form.addEventListener("submit", () => { if (field.value.trim()) done(field.value.trim()); });
+  dialog(t("Change my name"), (close) => {
+    const input = h("input", { class: "input", id: "new-name", maxlength: 40, autocomplete: "nickname" });
+    const buttons = acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Change")));
+    const form = h("form", { method: "dialog" }, field(t("Your name"), "new-name", input), buttons);
+    form.addEventListener("submit", () => { if (input.value.trim()) done(input.value.trim()); });
     return form;
   });
+}
+
+// ------------------------------------------------------------------------------------------------ taking back
+
+/** Before an answer is taken back that others built on, or that ended a turn. */
+export function confirmUndo(table, go) {
+  const asks = table.undo.kind === "ask";
+  const words = asks ? t("The others are asked whether they agree. All that came after it goes too.")
+    : t("It goes back beyond the start of your turn. All that came after it goes too.");
+  dialog(t("Take back your last answer?"), (close) => [
+    h("p", {}, table.undo.why ? `${table.undo.why} ${words}` : words),
+    acts(button(t("Leave it"), close), button(t("Take back"), () => {
+      close();
+      go();
+    }, "prime")),
+  ], { class: "undoing" });
 }
 
 /** Somebody wants to take an answer back: the others agree or not. */
@@ -72,30 +151,22 @@ export function offerUndo(table, answer) {
     return;
   }
   if (consent?.isConnected) return;
-  consent = dialog(`${asked.name} would like to take back the last answer`, (close) => [
-    h("p", {}, asked.why ? `It is not free: ${asked.why.charAt(0).toLowerCase()}${asked.why.slice(1)}` : "All that came after it goes too."),
-    h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: () => { answer(false); close(); } }, "Refuse"), h("button", { type: "button", class: "btn prime", onclick: () => { answer(true); close(); } }, "Agree")),
+  const say = (agree, close) => () => {
+    answer(agree);
+    close();
+  };
+  const why = asked.why ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
+    : t("All that came after it goes too.");
+  consent = dialog(t("{name} would like to take back the last answer", { name: asked.name }), (close) => [
+    h("p", {}, why),
+    acts(button(t("Refuse"), say(false, close)), button(t("Agree"), say(true, close), "prime")),
   ], { firm: true, class: "consent" });
 }
 
-/** Everything on the table that is no option now, by name: the keyboard's way to ask why not. */
-export function whyNotList(roots, table, ask) {
-  const allowed = new Set((table.asked?.options ?? []).map((option) => option.word));
-  const things = new Map();
-  for (const root of roots) {
-    for (const element of root.querySelectorAll("[data-word]")) {
-      const word = element.dataset.word;
-      if (!allowed.has(word)) things.set(word, element.getAttribute("aria-label") || element.querySelector("title")?.textContent || word);
-    }
-  }
-  dialog("Why can I not …?", (close) => {
-    const field = h("input", { class: "input", "aria-label": "Filter", placeholder: "Filter", autocomplete: "off" });
-    const rows = [...things].map(([word, words]) => h("li", {}, h("button", { type: "button", class: "item", onclick: () => { close(); ask(word); } }, words)));
-    field.addEventListener("input", () => { for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(field.value.toLowerCase()); });
-    return [h("p", { class: "help" }, things.size ? "Or click the thing itself." : "Everything in sight is allowed, or it is not your turn."), things.size > 8 ? field : null, h("ul", { class: "items" }, ...rows), h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, "Close"))].filter(Boolean);
-  });
-}
-
 export function curtain(name, seat, ready) {
-  dialog(`Hand the screen to ${name}`, (close) => [h("p", {}, "This table has secrets; the others look away."), h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime big", autofocus: true, onclick: close }, mark(seat, 16), `I am ${name}`))], { firm: true, class: "curtain", closed: ready });
+  const props = { type: "button", class: "btn prime big", autofocus: true };
+  dialog(t("Hand the screen to {name}", { name }), (close) => [
+    h("p", {}, t("This table has secrets; the others look away.")),
+    acts(h("button", { ...props, onclick: close }, mark(seat, 16), t("I am {name}", { name }))),
+  ], { firm: true, class: "curtain", closed: ready });
 }

@@ -16,8 +16,9 @@ export function h(tag, props = {}, ...children) {
 }
 
 const SHAPES = [
-  '<circle r="5"/>', '<path d="M0,-5.6L5.6,4.4H-5.6Z"/>', '<path d="M-4.6,-4.6H4.6V4.6H-4.6Z"/>', '<path d="M0,-6L6,0L0,6L-6,0Z"/>',
-  '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>', '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
+  '<circle r="5"/>', '<path d="M0,-5.6L5.6,4.4H-5.6Z"/>', '<path d="M-4.6,-4.6H4.6V4.6H-4.6Z"/>',
+  '<path d="M0,-6L6,0L0,6L-6,0Z"/>', '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
+  '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 ];
 
 function drawing(markup) {
@@ -29,13 +30,14 @@ function drawing(markup) {
 /** A seat's mark: its shape in its colour. */
 export function mark(seat, size = 14) {
   const shape = SHAPES[((seat % 6) + 6) % 6];
-  return drawing(`<svg class="mark seat-${(((seat % 4) + 4) % 4) + 1}" width="${size}" height="${size}" viewBox="-8 -8 16 16" aria-hidden="true">${shape}</svg>`);
+  const colour = `seat-${(((seat % 4) + 4) % 4) + 1}`;
+  const box = `width="${size}" height="${size}" viewBox="-8 -8 16 16"`;
+  return drawing(`<svg class="mark ${colour}" ${box} aria-hidden="true">${shape}</svg>`);
 }
 
 const ICONS = {
   spin: "M15,9A6,6 0 1 1 9,3",
   undo: "M6,3L2.5,6.5L6,10M3,6.5H11A4,4 0 0 1 11,14.5H7",
-  hint: "M6.5,14H11.5M7.5,16.5H10.5M9,1.5A5,5 0 0 1 12,10.5C11.3,11 11,11.5 11,12H7C7,11.5 6.7,11 6,10.5A5,5 0 0 1 9,1.5",
   why: "M6,6.5A3,3 0 1 1 9.5,9.4C9,9.6 9,10 9,11M9,14.5h.01",
   ccw: "M4,3V7H8M4.5,7A6,6 0 1 1 3.4,11",
   cw: "M14,3V7H10M13.5,7A6,6 0 1 0 14.6,11",
@@ -47,14 +49,14 @@ const ICONS = {
 };
 
 export function icon(name, size = 18) {
-  return drawing(`<svg class="icon" width="${size}" height="${size}" viewBox="0 0 18 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`);
+  const box = `width="${size}" height="${size}" viewBox="0 0 18 18" aria-hidden="true"`;
+  const pen = 'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"';
+  return drawing(`<svg class="icon" ${box} ${pen}><path d="${ICONS[name]}"/></svg>`);
 }
 
-export const phone = matchMedia("(max-width: 760px)");
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const pageData = () => JSON.parse($("data").textContent);
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-export const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
 export function remembered(key, otherwise = "") {
   try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; }
@@ -63,7 +65,7 @@ export function remember(key, value) {
   try { localStorage.setItem(key, value); } catch { /* private mode: only this page */ }
 }
 
-/** A sentence at the bottom of the page for a few seconds. */
+/** A sentence over the bar for a few seconds; it covers nothing that can be chosen. */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
   const box = h("p", { class: "toast", role: "status" }, words);
@@ -76,7 +78,10 @@ export function dialog(title, build, options = {}) {
   const box = h("dialog", { class: `dialog ${options.class ?? ""}`, "aria-labelledby": "dialog-title" });
   const close = () => box.close();
   box.append(h("h2", { id: "dialog-title" }, title), ...[build(close)].flat());
-  box.addEventListener("close", () => { box.remove(); options.closed?.(); });
+  box.addEventListener("close", () => {
+    box.remove();
+    options.closed?.();
+  });
   box.addEventListener("click", (event) => { if (event.target === box && !options.firm) close(); });
   if (options.firm) box.addEventListener("cancel", (event) => event.preventDefault());
   document.body.append(box);

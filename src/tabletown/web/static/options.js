@@ -1,15 +1,21 @@
-// What can be chosen, wherever it is drawn: pointing, selecting, turning, and arrow keys to the nearest option that way.
+// What can be chosen, wherever it is drawn: pointing, selecting, turning, arrow keys to the nearest option that way.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const REACH = 24; // px around a tap in which the nearest option on the board is meant
+const SHORT_REACH = 8; // where something else was hit that can say why not
+const STILL = 7; // px that a pointer may move between pressing and letting go
 
 export class Options {
-  /** roots: elements in which options are drawn. on: {choose(word), why(word, element), changed()} */
-  constructor(roots, on) {
-    Object.assign(this, { roots, on, asked: null, words: new Map(), selected: null, pointed: null, active: false });
+  /** roots: elements in which options are drawn. on: {choose(word), why(word, element), changed(), focused(element)} */
+  constructor(roots, view, on) {
+    Object.assign(this, { roots, view, on, asked: null, words: new Map(), selected: null, pointed: null });
+    Object.assign(this, { active: false, press: null, waits: () => false, later: [] });
     for (const name of ["pointerover", "focusin"]) {
       document.addEventListener(name, (event) => this.point(this.optionAt(event.target)));
     }
     document.addEventListener("focusout", () => this.point(null));
+    document.addEventListener("pointerdown", (event) => this.onDown(event), true);
+    document.addEventListener("pointerup", (event) => this.onUp(event));
     document.addEventListener("click", (event) => this.onClick(event));
   }
 
@@ -20,7 +26,9 @@ export class Options {
     this.active = active;
     this.words = new Map((asked?.options ?? []).map((option) => [option.word, option]));
     if (!again || !this.words.has(this.selected)) this.selected = null;
-    if (asked?.cycle && this.selected === null) this.selected = this.words.has(asked.start) ? asked.start : asked.options[0]?.word ?? null;
+    if (asked?.cycle && this.selected === null) {
+      this.selected = this.words.has(asked.start) ? asked.start : asked.options[0]?.word ?? null;
+    }
     this.pointed = null;
     this.dress();
   }
@@ -29,10 +37,6 @@ export class Options {
   elements() {
     return this.roots.flatMap((root) => [...root.querySelectorAll("[data-option]")])
       .filter((element) => this.words.has(element.dataset.option) && element.checkVisibility());
-  }
-
-  drawn() {
-    return new Set(this.elements().map((element) => element.dataset.option));
   }
 
   /** Roles, names and one tab stop for each place where options are drawn; everything else takes no focus. */
@@ -50,7 +54,9 @@ export class Options {
         }
         if (element.tagName === "BUTTON") element.disabled = false;
         else element.setAttribute("role", "button");
-        if (!element.hasAttribute("aria-label") && element.tagName !== "BUTTON") element.setAttribute("aria-label", option.label);
+        if (!element.hasAttribute("aria-label") && element.tagName !== "BUTTON") {
+          element.setAttribute("aria-label", option.label);
+        }
         element.setAttribute("tabindex", "-1");
         if (!stop || element.dataset.option === this.selected) stop = element;
       }
@@ -63,12 +69,16 @@ export class Options {
   preview() {
     const word = this.pointed ?? this.selected;
     for (const root of this.roots) {
-      for (const element of root.querySelectorAll("[data-preview]")) element.classList.toggle("on", element.dataset.preview === word);
+      for (const element of root.querySelectorAll("[data-preview]")) {
+        element.classList.toggle("on", element.dataset.preview === word);
+      }
       for (const element of root.querySelectorAll("[data-option]")) {
         const chosen = element.dataset.option === this.selected;
         element.classList.toggle("is-on", element.dataset.option === this.pointed);
         element.classList.toggle("is-chosen", chosen);
-        if (this.asked?.confirm && element.hasAttribute("data-can")) element.setAttribute("aria-pressed", String(chosen));
+        if ((this.asked?.confirm || this.asked?.cycle) && element.hasAttribute("data-can")) {
+          element.setAttribute("aria-pressed", String(chosen));
+        }
       }
     }
     this.on.changed();
@@ -93,26 +103,63 @@ export class Options {
 
   /** Take this option: at once, or select it first where the question is confirmed by the main button. */
   take(word) {
-    if (!this.active || !this.words.has(word)) return;
-    if (this.asked.cycle) this.turn(1);
-    else if (this.asked.confirm && this.selected !== word) this.select(word);
+    if (this.waits()) this.later.push(word); // the last answer is still on its way: this one comes after it
+    else if (!this.active || !this.words.has(word)) return;
+    else if ((this.asked.confirm || this.asked.cycle) && this.selected !== word) this.select(word);
+    else if (this.asked.cycle) this.turn(1);
     else this.on.choose(word);
+  }
+
+  /** The clicks that came before the table they were meant for. True if one of them is not possible any more. */
+  catchUp() {
+    const clicks = this.later;
+    this.later = [];
+    let missed = false;
+    for (const word of clicks) {
+      if (this.waits()) this.later.push(word);
+      else if (this.words.has(word)) this.take(word);
+      else missed = true;
+    }
+    return missed;
   }
 
   /** The next distinct turn, or the one before. */
   turn(by) {
     if (!this.active || !this.asked?.cycle) return false;
     const words = [...this.words.keys()];
-    const held = document.activeElement?.matches?.("[data-option]");
+    const held = document.activeElement?.matches?.("[data-option]") ? document.activeElement : null;
     this.select(words[(words.indexOf(this.selected) + by + words.length) % words.length]);
-    if (held) this.elements().find((element) => element.dataset.option === this.selected)?.focus();
+    const root = this.roots.find((candidate) => candidate.contains(held));
+    if (held) this.elements().find((one) => root?.contains(one) && one.dataset.option === this.selected)?.focus();
     return true;
   }
 
+  // ---------------------------------------------------------------------------------------------- pointer
+
+  /** What was pressed is what is meant, even if the board is painted anew before the finger is lifted. */
+  onDown(event) {
+    const word = event.button ? null : this.optionAt(event.target) ?? this.near(event);
+    this.press = word === null ? null : { word, x: event.clientX, y: event.clientY, element: event.target };
+  }
+
+  /** A mouse gives no click on something that has gone meanwhile. */
+  onUp(event) {
+    const { press } = this;
+    if (!press || event.pointerType !== "mouse" || press.element.isConnected) return;
+    setTimeout(() => {
+      if (this.press !== press || Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) return;
+      this.press = null;
+      this.take(press.word);
+    }, 30);
+  }
+
   onClick(event) {
+    const { press } = this;
+    this.press = null;
     const handle = event.target.closest?.("[data-turn]");
     if (handle && this.turn(Number(handle.dataset.turn))) return;
-    const word = this.optionAt(event.target);
+    const gone = event.detail && press && !press.element.isConnected;
+    const word = gone ? press.word : this.optionAt(event.target) ?? this.near(event);
     if (word !== null) {
       this.take(word);
       return;
@@ -121,15 +168,32 @@ export class Options {
     if (thing && this.roots.some((root) => root.contains(thing))) this.on.why(thing.dataset.word, thing);
   }
 
+  /** The option on the board nearest to a tap beside it. */
+  near(event) {
+    if (!this.active || !event.target.closest || !this.view.contains(event.target)) return null;
+    if (event.target.closest("button, a, [data-turn]") || !(event.clientX || event.clientY)) return null;
+    const reach = event.target.closest("[data-word]") ? SHORT_REACH : REACH;
+    for (let far = 4; far <= reach; far += 4) {
+      for (let step = 0; step < 16; step++) {
+        const angle = (step * Math.PI) / 8;
+        const [x, y] = [event.clientX + far * Math.cos(angle), event.clientY + far * Math.sin(angle)];
+        const found = document.elementFromPoint(x, y);
+        const word = this.view.contains(found) ? this.optionAt(found) : null;
+        if (word !== null) return word;
+      }
+    }
+    return null;
+  }
+
   // ---------------------------------------------------------------------------------------------- keyboard
 
   /** True if the key meant something here. */
   onKey(event) {
     const here = document.activeElement?.closest?.("[data-option]");
     if (here && this.optionAt(here) !== null && (event.key === "Enter" || event.key === " ")) {
-      if (here.tagName === "BUTTON") return false; // a real button clicks by itself
       const word = here.dataset.option;
       if (this.asked.cycle && event.key === "Enter") this.on.choose(this.selected);
+      else if (here.tagName === "BUTTON") return false; // a real button clicks by itself
       else this.take(word);
       return true;
     }
@@ -139,16 +203,19 @@ export class Options {
     const all = this.elements();
     if (!all.length) return false;
     const from = here && all.includes(here) ? here : null;
-    this.focus(from ? nearest(from, all, way) : all.find((element) => element.dataset.option === this.selected) ?? all[0]);
+    const first = all.find((element) => element.dataset.option === this.selected) ?? all[0];
+    this.focus(from ? nearest(from, all, way) : first);
     return true;
   }
 
   focus(element) {
     if (!element) return;
     const root = this.roots.find((candidate) => candidate.contains(element));
-    for (const other of root?.querySelectorAll('[data-option][tabindex="0"]') ?? []) other.setAttribute("tabindex", "-1");
+    for (const other of root?.querySelectorAll('[data-option][tabindex="0"]') ?? []) {
+      other.setAttribute("tabindex", "-1");
+    }
     element.setAttribute("tabindex", "0");
-    element.focus({ preventScroll: false });
+    element.focus({ preventScroll: this.view.contains(element) });
     this.on.focused?.(element);
   }
 }

@@ -2,19 +2,26 @@
 // sent but the finished plan; the server plays it as soon as its seat is asked, if it is still allowed.
 import { options, socket, stage, table } from "./desk.js";
 import { toast } from "./dom.js";
+import { t } from "./words.js";
 
 let real = null; // the table as it is, while an imagined one is shown
 let wanted = false; // somebody asked to look ahead, and no answer has come yet
 
 const steps = () => table.imagined.steps;
-const says = (all) => all.map((step) => step.label).join(", then ");
+const says = (all) => all.map((step) => step.label).join(t(", then "));
+
+/** Whether planning makes sense now: people are choosing, and one of them is somebody else. */
+export function canPlan() {
+  if (!table || table.imagined || table.asked || table.outcome || table.holds.length !== 1) return false;
+  return !table.seats.some((seat) => seat.yours && seat.stand_in) && table.waiting.some((one) => !one.bot);
+}
 
 function look(planned) {
   wanted = socket.send({ type: "plan", seat: (real ?? table).you, steps: planned });
 }
 
 export function startPlan() {
-  toast("Looking ahead …");
+  toast(t("Looking ahead …"));
   look([]);
 }
 
@@ -26,19 +33,21 @@ export function imagined(news) {
   const now = real ?? table;
   if (now.asked || now.outcome) return;
   if (!news.asked && !news.complete) {
-    toast("No turn of yours is in sight.");
+    toast(t("No turn of yours is in sight."));
     stopPlan();
     return;
   }
   real = now;
-  stage.show({ ...now, asked: news.asked, scene: news.scene, lines: [], fresh: false, undo: { kind: "no", why: "" }, imagined: news });
+  const undo = { kind: "no", why: "" };
+  stage.show({ ...now, asked: news.asked, scene: news.scene, lines: [], fresh: false, undo, imagined: news });
 }
 
 /** A new table arrived. True if the plan goes on with it; when it is one's turn, it does not. */
 export function goesOn(news) {
   if (!real || news.imagined) return false;
   if (news.asked || news.outcome || news.you !== real.you) {
-    if (steps().length) toast(news.asked ? "It is your turn now; what you planned was not kept." : "The match is over.");
+    const over = news.asked ? t("It is your turn now; what you planned was not kept.") : t("The match is over.");
+    if (steps().length) toast(over);
     real = null;
     return false;
   }
@@ -75,12 +84,14 @@ export function stopPlan() {
 }
 
 export function planTitle() {
-  return table.asked ? `Planning: ${table.asked.prompt}` : "Keep this plan?";
+  return table.asked ? t("Planning: {prompt}", { prompt: table.asked.prompt }) : t("Keep this plan?");
 }
 
 export function planWords() {
   const { assumed, steps: planned } = table.imagined;
-  if (!table.asked) return `Played as soon as it is your turn, if it is still allowed then: ${says(planned)}.`;
-  if (planned.length) return `Nothing is sent yet. So far: ${says(planned)}.`;
-  return `Nothing is sent.${assumed.length ? ` Imagined before it: ${assumed.join(" · ")}.` : ""}`;
+  const plan = says(planned);
+  if (!table.asked) return t("Played as soon as it is your turn, if it is still allowed then: {plan}.", { plan });
+  if (planned.length) return t("Nothing is sent yet. So far: {plan}.", { plan });
+  if (!assumed.length) return t("Nothing is sent.");
+  return t("Nothing is sent. Imagined before it: {assumed}.", { assumed: assumed.join(" · ") });
 }

@@ -1,84 +1,138 @@
 // A table: shows what the server sends, posts what was chosen. Nothing in here knows any game.
-import { announce, drawPanels, drawSeats, drawTitle, drawWords, nameBoard, setTextView, textView } from "./around.js";
-import { glide, positions } from "./board.js";
-import { drawChoices, drawHandles } from "./choices.js";
-import { askHint, askWhy, choose, hideReason, hint, reason, refused, reminded, settle, unclick, undo } from "./deeds.js";
-import { board, connect, line, log, options, page, panels, seatOf, setLine, setTable, socket, stage, table, talk } from "./desk.js";
-import { curtain, help, invite, menu, offerUndo, rename, whyNotList } from "./dialogs.js";
-import { $, phone, toast } from "./dom.js";
-import { goesOn, imagined, planBack, startPlan } from "./planning.js";
-import { canPlan, drawActs, drawPrompt, drawSub } from "./prompt.js";
+import { drawActs } from "./acts.js";
+import { announce, drawPanels, drawSeats, drawTitle, drawWords, nameBoard } from "./around.js";
+import { askHint, askUndo, askWhy, catchUp, choose, hideReason, hint, reason, refused, reminded, settle, stepBack,
+  unclick } from "./deeds.js";
+import { board, connect, keepTextView, line, log, options, page, panels, seatOf, setLine, setTable, socket, stage,
+  table, talk, textView } from "./desk.js";
+import { curtain, help, invite, menu, offerUndo, rename } from "./dialogs.js";
+import { $, toast } from "./dom.js";
+import { frame, measureTracks, onFrame } from "./frames.js";
+import { glide, positions } from "./glide.js";
+import { drawHandles } from "./handles.js";
+import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
+import { drawPrompt, drawSub, fit } from "./prompt.js";
+import { drawCues, drawTray } from "./tray.js";
+import { askByPointing, stopPointing } from "./whynot.js";
+import { t } from "./words.js";
 
 let keys = false; // the last input was the keyboard: focus follows the options
 let eyes = null; // whose eyes are at a shared screen
 let curtainFor = null;
+let three = false; // a left column stands beside the board
 
 Object.assign(options.on, {
   choose,
   why: askWhy,
-  changed: () => { drawSub(); drawActs(); drawHandles(); },
-  focused: (element) => { if ($("plane").contains(element)) board.lookAt([element]); },
+  changed: () => {
+    drawSub();
+    drawActs();
+    drawHandles();
+    const chosen = table?.asked?.confirm ? options.selected : null;
+    if (chosen !== null) board.bring(board.around().find((element) => element.dataset.option === chosen));
+  },
+  focused: (element) => { if ($("plane").contains(element)) board.bring(element); },
 });
 board.wheel = (by) => options.turn(by);
-board.moved = () => { drawHandles(); hideReason(); };
-panels.sheetChanged = () => { if (table) drawChoices(); };
+board.moved = () => {
+  drawHandles();
+  hideReason();
+};
+board.tracks = (width, height) => {
+  const before = three;
+  three = measureTracks(width, height, table.scene.panels.some((panel) => panel.place === "left" && panel.html));
+  if (three !== before) drawPanels();
+};
+board.covered = () => {
+  if (frame() !== "stack-s" || !document.body.matches(".high:not(.lowered)")) return 0;
+  return Math.max(0, $("view").getBoundingClientRect().bottom - $("tray").getBoundingClientRect().top);
+};
+panels.three = () => three;
 
 // ------------------------------------------------------------------------------------------------ messages
 
-function message(news) {
-  if (news.type === "table") show(news);
-  else if (news.type === "plan") imagined(news);
-  else if (news.type === "reminder") reminded(news.by);
-  else if (news.type === "seats") { table.seats = news.seats; drawSeats(); drawPrompt(); drawPanels(); }
-  else if (news.type === "chat") talk.add(news.lines, news.fresh);
-  else if (news.type === "refused") refused(news);
-  else if (news.type === "why") { if (!news.allowed) reason(news.text, news.rule); }
-  else if (news.type === "hint") hint(news);
-  else if (news.type === "notice") toast(news.text);
-}
+const answers = {
+  table: show,
+  plan: imagined,
+  reminder: (news) => reminded(news.by),
+  seats: (news) => {
+    table.seats = news.seats;
+    drawSeats();
+    drawPrompt();
+    drawActs();
+    drawPanels();
+  },
+  chat: (news) => talk.add(news.lines, news.fresh),
+  refused,
+  why: (news) => { if (!news.allowed) reason(news.text, news.rule); },
+  hint,
+  notice: (news) => toast(news.text),
+};
 
 function show(news) {
-  if (goesOn(news)) { log.update(news.lines, news.fresh); return; }
+  if (goesOn(news)) {
+    log.update(news.lines, news.fresh);
+    return;
+  }
   const before = table;
   setTable(news);
   document.body.classList.toggle("planning", Boolean(news.imagined));
   document.body.dataset.number = news.number;
   settle();
   hideReason();
-  if (before && page.title !== news.title) document.querySelector(".bar .tname").textContent = page.title = news.title;
+  stopPointing();
+  if (before && page.title !== news.title) {
+    page.title = news.title;
+    document.querySelector(".bar .tname").textContent = news.title;
+  }
   log.update(news.lines, news.fresh);
   if (covered()) return;
+  draw(before);
+  announce(before);
+  drawTitle();
+  offerUndo(table, (agree) => socket.send({ type: "consent", agree }));
+  catchUp();
+}
+
+function draw(before) {
   const focus = focusedOption();
   const handBefore = positions($("hand"));
-  if (!before || before.scene.board !== news.scene.board || before.you !== news.you) {
-    board.show(news.scene.board, () => options.elements().filter((element) => $("plane").contains(element)));
+  const fresh = !before || before.scene.board !== table.scene.board || before.you !== table.you;
+  if (fresh) {
+    board.show(table.scene.board);
     nameBoard();
   }
   drawPanels();
   glide($("hand"), handBefore);
   drawSeats();
-  options.ask(news.asked, line.state === "open");
+  options.ask(table.asked, line.state === "open");
   drawWords();
-  drawChoices();
+  drawTray();
   drawPrompt();
-  board.around = () => options.elements().filter((element) => $("plane").contains(element));
-  if (!before) board.open();
-  else if (news.asked && !news.imagined) board.lookAt(board.around());
+  drawActs();
+  drawTools();
+  board.resized();
   restoreFocus(focus);
-  announce(before);
-  drawTitle();
-  $("tools").hidden = Boolean(news.outcome || news.imagined) || !news.holds.length;
-  $("tools").firstElementChild.hidden = news.undo.kind === "no";
-  offerUndo(table, (agree) => socket.send({ type: "consent", agree }));
+}
+
+/** The row keeps its place; what makes no sense now cannot be pressed. */
+function drawTools() {
+  const plays = !table.outcome && !table.imagined && table.holds.length > 0;
+  const can = { undo: plays && table.undo.kind !== "no", hint: plays && Boolean(table.asked), why: plays };
+  for (const [name, on] of Object.entries(can)) $("tools").querySelector(`[data-do="${name}"]`).disabled = !on;
 }
 
 function lineState(state, detail) {
   const was = line.state;
   setLine(state, detail);
   document.body.classList.toggle("off", state !== "open");
-  if (state === "open") { settle(); options.active = true; }
+  if (state === "open") {
+    settle();
+    options.active = true;
+  }
   if (was !== state) options.ask(table?.asked ?? null, state === "open");
   drawPrompt();
+  drawActs();
 }
 
 // ------------------------------------------------------------------------------------------------ hot seat, focus
@@ -91,7 +145,7 @@ function covered() {
   curtainFor = next;
   document.querySelector("dialog.curtain")?.close();
   document.body.classList.add("covered");
-  curtain(seatOf(next)?.name ?? "the next player", next, () => {
+  curtain(seatOf(next)?.name ?? t("the next player"), next, () => {
     if (curtainFor !== next) return; // meanwhile it is for somebody else
     eyes = next;
     curtainFor = null;
@@ -105,64 +159,151 @@ function covered() {
 
 function focusedOption() {
   const element = document.activeElement;
-  const root = options.roots.find((candidate) => candidate.contains(element)) ?? ($("acts").contains(element) ? $("acts") : null);
+  const held = options.roots.find((candidate) => candidate.contains(element));
+  const root = held ?? ($("acts").contains(element) ? $("acts") : null);
   return root ? { root, word: element.dataset?.option ?? null } : null;
 }
 
+/** With the keyboard in use the focus is on an answer after every update: the same, the first, or the main button. */
 function restoreFocus(focus) {
-  if (!focus && !(keys && document.activeElement === document.body)) return;
-  if (document.activeElement !== document.body && document.activeElement?.isConnected) return;
+  const lost = document.activeElement === document.body || !document.activeElement?.isConnected;
+  if (!keys || !table.asked || !(focus || lost) || document.querySelector("dialog[open]")) return;
+  if (!lost && options.optionAt(document.activeElement)) return;
   const all = options.elements();
   const same = focus?.word ? all.find((element) => element.dataset.option === focus.word) : null;
-  if (keys && table.asked && (same ?? all[0])) options.focus(same ?? all[0]);
-  else if (keys && table.asked) $("acts").querySelector(".go")?.focus();
+  const main = $("acts").querySelector(".go") ?? $("acts").querySelector("[data-word-of]");
+  if (same ?? all[0]) options.focus(same ?? all[0]);
+  else main?.focus();
 }
 
 // ------------------------------------------------------------------------------------------------ input
 
-const commands = { undo, hint: askHint, why: () => whyNotList(options.roots, table, (word) => { unclick(); askWhy(word, null); }), keys: help, text: () => setTextView(!textView), invite: () => invite(page, table), takeover: (seat) => socket.send({ type: "takeover", seat }), comeback: (seat) => socket.send({ type: "comeback", seat }), rename: () => rename((name) => socket.send({ type: "name", name })), look: (seat) => socket.send({ type: "look", seat }), plan: startPlan, remind: (seat) => socket.send({ type: "remind", seat }) };
+const commands = {
+  undo: askUndo,
+  hint: askHint,
+  why: () => {
+    unclick();
+    askByPointing();
+  },
+  keys: help,
+  text: () => setTextView(!textView),
+  invite: () => invite(page, table),
+  takeover: (seat) => socket.send({ type: "takeover", seat }),
+  comeback: (seat) => socket.send({ type: "comeback", seat }),
+  rename: () => rename((name) => socket.send({ type: "name", name })),
+  look: (seat) => socket.send({ type: "look", seat }),
+  plan: startPlan,
+  remind: (seat) => socket.send({ type: "remind", seat }),
+  panels: () => panels.open(!panels.isOpen),
+};
 
-addEventListener("pointerdown", () => { keys = false; });
+function setTextView(on) {
+  keepTextView(on);
+  drawWords();
+  drawTray();
+  drawPrompt();
+  drawActs();
+  board.resized();
+}
+
+/** Closes what is open, else goes one step back within the turn. False if there is nothing to do. */
+function escape() {
+  if (openTools(false) || stopPointing()) return true;
+  if ($("bubble")) hideReason();
+  else if (panels.isOpen) panels.open(false);
+  else if ((table.asked?.confirm) && options.selected !== null) options.select(null);
+  else if (table.imagined) planBack();
+  else if (table.asked && table.undo.kind === "free" && table.undo.step) stepBack();
+  else return false;
+  return true;
+}
+
+const letters = {
+  u: askUndo,
+  h: askHint,
+  t: commands.text,
+  "?": commands.why,
+  "+": () => board.zoom(1.35),
+  "=": () => board.zoom(1.35),
+  "-": () => board.zoom(1 / 1.35),
+  0: () => board.fit(),
+};
+
+function pressed(event) {
+  const focusedButton = event.target.closest("a, button, summary, [role=tab]");
+  const key = event.key.toLowerCase();
+  if (event.key === "Escape") return escape();
+  if (event.key === "Enter" && !focusedButton && !options.optionAt(event.target)) {
+    $("acts").querySelector(".go")?.click();
+    return true;
+  }
+  if (options.onKey(event)) return true;
+  if (key === "r") return options.turn(event.shiftKey ? -1 : 1);
+  if (key === "p" && canPlan()) startPlan();
+  else if (letters[key]) letters[key]();
+  else return false;
+  return true;
+}
+
+addEventListener("pointerdown", () => { keys = false; }, true);
 addEventListener("keydown", (event) => {
   keys = true;
   if (!table || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
   if (event.target.closest("input, textarea, select, dialog") || document.querySelector("dialog[open]")) return;
-  const focusedButton = event.target.closest("a, button, summary, [role=tab]");
-  if (event.key === "Escape") {
-    if ($("bubble")) hideReason();
-    else if (table.imagined && !(table.asked?.confirm && options.selected !== null)) planBack();
-    else if (table.asked?.confirm && options.selected !== null) options.select(null);
-    else if (table.asked && table.undo.kind === "free") undo();
-    else return;
-  } else if (event.key === "Enter" && !focusedButton && !options.optionAt(event.target)) {
-    $("acts").querySelector(".go")?.click();
-  } else if (options.onKey(event)) { /* done there */ }
-  else if (event.key === "r" || event.key === "R") { if (!options.turn(event.shiftKey ? -1 : 1)) return; }
-  else if (event.key === "u" || event.key === "U") undo();
-  else if (event.key === "h" || event.key === "H") askHint();
-  else if (event.key === "p" || event.key === "P") { if (!canPlan()) return; startPlan(); }
-  else if (event.key === "t" || event.key === "T") commands.text();
-  else if (event.key === "?") commands.why();
-  else if (event.key === "+" || event.key === "=") board.zoom(1.35);
-  else if (event.key === "-") board.zoom(1 / 1.35);
-  else if (event.key === "0") board.fit();
-  else return;
-  event.preventDefault();
+  if (pressed(event)) event.preventDefault();
 });
-document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#bubble, [data-word]")) hideReason(); });
+
+/** Where the tools have no row of their own they open over the tray. True if that changed. */
+function openTools(open) {
+  if (open === document.body.classList.contains("tools-open")) return false;
+  document.body.classList.toggle("tools-open", open);
+  $("toolbox").setAttribute("aria-expanded", String(open));
+  return true;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#bubble, [data-word]")) hideReason();
+  if (!event.target.closest("#tools, #toolbox")) openTools(false);
+});
+$("view").addEventListener("pointerdown", () => panels.open(false));
 $("textview").addEventListener("click", commands.text);
 $("invite").addEventListener("click", commands.invite);
 $("more").addEventListener("click", () => { if (table) menu(page, table, commands); });
-$("tools").addEventListener("click", (event) => commands[event.target.closest("[data-do]")?.dataset.do]?.());
-phone.addEventListener("change", () => { if (table) { drawPanels(); drawChoices(); } });
+$("toolbox").addEventListener("click", () => openTools(!document.body.classList.contains("tools-open")));
+$("tools").addEventListener("click", (event) => {
+  const name = event.target.closest("[data-do]")?.dataset.do;
+  if (!table || !name) return;
+  openTools(false);
+  commands[name]();
+});
+$("lower").addEventListener("click", () => {
+  const lowered = document.body.classList.toggle("lowered");
+  $("lower").setAttribute("aria-expanded", String(!lowered));
+  drawCues();
+  board.count();
+});
+onFrame(() => {
+  panels.open(false);
+  openTools(false);
+});
 let resized = 0;
-addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { if (table) drawPanels(); }, 150); });
+addEventListener("resize", () => {
+  clearTimeout(resized);
+  resized = setTimeout(() => {
+    if (!table) return;
+    drawPanels();
+    drawTray();
+    drawActs();
+    fit();
+  }, 120);
+});
 setInterval(() => {
   if (!table || line.state !== "open") return;
   drawSub();
   // after a while the others may let a bot play for somebody who left: ask whether it is so
-  if (!table.outcome && table.seats.some((seat) => seat.asked && seat.kind === "person" && !seat.online && !seat.yours && !seat.can_take_over)) socket.send({ type: "refresh" });
+  const left = (seat) => seat.asked && seat.kind === "person" && !seat.online && !seat.yours && !seat.can_take_over;
+  if (!table.outcome && table.seats.some(left)) socket.send({ type: "refresh" });
 }, 30000);
 
 stage.show = show;
-connect({ message, state: lineState });
+connect({ message: (news) => answers[news.type]?.(news), state: lineState });

@@ -8,6 +8,7 @@ from tabletown.games.broken_cities.content import RETROFIT, TITLES, damage_of
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
+from tabletown.games.broken_cities.view.chips import chips
 from tabletown.games.broken_cities.view.words import damage_title, kind_asked, label, text
 from tabletown.kernel import Decision, Panel, Scene
 
@@ -33,6 +34,7 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         labels={word: label(s, asked, word) for word in asked.options} if asked is not None else {},
         buttons=BUTTONS | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
+        chips=dict(chips(s, asked)),
     )
 
 
@@ -60,11 +62,10 @@ def peek(s: BrokenCities) -> str:
 def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     found = [Panel("players", "", panels.players(s, seat, names), tab="Players")]
     if s.assembly is not None:
-        found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="hand"))
+        found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="drawer"))
         found.append(Panel("session", "Law session", law.votes(s, seat, names), tab="Laws"))
         found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))
-    else:
-        found.insert(0, Panel("prices", "", panels.price_list(s, seat, asked), place="hand"))
+    found.append(Panel("prices", "Prices", panels.price_list(s, seat, asked), tab="Prices"))
     if s.end:
         found.append(Panel("charts", "Round by round", charts.charts(s, names, seat), tab="Charts"))
     title = "Emissions, and their damage each round"

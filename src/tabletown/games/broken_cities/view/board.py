@@ -65,7 +65,7 @@ TRACK = "".join(
 
 def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
     parts = [
-        f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" data-letters="14" '
         f'aria-label="City block, {COLUMNS} by {ROWS}">',
         rent_track(s, seat, names),
         GROUND,

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from tabletown.drawing import esc
-from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, NUMBER, PENALTIES, TITLES
+from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, PENALTIES, TITLES
 from tabletown.games.broken_cities.rules.counting import own_emissions
 from tabletown.games.broken_cities.rules.laws import DUTIES, missed
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
-from tabletown.games.broken_cities.view.pieces import icon, mark
-from tabletown.games.broken_cities.view.words import SLOT_LABELS, label
-from tabletown.games.broken_cities.words import QUARTERS, a, either, law_parts, law_text, proposal_text
+from tabletown.games.broken_cities.view.pieces import mark
+from tabletown.games.broken_cities.view.words import SLOT_LABELS
+from tabletown.games.broken_cities.words import QUARTERS, a, either, law_parts, proposal_text
 from tabletown.kernel import Decision, seat_name
 
 
@@ -24,11 +24,9 @@ def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Seque
     parts = []
     if draft is not None:
         parts.append(sheet(s, draft, seat, asked, names))
-    if asked is not None and draft is None:
-        parts.append(kinds_of_law(s, asked))
-    elif asked is not None:
-        parts.append(choices(s, assembly, asked, seat))
-    elif draft is None:
+        if asked is not None and assembly.slot in SLOT_LABELS:
+            parts.append(open_slot(assembly))
+    elif asked is None:
         parts.append('<p class="bc-note">Somebody is thinking about a law.</p>')
     return f'<div class="bc bc-law">{"".join(parts)}</div>'
 
@@ -52,11 +50,13 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
     )
 
 
-def sentence(law: Law, options: frozenset[str], open_slot: str) -> str:
-    """The law with its slots as buttons where they can be set."""
+def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str, str] | None = None) -> str:
+    """The law with its slots as buttons where they can be set; `found` keeps what stands in them."""
     parts = law_parts(law)
 
     def slot(name: str, words: str) -> str:
+        if found is not None:
+            found[name] = words
         if f"set:{name}" in options:
             said = esc(f"{SLOT_LABELS[name]}: {words}")
             return (
@@ -98,63 +98,22 @@ def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
     return text
 
 
-def choices(s: BrokenCities, assembly: Assembly, asked: Decision, seat: int | None) -> str:
-    """The choices of the open slot, or what can be done with the whole law."""
+def open_slot(assembly: Assembly) -> str:
+    """Which part is being set; its values are the options."""
     law = assembly.draft.law if assembly.draft is not None else None
-    buttons = []
-    for word in asked.options:
-        if word.startswith("set:"):
-            continue
-        verb, _, what = word.partition(":")
-        picture, pressed = "", ""
-        if verb == "kind" and law is not None:
-            kind = NUMBER[what]
-            picture = icon(kind, seat, 30)
-            chosen = law.penalty.kinds if assembly.slot == "barred" and law.penalty else getattr(law, assembly.slot, ())
-            pressed = f' aria-pressed="{str(kind in chosen).lower()}"' if assembly.slot != "park" else ""
-        words = esc(label(s, asked, word))
-        classes = "opt go" if word in ("propose", "accept", "done") else "opt"
-        buttons.append(
-            f'<button type="button" class="{classes}" data-option="{esc(word)}"{pressed}>{picture}{words}</button>'
-        )
-    title = f"<h3>{SLOT_LABELS[assembly.slot]}</h3>" if assembly.slot in SLOT_LABELS else ""
-    if assembly.slot == "penalty":
-        return f'<section class="chs">{title}<div class="kgs">{penalties(asked)}</div></section>'
     fixed = ""
     if assembly.slot in ("kinds", "others") and law is not None and len(getattr(law, assembly.slot)) == 1:
         only = TITLES[getattr(law, assembly.slot)[0]]
         fixed = f'<span class="help">{only} is set; add another before you take it away.</span>'
-    return f'<section class="chs">{title}<div class="row">{"".join(buttons)}</div>{fixed}</section>'
+    return f"<h3>{SLOT_LABELS[assembly.slot]}</h3>{fixed}"
 
 
-def penalties(asked: Decision) -> str:
-    kinds = {word: PENALTIES[word.removeprefix("penalty:")] for word in asked.options}
-    return "".join(_kind(word, f"<b>{kind.title}</b><small>{kind.help}</small>") for word, kind in kinds.items())
-
-
-def kinds_of_law(s: BrokenCities, asked: Decision) -> str:
-    """Eleven kinds in five groups, then old laws, then no law."""
-    groups: dict[str, list[str]] = {}
-    for word in asked.options:
-        verb, _, what = word.partition(":")
-        if verb == "law":
-            kind = LAW_KINDS[what]
-            body = f"<b>{kind.title}</b><small>{kind.help}</small>"
-            groups.setdefault(kind.group, []).append(_kind(word, body))
-        elif what:
-            law = next(law for law in s.laws if str(law.number) == what)
-            body = f"<b>{verb.capitalize()} law {what}</b><small>{esc(law_text(law))}</small>"
-            groups.setdefault("Old laws", []).append(_kind(word, body))
-        else:
-            groups.setdefault("Or", []).append(_kind(word, "<b>No law</b><small>from me, this time</small>"))
-    columns = "".join(
-        f'<section class="kg"><h3>{name}</h3>{"".join(kinds)}</section>' for name, kinds in groups.items()
-    )
-    return f'<div class="kgs">{columns}</div>'
-
-
-def _kind(word: str, body: str) -> str:
-    return f'<button type="button" class="kind" data-option="{esc(word)}">{body}</button>'
+def slots_of(s: BrokenCities, asked: Decision) -> dict[str, str]:
+    """What stands in each part of the law that can be set now."""
+    found: dict[str, str] = {}
+    if s.assembly is not None and s.assembly.draft is not None:
+        sentence(s.assembly.draft.law, frozenset(asked.options), "", found)
+    return found
 
 
 def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
 from tabletown.games.cross_bronx.view import board, panels, record
+from tabletown.games.cross_bronx.view.chips import chips as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.guide import guide, hint
 from tabletown.games.cross_bronx.view.objectives import objectives, points
@@ -34,6 +35,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         peek=str(outcome(s).reason) if s.ending else headline(s),
         labels=labels,
         buttons=buttons,
+        chips=dict(tray(s, asked)),
     )
 
 
@@ -49,9 +51,9 @@ def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[st
 
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     found = [
-        Panel("resources", "Resources", panels.resources(s), "hand"),
         Panel("event", "Event", clippings(s) + hint(s, seat, asked) if not s.ending else ""),
         Panel("factions", "Factions", panels.factions(s, seat, names)),
+        Panel("resources", "Resources", panels.resources(s), tab="Factions"),
         Panel("guide", "Guide", guide(s, seat, asked) if not s.ending else ""),
         Panel("objectives", "Objectives", objectives(s)),
         Panel("positions", "Positions", panels.positions(s), tab="Factions"),

@@ -18,6 +18,7 @@ PEAK = (
     '<path d="M-46,16L-16,-16L-2,0L12,-24L50,16Z"/>'
     '<path class="p2" d="M-16,-16L-8,-7L-18,2L-24,-8ZM12,-24L24,-11L14,-4L4,-11Z"/>'
 )
+LETTERS = 13.4  # the smallest ones, as in the style sheet
 OVER_AND_UNDER = "JDBGECHIA"  # the order in which the lines lie on each other
 
 
@@ -110,7 +111,8 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
         fresh = not is_crossed(before, here)
         stops.append(_stop(board, here, fresh, asks_for_a_stop))
     return (
-        f'<svg class="crossroll-board" role="group" aria-label="Road map of Hong Kong" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<svg class="crossroll-board" role="group" aria-label="Road map of Hong Kong" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'data-letters="{LETTERS}">'
         f'<defs><clipPath id="crossroll-frame"><rect width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs>'
         f'<g clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
         f"{_routes_to_choose(s, asked)}{_run_lines(asked)}"

@@ -53,17 +53,13 @@ def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
     )
 
 
-def dice_panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
-    """The same dice twice: beside the board, and below it on phones; the style shows one of them."""
+def dice_panel(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Panel:
+    """The dice stand in the tray: rolled, set aside, or to be chosen."""
     if asked is not None and asked.options[0] in ANY:
         kind, items = "crossroll-dice pairs", pair_items(s, asked)
     else:
         kind, items = "crossroll-dice", die_items(s, seat, asked, names)
-    title = f"Round {s.round}"
-    return [
-        Panel("dice", title, f'<ul class="{kind} below">{items}</ul>', "hand"),
-        Panel("dice-beside", title, f'<ul class="{kind} beside">{items}</ul>', tab="Record"),
-    ]
+    return Panel("dice", f"Round {s.round}", f'<ul class="{kind}">{items}</ul>', "hand")
 
 
 def pair_items(s: Crossroll, asked: Decision) -> str:
@@ -202,7 +198,7 @@ def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequen
     car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, asked)}</div>'
     scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
     found = [
-        *dice_panels(s, seat, asked, names),
+        dice_panel(s, seat, asked, names),
         Panel("record", f"{own}Record boxes, {filled_boxes(board)} of 31", record, tab="Record"),
         Panel("car", "", car, tab="Lotto"),
         Panel("scores", "", scores, tab="Scores"),

@@ -9,6 +9,7 @@ from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
+from tabletown.games.new_york_crisis.view.chips import chips
 from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
 from tabletown.kernel import Decision, Panel, Scene
 
@@ -24,7 +25,7 @@ def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[s
         peek=track_words(s),
         labels={word: words.label(word) for word in words.options},
         buttons={word: short(s, word)[0] for word in words.options},
-        wide=False,
+        chips=dict(chips(s, words)),
     )
 
 
@@ -38,8 +39,8 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> l
         panels.lesson_panel(s),
         panels.story_panel(s),
         panels.event_panel(s),
-        panels.hand_panel(s, words),
-        panels.dice_panel(s, words, yours),
+        panels.hand_panel(s, words, yours),
+        panels.uses_panel(s),
         family,
     ]
 

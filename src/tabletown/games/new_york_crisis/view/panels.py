@@ -32,7 +32,7 @@ from tabletown.games.new_york_crisis.rules.spending import kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, extra_step_left, short
+from tabletown.games.new_york_crisis.view.words import Words, extra_step_left
 from tabletown.kernel import Panel
 
 
@@ -184,48 +184,8 @@ def dice_list(s: Crisis, words: Words) -> str:
     return f'<ul class="dice">{"".join(rows)}</ul>'
 
 
-def dice_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
-    if s.active < 0 or (not s.colours and not words.options):
-        return choices_panel(s, words) if words.options else None
-    who = "Your dice" if yours else f"{CHARACTERS[s.cast[s.active]].name}'s dice"
-    left = f"{s.actions} action{'' if s.actions == 1 else 's'}"
-    if s.steps:
-        left += f", {s.steps} step{'' if s.steps == 1 else 's'}"
-    left += " left · extra step" if extra_step_left(s) else " left"
-    html = f'<p class="left-over">{left}</p>' if s.phase == "act" else ""
-    html += dice_list(s, words) + uses(s) + buttons(s, words)
-    return panel("dice", who, html, "rail", "Turn")
-
-
-def choices_panel(s: Crisis, words: Words) -> Panel | None:
-    """Questions outside of a turn: characters, who is next."""
-    if words.options[0].startswith("be:"):
-        rows = []
-        for word in words.options:
-            character = next(c for c in CHARACTERS if c.id == word[3:])
-            dice = "".join(f'<i class="pip {pieces.DIE[COLOURS.index(colour)]}"></i>' for colour in character.dice)
-            rows.append(
-                f'<button type="button" class="btn who" data-option="{word}" aria-label="{esc(words.label(word))}">'
-                f"<b>{character.name}</b><span>{dice}</span><small>{esc(character.line)}</small>"
-                f"<small>{esc(character.skill_text)}</small></button>"
-            )
-        return panel("family-pick", "The family", f'<div class="opts">{"".join(rows)}</div>', "rail", "Turn")
-    return panel("choices", "Your choice", buttons(s, words), "rail", "Turn")
-
-
-def buttons(s: Crisis, words: Words) -> str:
-    """Every option that is no place on the map, with its price."""
-    placed = words.placed()
-    rows = []
-    for word in words.options:
-        if word in placed or word in DICE:
-            continue
-        what, cost = short(s, word)
-        rows.append(
-            f'<button type="button" class="btn" data-option="{word}" aria-label="{esc(words.label(word))}">'
-            f"{esc(what)} <span>{esc(cost)}</span></button>"
-        )
-    return f'<div class="opts">{"".join(rows)}</div>' if rows else ""
+def uses_panel(s: Crisis) -> Panel | None:
+    return panel("uses", "What your dice pay for here", html, "rail", "Turn") if (html := uses(s)) else None
 
 
 def uses(s: Crisis) -> str:
@@ -267,11 +227,17 @@ def uses(s: Crisis) -> str:
     return f'<ul class="uses" aria-label="What your results can pay for here">{"".join(rows)}</ul>'
 
 
-def hand_panel(s: Crisis, words: Words) -> Panel | None:
-    """On phones the dice stand above the sheet."""
+def hand_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
+    """The dice, and what is left of the turn."""
     if s.active < 0 or not s.colours:
         return None
-    return Panel("dice-hand", "", f'<div class="nyc nyc-hand">{dice_list(s, words)}</div>', "hand")
+    who = "Your dice" if yours else f"{CHARACTERS[s.cast[s.active]].name}'s dice"
+    left = f"{s.actions} action{'' if s.actions == 1 else 's'}"
+    if s.steps:
+        left += f", {s.steps} step{'' if s.steps == 1 else 's'}"
+    left += " left, extra step" if extra_step_left(s) else " left"
+    note = f'<p class="left-over">{left}</p>' if s.phase == "act" else ""
+    return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, words)}{note}</div>', "hand")
 
 
 # ------------------------------------------------------------------ the family

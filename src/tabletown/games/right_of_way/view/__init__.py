@@ -9,6 +9,7 @@ from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import TURN_IN, TURNS
 from tabletown.games.right_of_way.view.board import board
+from tabletown.games.right_of_way.view.chips import chips
 from tabletown.games.right_of_way.view.panels import panels, peek
 from tabletown.games.right_of_way.view.words import button, crumbs, label, text
 from tabletown.kernel import CHANCE, Decision, Scene
@@ -30,6 +31,7 @@ def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequen
         buttons={word: short for word in options if (short := button(s, seat or 0, word))},
         cycle=bool(options) and (options[0] in TURN_IN or options[0].startswith("trio:")),
         start=richest_turn(s, options),
+        chips=dict(chips(s, asked)),
     )
 
 

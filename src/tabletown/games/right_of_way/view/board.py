@@ -42,7 +42,7 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     final = " final" if s.ended else ""
     head = (
         f'<svg class="rw rw-board{final}" role="group" aria-label="The city, {len(places)} plots" '
-        f'viewBox="{view_box(places + room)}">{HATCHES}'
+        f'viewBox="{view_box(places + room)}" data-letters="15" data-grow="yes">{HATCHES}'
     )
     layers = [head, slab(places)]
     if s.roads:

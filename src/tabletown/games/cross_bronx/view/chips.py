@@ -1,0 +1,47 @@
+"""The options of a question as chips: Districts, tiles and Organizations by their short names."""
+
+from __future__ import annotations
+
+from tabletown.drawing import Chip
+from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.state import CODES, DISTRICT_OF, FACTION_NAMES, NUMBERS, SPACE_NAMES, Bronx
+from tabletown.games.cross_bronx.view import layout
+from tabletown.games.cross_bronx.view.words import chip as yields
+from tabletown.kernel import Decision
+
+
+def chips(s: Bronx, asked: Decision | None) -> dict[str, Chip]:
+    if asked is None or asked.seat < 0:
+        return {}
+    made = {word: chip(s, asked, word) for word in asked.options}
+    return {word: found for word, found in made.items() if found is not None}
+
+
+def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
+    if word in st.DISTRICT_OF_WORD:
+        return Chip(district(st.DISTRICT_OF_WORD[word]), yields(s, asked, word))
+    if word in st.STREET_OF_WORD:
+        return Chip("The unhoused", f"of {district(st.STREET_OF_WORD[word])}")
+    if word in st.SPACE_OF_WORD:
+        space = st.SPACE_OF_WORD[word]
+        state = "exhausted" if s.exhausted[space] else f"{s.pop[space]} of 5 housed"
+        return Chip(tile(s, space), state)
+    if word in st.EMPTY_OF_WORD:
+        space = st.EMPTY_OF_WORD[word]
+        return Chip(f"Space {SPACE_NAMES[space]}", district(DISTRICT_OF[space]))
+    if word in st.ORG_OF_WORD:
+        space, faction = divmod(st.ORG_OF_WORD[word], 3)
+        return Chip(f"{FACTION_NAMES[faction]} Organization", f"on {tile(s, space)}")
+    if word in st.STREET_ORG_OF_WORD:
+        where, faction = divmod(st.STREET_ORG_OF_WORD[word] // CODES, 3)
+        return Chip(f"{FACTION_NAMES[faction]} Organization", f"unhoused in {district(where)}")
+    return None
+
+
+def district(d: int) -> str:
+    return f"{NUMBERS[d]} {layout.DISTRICTS[d].name}"
+
+
+def tile(s: Bronx, space: int) -> str:
+    owner = s.owner[space]
+    return f"{FACTION_NAMES[owner]} {SPACE_NAMES[space]}" if owner >= 0 else f"Space {SPACE_NAMES[space]}"

@@ -1,0 +1,30 @@
+"""The options of a question as chips: where to go and what is there, what to do and what it costs."""
+
+from __future__ import annotations
+
+from tabletown.drawing import Chip
+from tabletown.games.new_york_crisis.cards import CHARACTERS
+from tabletown.games.new_york_crisis.city import INDEX, NAMES
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.games.new_york_crisis.view.words import PART, Words, short
+
+GO, DO = "Go", "Do"
+
+
+def chips(s: Crisis, words: Words) -> dict[str, Chip]:
+    return {word: chip(s, words, word) for word in words.options}
+
+
+def chip(s: Crisis, words: Words, word: str) -> Chip:
+    head, _, rest = word.partition(":")
+    if head in ("step", "ride") and rest in INDEX:
+        there = words.label(word).partition(": ")[2] or "nothing there"
+        return Chip(NAMES[INDEX[rest]], f"subway, {there}" if head == "ride" else there, GO)
+    if head == "be":
+        character = CHARACTERS[PART[rest]]
+        return Chip(character.name, character.line)
+    if head == "next":
+        figure = s.cast.index(PART[rest]) if PART[rest] in s.cast else -1
+        return Chip(CHARACTERS[PART[rest]].name, f"in {NAMES[s.at[figure]]}" if figure >= 0 else "")
+    what, cost = short(s, word)
+    return Chip(what, cost, DO if words.plates else "")

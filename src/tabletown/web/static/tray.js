@@ -1,0 +1,145 @@
+// The tray: every option as a chip, in lanes that scroll with a visible sign; a field for own words; the last move.
+import { choose } from "./deeds.js";
+import { log, options, table, textView } from "./desk.js";
+import { $, h } from "./dom.js";
+import { frame } from "./frames.js";
+import { plural, t } from "./words.js";
+
+export let beside = []; // options that stand as buttons in the commit bar
+let drawn = "";
+
+const LONG_NOTE = 26, LONG_WORDS = 24, SHORT_LABEL = 28;
+
+/** Where each option stands: on the board, in the hand, beside the main button, else only here. */
+export function drawTray() {
+  const asked = textView ? null : table?.asked;
+  beside = asked ? pickBeside(asked) : [];
+  const chips = asked ? asked.options.filter((option) => !beside.includes(option) && !inHand(option.word)) : [];
+  const lanes = asked ? sortLanes(chips) : [];
+  const past = asked || !table || textView ? [] : log.latest(4);
+  const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle]);
+  if (signature !== drawn) {
+    drawn = signature;
+    const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
+    if (asked?.typed) parts.push(typedForm(asked.typed));
+    if (past.length) parts.push(h("ul", { class: "past" }, ...past.map((one) => h("li", {}, one))));
+    $("choices").replaceChildren(...parts);
+    options.dress();
+  }
+  drawCues();
+}
+
+const on = (id, word) => [...$(id).querySelectorAll("[data-option]")]
+  .filter((element) => element.dataset.option === word && element.checkVisibility());
+
+/** Drawn in the hand, and large enough for a finger. */
+function inHand(word) {
+  const least = matchMedia("(pointer: coarse)").matches ? 43 : 28;
+  return on("hand", word).some((element) => element.getBoundingClientRect().height >= least);
+}
+
+/** A few short options that are drawn nowhere stand beside the main button. */
+function pickBeside(asked) {
+  const back = table.undo.kind === "free" || table.imagined ? 1 : 0;
+  const keep = table.imagined?.steps.length ? 1 : 0;
+  const most = { "side-l": 3, "stack-l": 3, "stack-s": 2, "side-s": 1 }[frame()];
+  const room = most - back - keep - (asked.confirm || asked.cycle ? 1 : 0);
+  const free = (option) => !on("plane", option.word).length && !inHand(option.word);
+  const rest = asked.cycle ? [] : asked.options.filter(free);
+  const short = rest.every((option) => option.label.length <= SHORT_LABEL);
+  const only = asked.options.length === 1;
+  return only || (rest.length <= room && short && rest.length < 3) ? rest : [];
+}
+
+/** By the game's own lanes; places of the board come first where the board is not seen whole. */
+function sortLanes(chips) {
+  const lanes = new Map();
+  for (const option of chips) {
+    const placed = on("plane", option.word).length > 0;
+    const name = option.chip?.lane || (placed ? "" : " ");
+    if (!lanes.has(name)) lanes.set(name, { placed, all: [] });
+    lanes.get(name).all.push(option);
+  }
+  const small = frame() === "stack-s";
+  if (table.asked.cycle || (small && lanes.size > 2)) return [["", bestFirst(chips)]];
+  const first = small || frame() === "side-s";
+  return [...lanes].sort((one, other) => (first ? 1 : -1) * (Number(other[1].placed) - Number(one[1].placed)))
+    .map(([name, { all }]) => [name.trim(), bestFirst(all)]);
+}
+
+/** Where every note is a number, the largest comes first. */
+function bestFirst(all) {
+  const value = (option) => Number((option.chip?.note || "none").replace(/[+±]/, "").replace("−", "-"));
+  if (all.some((option) => Number.isNaN(value(option)))) return all;
+  return [...all].sort((one, other) => value(other) - value(one));
+}
+
+function lane(name, all, lanes, asked) {
+  const chips = all.map(chipOf);
+  const long = chips.some((chip) => chip.note.length > LONG_NOTE || chip.words.length > LONG_WORDS);
+  const pictures = chips.some((chip) => chip.picture);
+  const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
+  const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1) ? "cards" : "row";
+  const two = lanes === 1 && all.length > 4 && !long;
+  const classes = `${form}${long ? " long" : ""}${two ? " two" : ""} of${all.length}`;
+  const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
+  const row = h("div", { class: `chips-of ${classes}` }, ...all.map((option, index) => chip(option, chips[index])));
+  row.addEventListener("scroll", drawCues, { passive: true });
+  more.addEventListener("click", () => row.scrollBy({ left: row.clientWidth * 0.8, behavior: "smooth" }));
+  return h("div", { class: "lane" }, name ? h("h2", {}, name) : null, row, more);
+}
+
+/** A game's own short words, else what its button says, with the rest of the sentence below. */
+function chipOf(option) {
+  if (option.chip) return option.chip;
+  const { button, label } = option;
+  const head = label.includes(": ") ? label.slice(0, label.indexOf(": ")) : "";
+  const words = button && button !== label ? button : head && head.length <= LONG_WORDS ? head : label;
+  const note = label === words ? "" : label.startsWith(`${words}: `) ? label.slice(words.length + 2) : label;
+  return { words, note, picture: "" };
+}
+
+function chip(option, { words, note, picture }) {
+  const text = h("span", { class: note.length <= 5 ? "line" : "" }, h("b", {}, words),
+    note ? [" ", h(note.length <= 5 ? "em" : "small", {}, note)] : null);
+  const said = option.label.startsWith(words) ? option.label : `${words}: ${option.label}`;
+  return h("button", { type: "button", class: "opt", "data-option": option.word, "aria-label": said },
+    picture ? h("span", { class: "pic", html: picture, "aria-hidden": "true" }) : null, text);
+}
+
+export function typedForm(typed) {
+  const label = typed.hint || t("Your words");
+  const props = { class: "input", maxlength: typed.limit, "aria-label": label, placeholder: typed.hint };
+  const field = h("input", { ...props, autocomplete: "off" });
+  const form = h("form", { class: "typed" }, field, h("button", { class: "btn go" }, t("Send")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) choose(typed.prefix + field.value.trim());
+  });
+  return form;
+}
+
+// ------------------------------------------------------------------------------------------------ there is more
+
+/** How many chips of a lane are not wholly seen, and how many lie below. */
+export function drawCues() {
+  for (const row of $("tray").querySelectorAll(".chips-of")) {
+    const more = row.nextElementSibling;
+    const edge = row.getBoundingClientRect().right - 52;
+    const goesOn = row.scrollWidth > row.clientWidth + 2;
+    const end = row.scrollLeft + row.clientWidth >= row.scrollWidth - 2;
+    const n = [...row.children].filter((one) => one.getBoundingClientRect().right > edge + 8).length;
+    more.hidden = !goesOn || end || !n;
+    more.textContent = `+${n} ›`;
+  }
+  const lanes = $("lanes");
+  const foot = lanes.getBoundingClientRect().bottom - 20;
+  const n = [...lanes.querySelectorAll(".opt, [data-can]")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > foot + 6).length;
+  const below = lanes.scrollHeight > lanes.clientHeight + 4
+    && lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 4;
+  $("below").hidden = !below;
+  $("below").textContent = n ? plural("▾ {n} more", "▾ {n} more", { n }) : "▾";
+}
+
+$("lanes").addEventListener("scroll", drawCues, { passive: true });
