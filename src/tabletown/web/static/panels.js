@@ -200,7 +200,8 @@ export class Panels {
       const tab = { type: "button", role: "tab", id: name, "aria-controls": `${name}-pane` };
       const button = h("button", tab, entry.title);
       button.addEventListener("click", () => this.choose(entry.id));
-      const props = { role: "tabpanel", id: `${name}-pane`, "aria-labelledby": name, class: "pane" };
+      const scrolls = entry.node ? {} : { tabindex: 0 }; // what has a scroller of its own needs no other
+      const props = { role: "tabpanel", id: `${name}-pane`, "aria-labelledby": name, class: "pane", ...scrolls };
       return { ...entry, button, pane: h("div", props, entry.node ?? null) };
     });
     this.bar.replaceChildren(...this.entries.map((entry) => entry.button));
