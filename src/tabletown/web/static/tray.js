@@ -22,7 +22,7 @@ export function drawTray() {
     drawn = signature;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
     if (asked?.typed) parts.push(typedForm(asked.typed));
-    if (past.length) parts.push(h("ul", { class: "past" }, ...past.map((one) => h("li", {}, one))));
+    if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
     options.dress();
   }
