@@ -71,7 +71,7 @@ def test_why_not_says_why_and_names_the_rule(ann: Person) -> None:
 def test_undo_is_free_until_the_other_has_answered(seated: Seated) -> None:
     _, ann, _ = seated()
     ann.play("column:4")
-    assert ann.table["undo"] == {"kind": "free", "why": ""}
+    assert ann.table["undo"] == {"kind": "free", "why": "", "step": False}  # it ended the turn
     ann.send("undo", number=1)
     assert ann.next("notice")["text"] == "Ann took back an answer."
     fresh = ann.next()
