@@ -85,7 +85,7 @@ def test_undo_by_consent(seated: Seated) -> None:
     bo.at(1)
     bo.play("column:4")
     ann.at(2)
-    assert ann.table["undo"] == {"kind": "ask", "why": "Another seat has answered since."}
+    assert ann.table["undo"] == {"kind": "ask", "why": "Another seat has answered since.", "step": False}
     ann.send("undo", number=2)
     wish = bo.next(when=lambda t: t["consent"] is not None)["consent"]
     assert wish["name"] == "Ann" and wish["yours"] and wish["waiting"] == [1]
