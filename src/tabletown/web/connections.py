@@ -18,6 +18,7 @@ log = logging.getLogger("tabletown.web")
 
 SPARE = 100  # open files that are not connections: the database, the workers, the program itself
 MOST = 20_000
+LOOPBACK = ("127.0.0.1", "::1")
 FRAGMENTS = 64  # parts in which a client may send one message
 ENOUGH = 2048  # open files with which nobody need be told anything
 
@@ -154,6 +155,7 @@ class WatchedHttp(Watched):
 
 class WatchedStream(Watched):
     is_stream = True
+    conn: Any
     frames: list[bytes]
     read_paused: bool
 
@@ -166,6 +168,12 @@ class WatchedStream(Watched):
         super().resume_writing()
         if not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
+
+    def handle_connect(self, event: Any) -> None:
+        """On one's own machine compressing costs time and saves nothing; a proxy passes it on to somebody far away."""
+        if self.address in LOOPBACK and "X-Forwarded-For" not in event.headers:
+            self.conn.available_extensions = []
+        super().handle_connect(event)  # type: ignore[misc]
 
     def handle_cont(self, event: Any) -> None:
         if len(self.frames) >= FRAGMENTS:

@@ -6,7 +6,7 @@ only `Picture.board` and `PanelView.html` are markup, made by the game's view.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -176,6 +176,19 @@ class TableView(Struct, tag="table"):
     secret: bool = False  # this game hides things: hand the screen round with a curtain
 
 
+class Patch(Struct, rename={"steps": "~"}):
+    """A text as changes of the one before, in pieces cut before each "<": pairs (from which, how many), or new ones."""
+
+    steps: list[int | str]
+
+
+class TableChanged(Struct, tag="changed"):
+    """Only with `?changes=yes`: the table without its picture, and the picture's fields, long texts as `Patch`."""
+
+    table: TableView
+    scene: dict[str, Any]
+
+
 class SeatsView(Struct, tag="seats"):
     """Somebody came, left or was renamed; nothing else changed."""
 
@@ -238,7 +251,7 @@ class Notice(Struct, tag="notice"):
     text: str
 
 
-FromServer = TableView | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice
+FromServer = TableView | TableChanged | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice
 
 # ---------------------------------------------------------------------------------------- from the client
 

@@ -310,7 +310,7 @@ class Pages:
             "table.html",
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
-            ws=f"/t/{table.id}/stream",
+            ws=f"/t/{table.id}/stream?changes=yes",
             holds=held,
             links=[
                 {"seat": seat, "name": table.match.names[seat], "invite_url": f"{base}/join/{invite}"}

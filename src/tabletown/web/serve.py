@@ -58,7 +58,6 @@ def serve(
     set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
-    local = host in ("127.0.0.1", "localhost", "::1")
     limits = NONE if unlimited else Limits()
     try:
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
@@ -76,7 +75,6 @@ def serve(
     config = uvicorn.Config(
         app,
         ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words
-        ws_per_message_deflate=not local,
         proxy_headers=True,
         forwarded_allow_ips=proxies,
         log_config=None,

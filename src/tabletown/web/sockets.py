@@ -16,10 +16,11 @@ from tabletown.kernel import Line
 from tabletown.kernel.text import language
 from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.changes import picture_changes
 from tabletown.web.limits import Bucket
 from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
-from tabletown.web.views import seat_views, table_view
+from tabletown.web.views import NO_PICTURE, seat_views, table_view
 from tabletown.words import speaking
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
+
+Made = dict[Any, tuple[bytes, m.Picture | None]]  # what was sent, and which picture the client has then
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
 
@@ -91,6 +94,8 @@ class Socket(Eyes):
         self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
         self._outbox = Outbox(send, self._catch_up)
         self._missed_chat = False
+        self._changes = websocket.query_params.get("changes") == "yes"
+        self._shown: m.Picture | None = None  # the picture that this client has
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
@@ -149,28 +154,40 @@ class Socket(Eyes):
         if self.table.pending == 0:  # else it is told anyway, once that is on disk
             self.send_table()
 
-    def send_table(self, fresh: bool = False, made: dict[Any, bytes] | None = None) -> None:
+    def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
         """`made`: what was sent to others just now, by who sees it and in which language."""
         with speaking(self.language):
             self._send_table(fresh, made)
 
-    def _send_table(self, fresh: bool, made: dict[Any, bytes] | None) -> None:
+    def _send_table(self, fresh: bool, made: Made | None) -> None:
         self.look()
         if self._outbox.full:
             self._epoch = -1 if fresh else self._epoch
             return
         if made is None or fresh:
-            self._push(self.view(fresh))
+            self._outbox.put(m.encode(self._news(fresh)))
             return
         host = self.table.is_host(self.actor)
         read = self._told, tuple(self._early), self._epoch
-        key = (self.you, tuple(self.holds), self.pictures, host, read, self.language.code)
+        key = (self.you, tuple(self.holds), self.pictures, host, read, self.language.code, id(self._shown))
         if key in made:
             self.new_lines(self._epoch != self.table.epoch)  # they count as read
-            self._outbox.put(made[key])
+            data, self._shown = made[key]
         else:
-            made[key] = data = m.encode(self.view(False))
-            self._outbox.put(data)
+            data = m.encode(self._news(False))
+            made[key] = data, self._shown
+        self._outbox.put(data)
+
+    def _news(self, fresh: bool) -> m.TableView | m.TableChanged:
+        """The table; of a picture that the client has, only what changed, where it asked for that."""
+        view = self.view(fresh)
+        if not self._changes or not self.pictures:
+            return view
+        before, self._shown = self._shown, view.scene
+        if before is None or view.fresh:
+            return view
+        view.scene = NO_PICTURE
+        return m.TableChanged(view, picture_changes(before, self._shown))
 
     def send_seats(self) -> None:
         with speaking(self.language):

@@ -22,7 +22,7 @@ from tabletown.kernel.text import language
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
-from tabletown.web.messages import ChatLine, SeatView, WhyNot
+from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
 from tabletown.web.store import pack_lines
@@ -32,7 +32,7 @@ from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
-    from tabletown.web.sockets import Socket
+    from tabletown.web.sockets import Made, Socket
 
 log = logging.getLogger("tabletown.web")
 
@@ -78,6 +78,7 @@ class Table:
         self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
+        self._pictures: dict[int, Picture] = {}  # by scene
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
         self._names_are_fixed = match.game.about.roles
@@ -103,11 +104,17 @@ class Table:
     def scene(self, seat: int | None) -> Scene:
         """What this seat sees, drawn once however many look through its eyes."""
         if self._scenes_of != (self.number, self.epoch):
-            self._scenes, self._scenes_of = {}, (self.number, self.epoch)
+            self._scenes, self._pictures, self._scenes_of = {}, {}, (self.number, self.epoch)
         key = seat, language.get().code
         if key not in self._scenes:
             self._scenes[key] = views.scene(self.match, seat)
         return self._scenes[key]
+
+    def picture(self, drawn: Scene) -> Picture:
+        """One of these scenes for the wire; the same object for all who are sent it."""
+        if id(drawn) not in self._pictures:
+            self._pictures[id(drawn)] = views.picture(drawn)
+        return self._pictures[id(drawn)]
 
     def adopt(self, match: Match, chairs: list[Chair]) -> None:
         """Go on from what was read in the database; who is connected stays so."""
@@ -516,7 +523,7 @@ class Table:
 
     def tell(self) -> None:
         """Show everybody the table as it stands; those who watch see the same, so it is made once."""
-        made: dict[Any, bytes] | None = {} if len(self.sockets) > len(self.chairs) else None
+        made: Made | None = {} if len(self.sockets) > len(self.chairs) else None
         for socket in self.sockets:
             socket.send_table(made=made)
 

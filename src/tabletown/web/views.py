@@ -227,7 +227,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         seats=seat_views(table, eyes, drawn.standing),
         waiting=waiting(match, you, alone, table.bot_seats, table.questions),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
-        scene=picture(drawn) if eyes.pictures else NO_PICTURE,
+        scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),

@@ -1,6 +1,8 @@
 // The line to the table: connects, comes back by itself, and says how it stands. Nothing is sent twice: a move that was
 // not answered before the line broke is simply shown again, or not, by the table that comes with the next connection.
 
+import { Reader } from "./changes.js";
+
 export class Line {
   /** on: {message(object), state("open" | "waiting" | "gone", secondsToNextTry | reason)} */
   constructor(path, on) {
@@ -21,9 +23,10 @@ export class Line {
   connect() {
     clearInterval(this.timer);
     const socket = (this.socket = new WebSocket(this.url));
+    const reader = new Reader();
     socket.onmessage = (event) => {
       this.tries = 0;
-      this.on.message(JSON.parse(event.data));
+      this.on.message(reader.read(event.data));
     };
     socket.onopen = () => this.on.state("open", 0);
     socket.onclose = (event) => {

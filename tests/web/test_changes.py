@@ -1,0 +1,90 @@
+"""Of a picture that the client has, only what changed is sent; put together again it is the same picture."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletown.registry import game
+from tabletown.web.changes import changed
+from tests.web.people import Person, Wire
+
+tags = st.lists(
+    st.sampled_from(["<g>", '<use href="#a"/>', "<b class='x'>", "</g>", "text ", "é", "🏙", "<"]), max_size=60
+)
+
+
+def whole(old: str, now: Any) -> str:
+    """What static/changes.js does."""
+    if isinstance(now, str):
+        return now
+    pieces, parts, steps = old.split("<"), [], iter(now["~"])
+    for step in steps:
+        parts.append(step if isinstance(step, str) else "<".join(pieces[step : step + next(steps)]))
+    return "<".join(parts)
+
+
+@given(tags, tags, st.integers(0, 300))
+@settings(max_examples=150, deadline=None)
+def test_a_text_comes_out_as_it_was(before: list[str], after: list[str], same: int) -> None:
+    shared = "<i>shared</i>" * same  # long enough to be sent as changes
+    old, new = "".join(before) + shared, "".join(after[:20]) + shared + "".join(after[20:])
+    assert whole(old, json.loads(msgspec.json.encode(changed(old, new)))) == new
+
+
+class Changes(Wire):
+    """A page's connection: it asked for changes, and puts every table together."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(wire.connection)
+        self.table, self.sizes = wire.table, list[int]()
+
+    def next(self, kind: str = "table", when: Any = lambda _: True) -> dict[str, Any]:
+        while True:
+            text = str(self.connection.recv(timeout=20))
+            news = json.loads(text)
+            if news["type"] == "changed":
+                self.sizes.append(len(text))
+                old, scene = self.table["scene"], news["scene"]
+                known = {panel["id"]: panel["html"] for panel in old["panels"]}
+                for field, value in scene.items():
+                    if isinstance(value, dict):
+                        scene[field] = whole(old[field], value)
+                for panel in scene["panels"]:
+                    panel["html"] = whole(known.get(panel["id"], ""), panel["html"])
+                news = {**news["table"], "scene": scene}
+            if news["type"] == "table":
+                self.table = news
+            if news["type"] == kind and when(news):
+                return news
+
+
+@pytest.mark.parametrize("id", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+def test_a_move_is_a_few_kilobytes_and_the_picture_is_whole(ann: Person, zoe: Person, id: str) -> None:
+    seats = game(id).about.default_seats
+    table = ann.opens(id, "me", *["here"] * (seats - 1), seed="7")
+    rng = random.Random(7)
+    with ann.at(table, "?changes=yes") as plain, zoe.at(table, "?changes=yes") as other:
+        wire, watcher = Changes(plain), Changes(other)
+        for _ in range(25):
+            if not wire.table["asked"]:
+                break
+            before = wire.table["number"]
+            wire.choose(rng.choice(wire.words), seat=wire.table["asked"]["seat"])
+            wire.next(when=lambda t, before=before: t["number"] > before)  # type: ignore[misc]
+        number, scene = wire.table["number"], wire.table["scene"]
+        wire.send("refresh")
+        assert wire.next()["fresh"] and wire.table["scene"] == scene  # sent whole: the same
+        while watcher.table["number"] < number:
+            watcher.next()
+        watched = watcher.table
+        watcher.send("refresh")
+        assert watched["scene"] == watcher.next(when=lambda t: t["fresh"])["scene"]
+        typical = sorted(wire.sizes)[len(wire.sizes) // 2]
+        assert typical < 20_000, f"{typical} bytes for one move"
