@@ -27,11 +27,9 @@ from tabletown.kernel import Game
 
 
 def env(game: str | Game, illegal: str = "raise", **how: Any) -> Any:
-    """The wrapped environment: refuses steps out of order. A masked action is an error; `illegal="lose"`: it loses."""
-    world: Any = Turns(game, **how)
-    if illegal == "lose":
-        world = wrappers.TerminateIllegalWrapper(world, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(world)
+    """Question by question. A masked action is an error; `illegal="lose"`: it loses the match."""
+    world = Turns(game, **how)
+    return wrappers.TerminateIllegalWrapper(world, illegal_reward=-1) if illegal == "lose" else world
 
 
 def parallel_env(game: str | Game, **how: Any) -> Any:
@@ -107,27 +105,30 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(0, self.table.seat)]
-        self._scored = False
         self._end()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.seat_of[agent]
-        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+        observation, mask = self.table.look(self.seat_of[agent])
+        return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise RuntimeError("Call reset() first: there is no match, or it is over.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} is asked and must act.")
-        self.table.step(int(action), self.seat_of[agent])
+        table = self.table
+        table.step(int(action), self.seat_of[agent])
         self._cumulative_rewards[agent] = 0.0
-        if self.table.match.over or self.table.truncated:
+        decisions = table.match.decisions
+        if not decisions or table.answers >= table.limit:
             self._end()
             self._accumulate_rewards()
         else:
-            self.agent_selection = self.possible_agents[self.table.seat]
+            self.agent_selection = self.possible_agents[decisions[0].seat]
 
     def _end(self) -> None:
         table = self.table
@@ -185,7 +186,8 @@ class Together(_World, ParallelEnv):  # type: ignore[misc]
         found = {}
         for agent in self.agents:
             seat = self.seat_of[agent]
-            mask = np.append(self.table.mask(seat), np.int8(0))
+            observation, mask = self.table.look(seat)
+            mask = np.append(mask, np.int8(0))
             mask[self.wait] = not mask.any()
-            found[agent] = {"observation": self.table.observe(seat), "action_mask": mask}
+            found[agent] = {"observation": observation, "action_mask": mask}
         return found

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tabletown.encoding import Encoding
 from tabletown.envs.generic import generic_encoding
 from tabletown.kernel import CHANCE, Game, Match
-from tabletown.kernel.save import load, save
+from tabletown.kernel.errors import NotAllowed, NotAsked, UnknownWord
 from tabletown.registry import game as find_game
 
 Array = NDArray[np.int16]
@@ -88,9 +88,16 @@ class Table:
 
     def step(self, action: int, seat: int | None = None) -> None:
         """Answer for this seat (the first one that is asked)."""
+        match = self.match
         if seat is None:
             seat = self.seat
-        self.match.choose(seat, self.word(action, seat))
+        if 0 <= action < len(self.words):
+            try:
+                match.choose(seat, self.words[action])
+            except (NotAllowed, NotAsked, UnknownWord):
+                raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.") from None
+        else:
+            match.choose(seat, self.word(action, seat))
         self.answers += 1
 
     @property
@@ -122,6 +129,17 @@ class Table:
         match = self.match
         row = self.encoding.row(match.view(seat), seat, match.decision(seat))
         return np.frombuffer(bytearray(row), np.int16)
+
+    def look(self, seat: int) -> tuple[Array, Mask]:
+        """Observation and mask at once."""
+        match, encoding = self.match, self.encoding
+        decision = match.decision(seat)
+        mask = bytearray(self.actions)
+        if decision is not None:
+            for action in encoding.actions_of(decision.options):
+                mask[action] = 1
+        row = encoding.row(match.view(seat), seat, decision)
+        return np.frombuffer(bytearray(row), np.int16), np.frombuffer(mask, np.int8)
 
     def planes(self, observation: Array) -> dict[str, Array]:
         """The named parts of an observation, each in its shape (no copies)."""
@@ -177,13 +195,14 @@ class Table:
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {"seats": self.seats, "options": self.options, "limit": self.limit, "answers": self.answers}
-        known = _known(self.game)
-        return {**kept, "game": self.game.about.id if known else self.game, "match": save(self.match)}
+        match, game = self.match, self.game.about.id if _known(self.game) else self.game
+        return {**kept, "game": game, "seed": match.seed, "by_hand": match.by_hand, "log": match.log}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__init__(kept["game"], kept["seats"], kept["options"], kept["limit"])  # type: ignore[misc]
-        self.match = load(kept["match"], lambda name: self.game)
-        self.answers = kept["answers"]
+        names = self.match.names
+        match = Match.of_log(self.game, names, self.options, kept["seed"], kept["by_hand"], kept["log"])
+        self.match, self.answers = match.clone(), kept["answers"]  # a clone keeps no log in words
 
 
 def _known(game: Game) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row, turned
 from tabletown.games.crossroll.roads import LETTERS, LONGEST, MAP, ROUTES
@@ -53,9 +52,27 @@ RULES = (
 PHASE, ROUTE, ACTION = one_hot(len(PHASES)), one_hot(ROUTES), one_hot(len(ACTIONS))
 
 
-@lru_cache(20_000)
+NO_WALK = row((0, 0)) + ACTION[-1] + ROUTE[-1]
+ROUTE_SET = [bits(number, ROUTES) for number in range(1 << ROUTES)]
+DICE_SET = [bits(number, len(DICE)) for number in range(1 << len(DICE))]
+
+_told: dict[int, tuple[Board, bytes]] = {}  # the boards of late, by their id
+MOST_TOLD = 2000
+
+
 def _board(board: Board) -> bytes:
     """Boards are never changed but replaced, and everybody sees them: each is put into numbers once."""
+    known = _told.get(id(board))
+    if known is not None and known[0] is board:
+        return known[1]
+    if len(_told) >= MOST_TOLD:
+        _told.clear()
+    told = _numbers(board)
+    _told[id(board)] = (board, told)
+    return told
+
+
+def _numbers(board: Board) -> bytes:
     written = [(*numbers, *[0] * (BOXES - len(numbers))) for numbers in board.written]
     landmarks = 0
     for here in board.landmarks:
@@ -65,8 +82,8 @@ def _board(board: Board) -> bytes:
             bits(board.crossed, PLACES),
             row(number for numbers in written for number in numbers),
             row(board.free),
-            bits(board.complete, ROUTES),
-            bits(board.xs, ROUTES),
+            ROUTE_SET[board.complete],
+            ROUTE_SET[board.xs],
             bits(landmarks, len(MAP.ids)),
             row(board.ticket),
             row(map(len, board.engine)),
@@ -86,12 +103,12 @@ def encode(s: Crossroll, seat: int) -> bytes:
             *map(_board, turned(s.boards, seat)),
             row((*dice, s.round, (s.active - seat) % seats)),
             PHASE[PHASES[s.phase]],
-            bits(s.aside, len(DICE)),
-            bits(s.done, ROUTES),
+            DICE_SET[s.aside],
+            ROUTE_SET[s.done],
             ROUTE[s.checked],
-            row((walk.n, walk.done)) if walk is not None else row((0, 0)),
-            ACTION[ACTIONS.get(walk.action, -1) if walk is not None else -1],
-            ROUTE[walk.route if walk is not None else -1],
+            NO_WALK
+            if walk is None
+            else row((walk.n, walk.done)) + ACTION[ACTIONS.get(walk.action, -1)] + ROUTE[walk.route],
         )
     )
 

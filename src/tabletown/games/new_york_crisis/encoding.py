@@ -23,7 +23,6 @@ from tabletown.games.new_york_crisis.rules.spending import DO
 from tabletown.games.new_york_crisis.state import Crisis
 
 PHASES = ("family", "prepare", "police", "order", "start", "roll", "act", "end")
-PLACES = 10  # planes of a place
 RELATIVES = 4
 RELATIVE = len(CHARACTERS) + COUNT + 4 + 2 * len(ITEMS) + 3
 MOST_DICE = 14
@@ -104,20 +103,14 @@ NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
 
 
 def _places(s: Crisis) -> bytes:
-    """Per place: mafia, info of three types, an item, cars, FBI, objectives, passed, opened by a raincoat."""
-    cars, fbi, goals, passed, coat = ([0] * COUNT for _ in range(5))
-    for many, where in ((cars, s.cars), (fbi, s.fbi), (goals, s.goals), (passed, s.passed), (coat, s.coat_open)):
+    told = [*s.mafia, *s.info, *s.item]
+    for where in (s.cars, s.fbi, s.goals, s.passed, s.coat_open):
+        many = [0] * COUNT
         for place in where:
             if place >= 0:
                 many[place] += 1
-    info = s.info
-    return row(
-        number
-        for numbers in zip(
-            s.mafia, info[::3], info[1::3], info[2::3], [item + 1 for item in s.item], cars, fbi, goals, passed, coat
-        )
-        for number in numbers
-    )
+        told += many
+    return row(told)
 
 
 def _relative(s: Crisis, figure: int) -> bytes:
@@ -206,11 +199,10 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     results = [f"{verb}:{result}" for verb in ("take", "pick") for result in RESULTS]
     together = (*PLAIN, *places, *far, *people, *items, *handed, *story, *dice, *results)
     parts = (
-        Part(
-            "places",
-            (COUNT, PLACES),
-            "per place: mafia, info (physical, mental, social), item + 1, cars, FBI, objectives, passed, opened",
-        ),
+        Part("mafia", (COUNT,), "tokens on each place"),
+        Part("info", (COUNT, 3), "tokens on each place: physical, mental, social"),
+        Part("items", (COUNT,), "the item on each place (-1: none)"),
+        Part("pieces", (5, COUNT), "on each place: police cars, FBI, objectives; left this turn, opened by a raincoat"),
         Part(
             "relatives",
             (RELATIVES, RELATIVE),

@@ -74,17 +74,27 @@ def _rich(districts: str) -> bytes:
     return row(int(place == RICH) for place in districts.ljust(SIZE))
 
 
+# what was told last: the lists of the plots are never changed but replaced, so the city changes once a turn
+_last: list[tuple[list[int], list[int], list[tuple[int, ...]], bytes]] = [([], [], [], b"")] * 2
+
+
+def _city(s: RightOfWay, seat: int) -> bytes:
+    owners, roads, piles, told = _last[seat]
+    if owners is s.owners and roads is s.roads and piles is s.piles:
+        return told
+    seen, padding = SEEN[seat], SIZE - len(s.roads)
+    plots = b"".join([seen[owner][road] for owner, road in zip(s.owners, s.roads)])
+    told = plots + NO_PLOT * padding + _rich(s.districts) + row([*map(len, s.piles), *[0] * padding])
+    _last[seat] = (s.owners, s.roads, s.piles, told)
+    return told
+
+
 def encode(s: RightOfWay, seat: int) -> bytes:
-    seen, plots = SEEN[seat], len(s.roads)
     mine, theirs = seat, 1 - seat
-    padding = SIZE - plots
     return b"".join(
         (
-            *[seen[owner][road] for owner, road in zip(s.owners, s.roads)],
-            NO_PLOT * padding,
-            _rich(s.districts),
-            row([*map(len, s.piles), *[0] * padding, *s.hands[mine], *s.hands[theirs], *s.discards[mine]]),
-            row(s.discards[theirs]),
+            _city(s, seat),
+            row([*s.hands[mine], *s.hands[theirs], *s.discards[mine], *s.discards[theirs]]),
             TILE[s.tile],
             PLOT[s.plot],
             PLOT[s.last],
