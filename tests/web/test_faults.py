@@ -21,10 +21,12 @@ from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Store, fold
 from tabletown.web.tables import Table
+from tabletown.web.testing import on_postgres
 from tabletown.web.workers import Past, Workers, played_again
 from tabletown.web.writing import Overtaken, Unwritten
 from tests.web.people import FOUR, MARKS, in_a_loop
 
+pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
 ME = Actor("me")
 BOTH = [SeatWish("me"), SeatWish("here")]
 

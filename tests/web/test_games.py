@@ -19,6 +19,7 @@ from tabletown.web.messages import NewTable, SeatWish, encode
 from tabletown.web.sockets import Eyes
 from tabletown.web.store import Store
 from tabletown.web.tables import Table
+from tabletown.web.testing import place_of
 from tabletown.web.workers import Workers
 from tests.web.people import in_a_loop
 
@@ -50,7 +51,7 @@ def seen(table: Table) -> list[dict[str, Any]]:
 def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
         catalog = Catalog()
-        hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
         count = catalog.find(name).about.default_seats
         table = await hub.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
         rng = random.Random(3)

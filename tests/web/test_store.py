@@ -17,6 +17,7 @@ from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish, Step
 from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
+from tabletown.web.testing import place_of
 from tabletown.web.workers import Workers, past_of, played_again
 from tabletown.web.writing import Overtaken, Unwritten
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
@@ -30,7 +31,7 @@ def entry(number: int, option: str = "x") -> db.Write:
 
 def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
     async def go() -> None:
-        store = Store(tmp_path / "x.sqlite")
+        store = Store(place_of(tmp_path))
         await asyncio.gather(*(store.commit([entry(number)]) for number in range(300)))
         assert store.rows == 300 and store.commits <= 4
         await store.close()
@@ -40,7 +41,7 @@ def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
 
 def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
     async def go() -> None:
-        store = Store(tmp_path / "x.sqlite")
+        store = Store(place_of(tmp_path))
         await store.commit([entry(1)])
         done = await asyncio.gather(
             store.commit([entry(2)]),
@@ -88,7 +89,7 @@ def test_lines_come_back_as_they_were() -> None:
 
 def hub_at(path: Path) -> Hub:
     catalog = Catalog([FOUR, MARKS, MARATHON])
-    return Hub(Store(path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+    return Hub(Store(place_of(path)), catalog, Workers(catalog), pace=0)
 
 
 def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> None:

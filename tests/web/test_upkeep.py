@@ -25,11 +25,12 @@ from tabletown.web.lock import Lock
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Store
 from tabletown.web.tables import Table
-from tabletown.web.testing import Server
+from tabletown.web.testing import Server, on_postgres
 from tabletown.web.upkeep import forget
 from tabletown.web.workers import Workers
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
+pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
 ME = Actor("me")
 BOTH = [SeatWish("me"), SeatWish("here")]
 

@@ -37,6 +37,7 @@ STATUS = {
     "other-rules": 409,
     "unwritten": 503,
     "unread": 503,
+    "elsewhere": 503,
     "taken": 409,
     "illegal": 422,
     "unknown": 422,

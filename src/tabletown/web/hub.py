@@ -27,6 +27,7 @@ from tabletown.web.notes import read as read_notes
 from tabletown.web.old import OldRules
 from tabletown.web.records import seams_of
 from tabletown.web.reviving import Broken, chairs_of, match_of, seat_names
+from tabletown.web.sharing import Sharing
 from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
@@ -38,6 +39,7 @@ log = logging.getLogger("tabletown.web")
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
+CLASS = "class"  # what the ids of tables begin with that live in one process
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
 IDLE_TABLES = 200  # and so many of them may stay so long
 
@@ -76,7 +78,8 @@ class Hub:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
-        self._keeping: set[asyncio.Future[None]] = set()  # records that are being made
+        self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
+        self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
@@ -89,6 +92,8 @@ class Hub:
                 await prepare()
             except Exception:  # the tables are there, whatever a game's own pages have kept
                 log.exception("what %s has to do first failed", prepare.__qualname__)
+        if self.sharing is not None:
+            await self.sharing.start()
         self._sweeper = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
@@ -99,14 +104,18 @@ class Hub:
             for socket in list(table.sockets):
                 await socket.close(RESTARTS)
         await asyncio.to_thread(self.workers.stop)
-        await asyncio.gather(*self._keeping)
+        if self.sharing is not None:
+            await self.sharing.stop()
+        await asyncio.gather(*self.keeping)
         await self.store.close()
 
     async def _sweep_on(self) -> None:
-        await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
+        if self.sharing is None:
+            await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
         while True:
             try:
-                await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
+                if self.sharing is None:
+                    await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
                 await self._forget()
                 self._let_go()
                 for table in list(self.tables.values()):
@@ -180,6 +189,19 @@ class Hub:
         log.warning("table %s is read again: %s", table.id, error)
         reading = self.reloads[table.id] = asyncio.ensure_future(self._reload(table, error))
         reading.add_done_callback(lambda _: self.reloads.pop(table.id, None))
+
+    async def catch_up(self, table: Table) -> None:
+        """Another process went on with this table: go on from there, and show it."""
+        before = table.head
+        loaded = await asyncio.to_thread(self.store.load, table.id)
+        if table.head != before or table.pending or table.reloading or self.tables.get(table.id) is not table:
+            return  # something was done here meanwhile: its commit will find out
+        if loaded is None:
+            self.drop(table, NO_TABLE)
+            return
+        self._revive(loaded, table)
+        table.tell()
+        table.plans.play()
 
     async def _reload(self, table: Table, error: Exception) -> None:
         refused, table.under_way = table.under_way, []
@@ -367,8 +389,17 @@ class Hub:
 
     # ------------------------------------------------------------------ old tables
 
-    async def open(self, id: str) -> Table | None:
-        """The live table of this id, from memory or from the file; None where there is none."""
+    async def claim(self, what: str) -> bool:
+        """Whether this process may look after something that lives in one process only."""
+        return self.sharing is None or await asyncio.to_thread(self.sharing.claim, what)
+
+    async def open(self, id: str, own: bool = False) -> Table | None:
+        """The live table of this id, from memory or from the database; None where there is none.
+
+        `own`: for its overseer, who alone opens the tables of a class where several processes share them.
+        """
+        if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
+            raise Refusal("elsewhere", "This class is looked after by another server; try again in a moment.")
         table = self.tables.get(id)
         if table is not None:
             table.idle_since = time.monotonic()
@@ -415,18 +446,21 @@ class Hub:
             raise OldRules(game, loaded)
         chairs = chairs_of(loaded)
         match = match_of(game, seat_names(game, chairs), loaded)
+        known = table
         if table is None:
             table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
-        else:
-            table.adopt(match, chairs)
         table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
         table.head, table.counted, table.updated = row.head, row.number, row.updated
         table.luck, table.branched = row.luck, row.branched
         table.notes = read_notes(loaded.notes)
         table.chat = [ChatLine(said.seat, said.name, said.text, said.at) for said in loaded.chat]
-        table.questions = {}
-        table.note_questions()
-        table.questions = {seat: question._replace(since=row.updated) for seat, question in table.questions.items()}
+        if known is not None:
+            table.adopt(match, chairs)
+        else:
+            table.questions = {}
+            table.note_questions()
+            asked = table.questions.items()
+            table.questions = {seat: question._replace(since=row.updated) for seat, question in asked}
         if row.deadline is not None:
             for chair in chairs:
                 chair.deadline = row.deadline if chair.deadline is not None else None
@@ -455,8 +489,8 @@ class Hub:
                 log.exception("table %s: no record is kept", table.id)
 
         task = asyncio.ensure_future(keep())
-        self._keeping.add(task)
-        task.add_done_callback(self._keeping.discard)
+        self.keeping.add(task)
+        task.add_done_callback(self.keeping.discard)
 
     async def turns(self, table: Table) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""

@@ -162,6 +162,11 @@ class Store:
             found = connection.scalar(sa.select(records.c.data).where(records.c.table == id))
         return bytes(found) if found is not None else None
 
+    def heads(self, ids: Sequence[str]) -> dict[str, int]:
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(tables.c.id, tables.c.head).where(tables.c.id.in_(ids)))
+            return {row.id: row.head for row in rows}
+
     def head(self, id: str) -> int | None:
         with self.engine.connect() as connection:
             return connection.scalar(sa.select(tables.c.head).where(tables.c.id == id))

@@ -59,6 +59,7 @@ class Table:
         self.counted = 0  # the number that goes with it
         self.updated = time.time()
         self.luck, self.branched = db.OLD, False
+        self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
         self.recorded = match.over
         self.reloading = False  # memory is ahead of the database, and being made anew from it
         self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
@@ -120,10 +121,19 @@ class Table:
         """Go on from what was read in the database; who is connected stays so."""
         for chair, was in zip(chairs, self.chairs):
             chair.left, chair.reminded = was.left, was.reminded
+        before, now = self.match.lines, match.lines
+        goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
+        asked = self.questions if goes_on else {}
         self.match, self.chairs = match, chairs
         self.reloading = self.untold = False
-        self.epoch += 1
+        self.epoch += not goes_on
         self.history = self.turns = None
+        self.questions = {}
+        self.note_questions()
+        for seat, question in self.questions.items():  # who is asked the same as before may answer what was seen then
+            known = asked.get(seat)
+            if known is not None and known.decision.options == question.decision.options:
+                self.questions[seat] = question._replace(number=known.number, since=known.since)
         self.reseat()
 
     # ------------------------------------------------------------------ who is who
@@ -144,7 +154,25 @@ class Table:
         return bool(actor.player) and actor.player == self.creator
 
     def online(self, chair: Chair) -> bool:
-        return any(chair.seat in socket.holds for socket in self.sockets)
+        return any(chair.seat in socket.holds for socket in self.sockets) or any(
+            chair.seat in seats for seats in self.elsewhere.values()
+        )
+
+    def connected(self) -> set[int]:
+        """The seats whose holders are connected to this process."""
+        return {seat for socket in self.sockets for seat in socket.holds}
+
+    def elsewhere_is(self, process: str, seats: set[int]) -> None:
+        """Who is connected to this table at another process."""
+        before = self.elsewhere.get(process, set())
+        if seats:
+            self.elsewhere[process] = seats
+        else:
+            self.elsewhere.pop(process, None)
+        if before != seats:
+            for seat in before - seats:
+                self.chairs[seat].left = time.monotonic()
+            self.tell_seats(here=False)
 
     def others(self, held: list[int]) -> list[Chair]:
         """The people at the table who are somebody else."""
@@ -479,16 +507,18 @@ class Table:
         if not said.text:
             raise Refusal("malformed", "There is nothing to say in that.")
         row = (time.time_ns(), self.id, said.seat, said.name, said.text, said.at)
+        # on no step of the table: it depends on nothing that others do
+        return self._commit([(db.ADD_CHAT, row)], lambda: self.hear([said]), None)
 
-        def tell() -> None:
-            self.chat.append(said)
-            del self.chat[:-RECENT]
-            for socket in self.sockets:
-                socket.send_chat([said])
-            if (overseer := self.overseer) is not None:
-                overseer.said(self, said)
-
-        return self._commit([(db.ADD_CHAT, row)], tell, None)  # it depends on nothing that others do
+    def hear(self, lines: list[ChatLine]) -> None:
+        """These lines are in the chat now, from here or elsewhere."""
+        self.chat += lines
+        del self.chat[:-RECENT]
+        for socket in self.sockets:
+            socket.send_chat(lines)
+        if (overseer := self.overseer) is not None:
+            for line in lines:
+                overseer.said(self, line)
 
     def notice(self, text: str, seat: int | None = None) -> None:
         """One sentence for everybody, or for the holders of one seat."""
@@ -534,9 +564,11 @@ class Table:
         ):
             self.tell_seats()
 
-    def tell_seats(self) -> None:
-        """Somebody came or went."""
+    def tell_seats(self, here: bool = True) -> None:
+        """Somebody came or went. `here`: at this process, so that others must be told."""
         self.seat_views = {}
+        if here and self.hub.sharing is not None:
+            self.hub.sharing.tell_presence([self])
         for socket in self.sockets:
             socket.send_seats()
         if (overseer := self.overseer) is not None:

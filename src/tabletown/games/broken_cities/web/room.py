@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import logging
 import random
 import secrets
@@ -19,7 +20,7 @@ from tabletown.kernel.chance import fresh_seed
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import store as db
 from tabletown.web.chairs import Actor, Chair, Refusal
-from tabletown.web.hub import Hub
+from tabletown.web.hub import CLASS, Hub, new_id
 from tabletown.web.messages import ChatLine
 from tabletown.web.tables import Table
 
@@ -238,7 +239,8 @@ class Room:
             for number, match in enumerate(session.matches):
                 chairs = [self._chair(number, seat) for seat in range(match.seats)]
                 title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
-                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", 0)
+                id = CLASS + new_id()  # so that a proxy can send all of a class to one process
+                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", 0, id=id)
                 self.tables.append(opened)
                 self.oversee()
         finally:
@@ -311,19 +313,29 @@ class Rooms:
         hub.at_start.append(self.open_all)
         hub.codes.append(lambda code: f"/join?code={code}" if code in self.rooms else None)
         self._clock: asyncio.Task[None] | None = None
+        self._failed: set[str] = set()  # rooms that cannot be opened
 
     async def open_all(self) -> None:
         """After a restart every room stands where it stood."""
-        for code, data in self.hub.store.kept(KIND, time.time() - KEEP):
-            try:
-                await self._open(code, data)
-            except Exception as error:  # of other rules or other content: the others are opened
-                log.error("class %s cannot be opened: %s", code, error)
+        await self._open_free()
         self._clock = asyncio.create_task(self._tick_on())
+
+    async def _open_free(self) -> None:
+        """Open every room that no other process has: a class lives in one process, and moves when that one dies."""
+        for code, data in await asyncio.to_thread(self.hub.store.kept, KIND, time.time() - KEEP):
+            mine = await self.hub.claim(f"{KIND}/{code}")
+            if not mine:
+                self.rooms.pop(code, None)
+            elif code not in self.rooms and code not in self._failed:
+                try:
+                    await self._open(code, data)
+                except Exception as error:  # of other rules or other content: the others are opened
+                    self._failed.add(code)
+                    log.error("class %s cannot be opened: %s", code, error)
 
     async def _open(self, code: str, data: str) -> None:
         kept = msgspec.json.decode(data, type=Kept)
-        tables = [table for id in kept.tables if (table := await self.hub.open(id)) is not None]
+        tables = [table for id in kept.tables if (table := await self.hub.open(id, own=True)) is not None]
         if len(tables) == len(kept.tables):
             session = Session.restore(kept.session, [table.match for table in tables])
             room = Room(self, code, kept.host, kept.title, session)
@@ -335,10 +347,15 @@ class Rooms:
                 room.act(room.look_at_all)  # what a table did just before the end is heard now
 
     async def _tick_on(self) -> None:
-        while True:
+        for second in itertools.count():
             await asyncio.sleep(1)
             for room in list(self.rooms.values()):
                 room.tick()
+            if self.hub.sharing is not None and second % 3 == 0:
+                try:
+                    await self._open_free()
+                except Exception as error:  # the database is away: in three seconds again
+                    log.warning("no class could be looked for: %s", error)
 
     async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
         code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
@@ -346,6 +363,7 @@ class Rooms:
         room = Room(self, code, host, " ".join(title.split())[:40], session)
         room.clock = clock
         self.rooms[code] = room
+        await self.hub.claim(f"{KIND}/{code}")
         await room.write_down()
         return room
 

@@ -1,0 +1,254 @@
+"""Several servers on one PostgreSQL, and none of them owns a table.
+
+A table goes on only from the head it has, so the database decides who was first. Whoever commits a change notifies the
+others in the same transaction; they read the tables that they have in memory again. A listener that connects LISTENs
+first and then looks at all its tables, and so it does every few seconds: a lost notification delays a table, it never
+stops it. Who committed lets the bots think and minds the clock; a process that is not heard of for some seconds loses
+its tables to whoever claims them first. That only saves work: two that think for one bot do no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.database import writing
+from tabletown.web.messages import ChatLine
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables import Table
+    from tabletown.web.writing import Job
+
+log = logging.getLogger("tabletown.web")
+
+CHANNEL = "tabletown"
+OFTEN, DEAD = 2.0, 6.0  # seconds between two heartbeats; after which a silent process is taken for dead
+MOST = 7000  # bytes of a notification: PostgreSQL takes less than 8,000
+
+CLAIM = """
+UPDATE tables SET thinker = :me WHERE id IN (
+    SELECT id FROM tables WHERE {which} AND "over" = false AND broken = ''
+    AND (thinker = :me OR thinker NOT IN (SELECT name FROM processes WHERE seen > :alive))
+    ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED) RETURNING id
+"""
+CLAIM_BOTS = sa.text(CLAIM.format(which="bot AND thinker != :me"))
+CLAIM_CLOCKS = sa.text(CLAIM.format(which="deadline < :now"))
+CLAIM_THING = sa.text("""
+INSERT INTO kept AS k (kind, "key", data, at) VALUES ('owner', :what, :me, :now)
+ON CONFLICT (kind, "key") DO UPDATE SET data = :me, at = :now
+WHERE k.data = :me OR k.data NOT IN (SELECT name FROM processes WHERE seen > :alive) RETURNING data
+""")
+
+
+class Sharing:
+    """What one process does to share its tables with others."""
+
+    def __init__(self, hub: Hub, address: str) -> None:
+        self.hub, self.address = hub, address
+        self.heard = self.catch_ups = 0
+        self.others: dict[str, float] = {}  # processes that are alive, and when they were last seen
+        self._tasks: list[asyncio.Task[None]] = []
+        self._lock = asyncio.Lock()
+        hub.store.writer.notify = self.notify
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self._beat)
+        self._tasks = [asyncio.create_task(work()) for work in (self._listen_on, self._beat_on)]
+
+    async def stop(self) -> None:
+        """Hand over: others take the bots and clocks at once."""
+        for task in self._tasks:
+            task.cancel()
+        try:
+            await asyncio.to_thread(self._leave)
+        except sa.exc.SQLAlchemyError:
+            log.warning("this process could not say goodbye; others will find out")
+
+    # ------------------------------------------------------------------ telling others
+
+    def notify(self, connection: sa.Connection, jobs: Iterable[Job]) -> None:
+        """Called inside the transaction: what it writes is heard when it is committed, and only then."""
+        words: list[str] = []
+        for job in jobs:
+            if job.step is not None:
+                words.append(f"{job.step.id} {job.step.head}")
+            words += [f"chat {row[1]}" for statement, row in job.writes if statement is db.ADD_CHAT]
+        self.say(connection, "changed", words)
+
+    def say(self, connection: sa.Connection, what: str, words: Iterable[str]) -> None:
+        part: list[str] = []
+        size = 0
+        for word in [*words, ""]:
+            if part and (not word or size + len(word) > MOST):
+                payload = f"{self.hub.name} {what} {' '.join(part)}"
+                connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+                part, size = [], 0
+            part.append(word)
+            size += len(word) + 1
+
+    def tell_presence(self, tables: Iterable[Table]) -> None:
+        """Who is connected here, for the others; after this event, in a thread."""
+        words = [f"{table.id} {','.join(map(str, sorted(table.connected()))) or '-'}" for table in tables]
+        if words:
+            self._later(asyncio.to_thread(self._say_now, "here", words))
+
+    def ask_presence(self) -> None:
+        self._later(asyncio.to_thread(self._say_now, "who", ["?"]))
+
+    def _say_now(self, what: str, words: list[str]) -> None:
+        with writing(self.hub.store.engine) as connection, connection.begin():
+            self.say(connection, what, words)
+
+    def _later(self, work: Any) -> None:
+        async def quietly() -> None:
+            try:
+                await work
+            except sa.exc.SQLAlchemyError as error:  # it is told again with the next heartbeat
+                log.warning("others could not be told: %s", error)
+
+        task = asyncio.ensure_future(quietly())
+        self.hub.keeping.add(task)
+        task.add_done_callback(self.hub.keeping.discard)
+
+    # ------------------------------------------------------------------ hearing others
+
+    async def _listen_on(self) -> None:
+        import psycopg
+
+        address = "postgresql://" + self.address.partition("://")[2]
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(address, autocommit=True, connect_timeout=5) as line:
+                    await line.execute(f"LISTEN {CHANNEL}")
+                    self.ask_presence()
+                    while True:
+                        await self.catch_up(list(self.hub.tables.values()))
+                        until = time.monotonic() + OFTEN
+                        async for note in line.notifies(timeout=OFTEN):
+                            await self._heard(note.payload.split())
+                            if time.monotonic() > until:
+                                break
+            except (psycopg.Error, OSError) as error:  # gone, shut down, starting up
+                log.warning("the database is away: %s", error)
+            except Exception:
+                log.exception("listening failed")
+            await asyncio.sleep(0.1)
+
+    async def _heard(self, words: list[str]) -> None:
+        origin, what, *rest = words
+        if origin == self.hub.name:
+            return
+        self.heard += 1
+        tables = self.hub.tables
+        if what == "who":
+            self.tell_presence([table for table in tables.values() if table.sockets])
+        elif what == "here":
+            for id, seats in zip(rest[::2], rest[1::2]):
+                if id in tables:
+                    tables[id].elsewhere_is(origin, {int(seat) for seat in seats.split(",") if seat != "-"})
+        elif what == "gone":
+            for id in rest:
+                if id in tables:
+                    self.hub.drop(tables[id], 4404)
+        else:
+            late = []
+            for one, other in zip(rest[::2], rest[1::2]):
+                if one == "chat":
+                    if other in tables:
+                        await self._catch_up_chat(tables[other])
+                elif one in tables and str(tables[one].head) != other:
+                    late.append(tables[one])
+            await self.catch_up(late)
+
+    async def catch_up(self, tables: list[Table]) -> None:
+        """Read those again that have another head in the database."""
+        if not tables:
+            return
+        known = {table.id: table.head for table in tables if not table.pending and not table.reloading}
+        heads = await asyncio.to_thread(self.hub.store.heads, list(known))
+        for id, head in known.items():
+            table = self.hub.tables.get(id)
+            if table is None or heads.get(id) == head:
+                continue
+            if id not in heads:
+                self.hub.drop(table, 4404)
+                continue
+            self.catch_ups += 1
+            try:
+                await self.hub.catch_up(table)
+            except Exception as error:
+                log.error("table %s cannot be read: %s", id, error)
+                self.hub.drop(table)
+
+    async def _catch_up_chat(self, table: Table) -> None:
+        rows = await asyncio.to_thread(self.hub.store.chat_of, table.id)
+        known = {(line.at, line.name, line.text) for line in table.chat}
+        new = [ChatLine(row.seat, row.name, row.text, row.at) for row in rows]
+        table.hear([line for line in new if (line.at, line.name, line.text) not in known])
+
+    # ------------------------------------------------------------------ heartbeats
+
+    async def _beat_on(self) -> None:
+        while True:
+            try:
+                bots, clocks = await asyncio.to_thread(self._beat)
+                for ids, act in ((bots, False), (clocks, True)):
+                    for id in ids:
+                        await self._take_up(id, act)
+                self._forget_dead()
+                self.tell_presence([table for table in self.hub.tables.values() if table.sockets])
+            except sa.exc.SQLAlchemyError as error:
+                log.warning("no heartbeat: %s", error)
+            except Exception:
+                log.exception("the heartbeat failed")
+            await asyncio.sleep(OFTEN)
+
+    async def _take_up(self, id: str, clock: bool) -> None:
+        try:
+            table = await self.hub.open(id)
+            if table is not None:
+                await self.catch_up([table])
+                if clock:
+                    table.clock_ran_out()
+                else:
+                    table.bots.call()
+        except Exception as error:
+            if id not in self.hub.aside:
+                log.warning("table %s: %s", id, error)
+
+    def _beat(self) -> tuple[list[str], list[str]]:
+        """Say that we live; take over the bots and clocks of who does not."""
+        me, now = self.hub.name, time.time()
+        put = "INSERT INTO processes (name, seen) VALUES (:me, :now) ON CONFLICT (name) DO UPDATE SET seen = :now"
+        values = {"me": me, "now": now, "alive": now - DEAD}
+        with writing(self.hub.store.engine) as connection, connection.begin():
+            connection.execute(sa.text(put), values)
+            connection.execute(sa.text("DELETE FROM processes WHERE seen < :long_ago"), {"long_ago": now - 3600})
+            bots = list(connection.scalars(CLAIM_BOTS, values))
+            clocks = list(connection.scalars(CLAIM_CLOCKS, {**values, "now": self.hub.now()}))
+            alive = connection.execute(sa.select(db.processes).where(db.processes.c.seen > now - DEAD)).all()
+        self.others = {row.name: row.seen for row in alive if row.name != me}
+        return bots, clocks
+
+    def claim(self, what: str) -> bool:
+        """Take something that nobody alive has; whether it is ours now."""
+        now = time.time()
+        with writing(self.hub.store.engine) as connection, connection.begin():
+            values = {"what": what, "me": self.hub.name, "now": now, "alive": now - DEAD}
+            return bool(connection.scalar(CLAIM_THING, values) == self.hub.name)
+
+    def _forget_dead(self) -> None:
+        for table in self.hub.tables.values():
+            for name in [name for name in table.elsewhere if name not in self.others]:
+                table.elsewhere_is(name, set())
+
+    def _leave(self) -> None:
+        with writing(self.hub.store.engine) as connection, connection.begin():
+            connection.execute(db.processes.delete().where(db.processes.c.name == self.hub.name))

@@ -1,0 +1,223 @@
+"""Two servers on one PostgreSQL, and none of them owns a table. The real PostgreSQL, from a wheel."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Store, fold
+from tabletown.web.testing import Server, database_of, postgres
+from tabletown.web.upkeep import back_up, restore
+from tabletown.web.workers import Workers
+from tabletown.web.writing import Overtaken
+from tests.web.people import FOUR, MARKS, Person, in_a_loop
+
+ME, YOU = Actor("me"), Actor("you")
+BOTH = [SeatWish("me"), SeatWish("here")]
+
+
+def hub_at(address: str) -> Hub:
+    catalog = Catalog([FOUR, MARKS])
+    return Hub(Store(address), catalog, Workers(catalog), pace=0)
+
+
+async def until(true: Callable[[], object]) -> None:
+    for _ in range(300):
+        if true():
+            return
+        await asyncio.sleep(0.03)
+    raise AssertionError("it never came true")
+
+
+def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
+    """Two hubs, each with connections of its own: what one commits the other shows; who is late is refused."""
+
+    async def go() -> None:
+        address = database_of(tmp_path)
+        one, other = hub_at(address), hub_at(address)
+        await one.start()
+        await other.start()
+        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME, "Ann")
+        there = await other.open(here.id)
+        assert there is not None and there is not here and there.head == here.head
+        await there.sit_down(there.chairs[1], YOU, "Bo")
+        await until(lambda: here.chairs[1].player == "Bo" and here.head == there.head)
+        await here.answer(0, "column:1")
+        await until(lambda: there.number == 1 and 1 in there.questions)
+        await there.answer(1, "column:2")
+        await until(lambda: here.number == 2)
+        assert [line.text.parts["column"] for line in here.match.lines] == [1, 2]
+        await here.say(ME, "Hello over there")
+        await until(lambda: [line.text for line in there.chat] == ["Hello over there"])
+        # both at once, before either hears of the other
+        done = await asyncio.gather(here.answer(0, "column:3"), there.answer(0, "column:4"), return_exceptions=True)
+        assert sorted(type(error) for error in done if error is not None) == [Overtaken]
+        await here.settled()
+        await there.settled()
+        await until(lambda: here.head == there.head and here.number == there.number == 3)
+        assert one.store.writer.conflicts + other.store.writer.conflicts == 1
+        await here.undo.take_back(0)
+        await until(lambda: there.match.number == 2 and there.number == 4)
+        loaded = one.store.load(here.id)
+        assert loaded is not None and loaded.gap is None and len(fold(loaded.entries)[0]) == 2
+        await one.stop()
+        await other.stop()
+
+    in_a_loop(go())
+
+
+def test_a_hundred_conflicts_leave_one_journal(tmp_path: Path) -> None:
+    async def go() -> None:
+        address = database_of(tmp_path)
+        hubs = [hub_at(address), hub_at(address)]
+        for hub in hubs:
+            await hub.start()
+        made = [await hubs[0].create(NewTable("marks", BOTH), ME) for _ in range(10)]
+        acknowledged: dict[str, list[tuple[int, str]]] = {table.id: [] for table in made}
+
+        async def play(hub: Hub, id: str) -> None:
+            for _ in range(14):
+                table = await hub.open(id)
+                assert table is not None
+                await table.settled()
+                if table.match.over or not table.questions:
+                    return
+                seat, question = next(iter(table.questions.items()))
+                number, option = table.number, question.decision.options[0]
+                try:
+                    await table.answer(seat, option)
+                    acknowledged[id].append((number, option))
+                except Exception as refused:
+                    assert getattr(refused, "code", "") in ("stale", "not-asked", "unknown", "over"), refused
+                await asyncio.sleep(0.001)
+
+        await asyncio.gather(*(play(hub, table.id) for hub in hubs for table in made))
+        assert sum(hub.store.writer.conflicts for hub in hubs) >= 10
+        for id, moves in acknowledged.items():
+            loaded = hubs[0].store.load(id)
+            assert loaded is not None and loaded.gap is None and loaded.table.number == len(loaded.entries)
+            for number, option in moves:
+                assert loaded.entries[number].option == option, "an acknowledged move is another one"
+        for hub in hubs:
+            await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_file_moves_to_postgresql_and_back(tmp_path: Path) -> None:
+    async def go() -> None:
+        file, address = tmp_path / "tabletown.sqlite", database_of(tmp_path)
+        catalog = Catalog([FOUR, MARKS])
+        hub = Hub(Store(file), catalog, Workers(catalog), pace=0)
+        table = await hub.create(NewTable("connect-four", BOTH), ME, "Ann")
+        for number in range(5):
+            await table.answer(number % 2, f"column:{number % 2 + 1}")
+        await table.say(ME, "Grüße")
+        await hub.stop()
+        restore(file, address)
+        moved = hub_at(address)
+        again = await moved.open(table.id)
+        assert again is not None and again.match.number == 5 and again.chat[0].text == "Grüße"
+        await again.answer(1, "column:7")
+        back_up(address, tmp_path / "copy.sqlite")
+        await moved.stop()
+        back = Hub(Store(tmp_path / "copy.sqlite"), catalog, Workers(catalog), pace=0)
+        last = await back.open(table.id)
+        assert last is not None and last.match.number == 6 and last.held_by(ME) == [0, 1]
+        await back.stop()
+
+    in_a_loop(go())
+
+
+# ------------------------------------------------------------------ real processes
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[list[Server]]:
+    options = ["--unlimited", "--workers", "0", "--pace", "0", "--database", database_of(tmp_path)]
+    found = [Server(tmp_path / name, [FOUR, MARKS], options) for name in ("one", "other")]
+    for server in found:
+        server.start()
+    yield found
+    for server in found:
+        server.kill()
+
+
+def test_one_of_two_servers_is_killed_or_restarted_and_nobody_loses_anything(servers: list[Server]) -> None:
+    one, other = servers
+    ann, bo = Person(one.url, "Ann"), Person(other.url, "Bo")
+    table = ann.opens("connect-four", "me", "link")
+    bo.joins(ann.invites(table, 1).replace(one.url, other.url))
+    against_bot = ann.opens("connect-four", "me", "bot")
+    with ann.at(table) as a, bo.at(table) as b:
+        for number in range(4):
+            wire = (a, b)[number % 2]
+            wire.at(number)
+            wire.play(f"column:{number % 2 + 1}")
+        a.at(4)
+        while not all(seat["online"] for seat in a.table["seats"]):  # also who is connected elsewhere
+            a.table["seats"] = a.next("seats")["seats"]
+    teacher = Person(one.url, "Kim")
+    code = teacher.post("/class", title="9b", tables=2, clock=40).headers["location"].split("/")[2]
+    one.kill()  # -9, with a bot about to answer there perhaps
+    here = Person(other.url, "Ann")
+    here.http.cookies.update(ann.http.cookies)
+    with here.at(table) as a, bo.at(table) as b:  # the proxy sends Ann to the other one
+        assert a.table["number"] == 4
+        a.play("column:3")
+        b.at(5)
+    with here.at(against_bot) as a:
+        if a.table["number"] == 0:
+            a.play("column:1")
+        a.at(2)  # the bot that the dead process had answers here
+    teacher.http.base_url = other.url
+    for _ in range(200):  # a class lives in one process, and moves when that one dies
+        if teacher.http.get(f"/class/{code}/lead").status_code == 200:
+            break
+        time.sleep(0.1)
+    assert teacher.http.get(f"/class/{code}/lead").status_code == 200
+    one.start()
+    other.stop()  # a rolling restart: the first is back, the other goes
+    there = Person(one.url, "Bo")
+    there.http.cookies.update(bo.http.cookies)
+    with there.at(table) as b:
+        assert b.table["number"] == 5
+        b.play("column:4")
+
+
+def test_postgresql_restarts_under_a_running_server(tmp_path: Path) -> None:
+    """A commit that meets the restart is asked for again, and known by its head."""
+
+    async def go() -> None:
+        hub = hub_at(database_of(tmp_path))
+        await hub.start()
+        tables = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(10)]
+        for number in range(6):
+            under_way = [table.answer(number % 2, f"column:{number % 2 * 3 + 1}") for table in tables]
+            if number == 3:
+                with sa.create_engine(str(hub.store.engine.url)).connect() as connection:
+                    connection.exec_driver_sql(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tabletown'"
+                    )
+            await asyncio.gather(*under_way)
+            await asyncio.gather(*(table.settled() for table in tables))
+        with hub.store.engine.connect() as connection:
+            counted = connection.execute(
+                sa.select(db.journal.c.table, sa.func.count(), sa.func.max(db.journal.c.number)).group_by(
+                    db.journal.c.table
+                )
+            ).all()
+        assert [tuple(row)[1:] for row in counted] == [(6, 5)] * 10 and postgres()
+        await hub.stop()
+
+    in_a_loop(go())
