@@ -31,8 +31,8 @@ class Notes(msgspec.Struct, omit_defaults=True):
         self.clocked = [seat for seat in self.clocked if seat not in seats]
         return len(self.clocked) < before
 
-    def row(self, table: str, now: float) -> dict[str, Any]:
-        return {"kind": KIND, "key": table, "data": msgspec.json.encode(self).decode(), "at": now}
+    def row(self, table: str, now: float) -> tuple[Any, ...]:
+        return KIND, table, msgspec.json.encode(self).decode(), now
 
 
 def read(data: str) -> Notes:

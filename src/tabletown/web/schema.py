@@ -6,7 +6,9 @@ A change here needs a numbered migration beside it (see `migrations`): a test co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -206,7 +208,7 @@ class Step(NamedTuple):
 
 
 class Put:
-    """Rows (tuples, or by name) to be added in one call, in which Python waits for nothing.
+    """Rows (tuples) to be added in one call, in which Python waits for nothing.
 
     `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
     """
@@ -220,7 +222,7 @@ class Put:
         key = ", ".join(f'"{column.name}"' for column in table.primary_key)
         changed = ", ".join(f'"{name}" = excluded."{name}"' for name in clash or ())
         end = "" if clash is None else f"ON CONFLICT ({key}) DO " + (f"UPDATE SET {changed}" if clash else "NOTHING")
-        self._key = [self.names.index(column.name) for column in table.primary_key]
+        self._key = itemgetter(*(self.names.index(column.name) for column in table.primary_key))
         self._sqlite = f"INSERT INTO {table.name} ({listed}) VALUES {{rows}} {end}"
         self._row = f"({', '.join('?' * len(self.names))})"
         self._texts: dict[int, str] = {}
@@ -233,11 +235,9 @@ class Put:
         )
 
     def run(self, connection: sa.Connection, rows: list[Any]) -> None:
-        if any(type(row) is dict for row in rows):
-            rows = [tuple(row[name] for name in self.names) if type(row) is dict else row for row in rows]
         if self.clash is not None and len(rows) > 1:  # only the last row with the same key counts
             key = self._key
-            rows = list({tuple(row[k] for k in key): row for row in rows}.values())
+            rows = list({key(row): row for row in rows}.values())
         if connection.dialect.name == "postgresql":
             named = [dict(zip(self.names, row)) for row in rows]
             connection.exec_driver_sql(self._postgres, (msgspec.json.encode(named).decode(),))
@@ -259,7 +259,7 @@ _CHANGED = [name for name in Step._fields if name not in ("id", "before", "start
 _SET = ", ".join(f'"{name}" = moved."{name}"' for name in _CHANGED)
 _FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number = moved.start AND tables.broken = ''"
 _SQLITE = f"""WITH moved ({", ".join(Step._fields)}) AS (VALUES {{rows}})
-UPDATE tables SET {_SET} FROM moved WHERE {_FITS} RETURNING id"""
+UPDATE tables SET {_SET} FROM moved WHERE {_FITS}"""
 _SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
 _SHAPE += "over boolean, deadline float8, dealt_from int, foreseen int, bot boolean, thinker text"
 _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
@@ -267,6 +267,11 @@ _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_
     SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
 ) UPDATE tables SET {_SET} FROM moved JOIN locked USING (id) WHERE {_FITS} RETURNING tables.id"""
 _ROW = f"({', '.join('?' * len(Step._fields))})"
+
+
+@cache
+def _moves(count: int) -> str:
+    return _SQLITE.format(rows=", ".join([_ROW] * count))
 
 
 def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
@@ -277,8 +282,12 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
     won: set[str] = set()
     for start in range(0, len(steps), 64):
         part = steps[start : start + 64]
-        text = _SQLITE.format(rows=", ".join([_ROW] * len(part)))
-        won.update(row[0] for row in connection.exec_driver_sql(text, tuple(chain.from_iterable(part))))
+        moved = connection.exec_driver_sql(_moves(len(part)), tuple(chain.from_iterable(part))).rowcount
+        if moved == len(part):
+            won.update(step.id for step in part)
+        else:  # who has our head by now has won
+            heads = sa.select(tables.c.id).where(tables.c.head.in_([step.head for step in part]))
+            won.update(connection.scalars(heads))
     return won
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
+import random
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -38,6 +38,11 @@ log = logging.getLogger("tabletown.web")
 
 AGAIN = 30.0  # seconds before somebody can be reminded again
 RECENT = 200  # lines of the log that a page gets at once
+
+
+def new_head() -> int:
+    """At random, so that no two changes ever have the same; it need not be a secret."""
+    return random.getrandbits(62)
 
 
 class Question(NamedTuple):
@@ -296,7 +301,7 @@ class Table:
     def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Commit the answers from number `before` on, then tell everybody."""
         match, now = self.match, time.time()
-        head = secrets.randbits(62)
+        head = new_head()
         writes: list[db.Write] = [*extra]
         if took_back:
             writes.append(self._entry(db.UNDO, str(before), None, now, head))
@@ -377,7 +382,7 @@ class Table:
         """Write this down, if the table in the database is still the one that it was done at."""
         if self.reloading:
             raise Overtaken
-        return self._commit(writes, then, self._step(secrets.randbits(62) if head is None else head))
+        return self._commit(writes, then, self._step(new_head() if head is None else head))
 
     def _commit(
         self, writes: list[db.Write], then: Callable[[], None] | None, step: db.Step | None

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
 
@@ -197,20 +197,17 @@ class Writer:
         there: set[int] = set()
         chains = _chains(jobs)
         while chains:
-            now, later = {}, []
+            now, later = dict[str, Chain](), list[Chain]()
+            steps: list[Step] = []
             for chain in chains:
-                first = jobs[chain[0]].step
-                assert first is not None
-                if first.id in now:
+                first, last = jobs[chain[0]].step, jobs[chain[-1]].step
+                assert first is not None and last is not None
+                if first.id in now:  # it does not go on from the one before: after that one is decided
                     later.append(chain)
                 else:
                     now[first.id] = chain
-            steps = {}
-            for id, chain in now.items():
-                first, last = jobs[chain[0]].step, jobs[chain[-1]].step
-                assert first is not None and last is not None
-                steps[id] = last if first is last else last._replace(before=first.before, start=first.start)
-            won = move(connection, list(steps.values()))
+                    steps.append(last if first is last else last._replace(before=first.before, start=first.start))
+            won = move(connection, steps)
             if len(won) < len(steps):
                 late = [chain for id, chain in now.items() if id not in won]
                 known = _recognised(connection, [[jobs[place] for place in chain] for chain in late])
@@ -223,17 +220,22 @@ class Writer:
         return lost, there
 
     def _put(self, connection: sa.Connection, jobs: list[Job]) -> None:
-        rows: dict[Any, list[Any]] = {statement: [] for statement in ORDER}
+        rows: dict[Any, list[Any]] = {}
         for job in jobs:
             for statement, row in job.writes:
-                if statement is not ADD_TABLE:
-                    rows[statement].append(row)
+                known = rows.get(statement)
+                if known is None:
+                    rows[statement] = [row]
+                else:
+                    known.append(row)
             self.rows += len(job.writes)
-        for statement, together in rows.items():
-            if together and type(statement) is Put:
-                statement.run(connection, together)
-            elif together:
-                connection.execute(statement, together)
+        for statement in ORDER:
+            together = rows.get(statement)
+            if together is not None:
+                if type(statement) is Put:
+                    statement.run(connection, together)
+                else:
+                    connection.execute(cast(sa.Executable, statement), together)
 
 
 def _chains(jobs: list[Job]) -> list[Chain]:

@@ -128,7 +128,7 @@ class Room:
             self.clock,
             self.story,
         )
-        row = {"kind": KIND, "key": self.code, "data": msgspec.json.encode(kept).decode(), "at": time.time()}
+        row = (KIND, self.code, msgspec.json.encode(kept).decode(), time.time())
         done = self.hub.store.commit([(db.PUT_KEPT, row)])
         done.add_done_callback(lambda _: self.tell_soon())
         return done
