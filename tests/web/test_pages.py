@@ -263,9 +263,34 @@ def test_what_is_not_there_is_said_on_a_page(ann: Person, page: str, status: int
 
 def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(ann: Person) -> None:
     page = ann.http.get("/").text
-    named = re.findall(r'"(/static/[^"]+\?v=[^"]+)"', page)
+    named = re.findall(r'"(/static/v-[0-9a-f]{10}/[^"]+)"', page)
     assert named and all("immutable" in ann.http.get(url).headers["cache-control"] for url in named)
     assert ann.http.get("/static/ui.css").headers["cache-control"] == "no-cache"
     assert ann.http.get("/games/connect-four/cover.svg").headers["content-type"].startswith("image/svg")
     assert ann.http.get("/games/connect-four/style.css").status_code == 200
     assert ann.http.get("/static/../app.py").status_code == 404
+    other = re.sub("v-[0-9a-f]{10}", "v-0123456789", named[0])  # of yesterday's version: there, but not for ever
+    assert ann.http.get(other).headers["cache-control"] == "no-cache"
+    tag = ann.http.get("/static/ui.css").headers["etag"]
+    assert ann.http.get("/static/ui.css", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_what_a_table_needs_is_fetched_at_once_and_small(ann: Person) -> None:
+    answer = ann.http.get(ann.opens("right-of-way", "me", "bot:easy"))
+    files = re.findall(r'"((?:/static/|/games/)[^"]+\.(?:js|css))"', answer.text)
+    modules = {name.rpartition("/")[2] for name in files if name.endswith(".js")}
+    assert {"table.js", "socket.js", "changes.js", "board.js"} <= modules
+    for name in [name for name in modules if name != "theme.js"]:  # and nothing comes later
+        assert set(re.findall(r'from "\./([\w-]+\.js)"', ann.http.get(f"/static/{name}").text)) <= modules
+    sizes = [int(ann.http.get(file).headers["content-length"]) for file in files]
+    assert sum(sizes) < 110_000, f"{sum(sizes)} bytes before the first table"
+
+
+@pytest.mark.parametrize(
+    "page", ["/", "/rules/cross-bronx", "/api/games", "/static/table.js", "/games/crossroll/style.css"]
+)
+def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Person, page: str) -> None:
+    small, plain = ann.http.get(page), ann.http.get(page, headers={"Accept-Encoding": "identity"})
+    assert small.headers["content-encoding"] == "gzip" and "accept-encoding" in small.headers["vary"].lower()
+    assert "content-encoding" not in plain.headers and small.text == plain.text
+    assert int(small.headers["content-length"]) < 0.5 * int(plain.headers["content-length"])

@@ -25,6 +25,7 @@ from tabletown import __version__, registry
 from tabletown.kernel import Text
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
+from tabletown.web.compression import Compressed
 from tabletown.web.connections import Connections
 from tabletown.web.database import FILE, why
 from tabletown.web.hub import Hub
@@ -106,7 +107,11 @@ def make_app(
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Speaking), Middleware(Guard, limits=hub.limits, answer=refuse, hosts=hosts)],
+        middleware=[
+            Middleware(Speaking),
+            Middleware(Guard, limits=hub.limits, answer=refuse, hosts=hosts),
+            Middleware(Compressed),
+        ],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,
     )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import mimetypes
+import os
+import re
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from markupsafe import Markup
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -16,32 +23,90 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
 
+FOR_EVER = "public, max-age=31536000, immutable"
+OTHERS = {"tokens.css": TOKENS}  # that lie elsewhere
+
+
+class Kept(NamedTuple):
+    """A file in memory, as it is and compressed."""
+
+    changed: float
+    data: bytes
+    small: bytes
+    tag: str
+
+
+_kept: dict[Path, Kept] = {}
+
+
+def kept(path: Path) -> Kept:
+    changed, known = path.stat().st_mtime, _kept.get(path)
+    if known is None or known.changed != changed:
+        data = path.read_bytes()
+        known = Kept(changed, data, gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:16])
+        _kept[path] = known
+    return known
+
+
+def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
+    """A file of ours, compressed where the client takes that; 304 where it has it."""
+    file, asked = kept(path), Headers(scope=scope)
+    headers = {"cache-control": cache, "etag": f'"{file.tag}"', "vary": "accept-encoding"}
+    if asked.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    body = file.data
+    if "gzip" in asked.get("accept-encoding", "") and len(file.small) < len(body):
+        body, headers["content-encoding"] = file.small, "gzip"
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Response(body, media_type=kind, headers=headers)
+
+
 class Static(StaticFiles):
-    """Files whose address names their content (?v=…) may be kept for ever; the others are asked for anew."""
+    """Files under the name of this version of all of them may be kept for ever; under their own they are asked anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        folder, _, rest = path.replace(os.sep, "/").partition("/")
+        if folder == version():
+            return await super().get_response(rest, {**scope, "kept": True})
+        return await super().get_response(rest if re.fullmatch(r"v-[0-9a-f]{10}", folder) else path, scope)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        if path in OTHERS:
+            return str(OTHERS[path]), OTHERS[path].stat()
+        return super().lookup_path(path)
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers.update(cached(scope))
-        return response
+        return file_response(Path(full_path), scope, FOR_EVER if scope.get("kept") else "no-cache")
 
 
-def cached(scope: Scope) -> dict[str, str]:
-    known = b"v=" in scope.get("query_string", b"")
-    return {"cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
+class _Version:
+    looked, name = 0.0, ""
 
 
-_versions: dict[str, tuple[float, str]] = {}
+def version() -> str:
+    """One name for all static files as they are: modules find each other under it by themselves."""
+    if time.monotonic() - _Version.looked > 1:
+        files = [*sorted(STATIC.iterdir()), *OTHERS.values()]
+        tags = "".join(kept(path).tag for path in files if path.is_file())
+        _Version.name = f"v-{hashlib.sha256(tags.encode()).hexdigest()[:10]}"
+        _Version.looked = time.monotonic()
+    return _Version.name
 
 
 def static_url(name: str) -> str:
-    path = TOKENS if name == "tokens.css" else STATIC / name
-    try:
-        changed = path.stat().st_mtime
-    except FileNotFoundError:
-        return f"/static/{name}"
-    if _versions.get(name, (0.0, ""))[0] != changed:
-        _versions[name] = changed, hashlib.sha256(path.read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={_versions[name][1]}"
+    return f"/static/{version()}/{name}"
+
+
+def module(name: str) -> Markup:
+    """A module's script, and what it imports fetched beside it instead of one after the other."""
+    found, seen = [name], {name}
+    for each in found:
+        for other in re.findall(r'^(?:import|export)[^"]*"\./([\w-]+\.js)"', (STATIC / each).read_text(), re.MULTILINE):
+            if other not in seen:
+                seen.add(other)
+                found.append(other)
+    links = Markup().join(Markup('<link rel="modulepreload" href="{}">').format(static_url(each)) for each in found[1:])
+    return links + Markup('<script type="module" src="{}"></script>').format(static_url(name))
 
 
 def plain_cover(title: str) -> str:

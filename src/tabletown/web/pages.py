@@ -11,18 +11,17 @@ from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from tabletown.bots import LEVELS
-from tabletown.drawing import TOKENS
 from tabletown.kernel import Game, save
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Actor, Refusal, clean
-from tabletown.web.files import HERE, STATIC, Static, cached, plain_cover, static_url
+from tabletown.web.files import HERE, STATIC, Static, file_response, module, plain_cover, static_url
 from tabletown.web.forms import (
     CLOCKS,
     KINDS,
@@ -101,7 +100,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(static=static_url, **for_pages())
+        self.templates.globals.update(static=static_url, module=module, **for_pages())
 
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
         """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
@@ -131,7 +130,6 @@ class Pages:
             Route("/rules/{game}", self.rules),
             Route("/games/{game}/cover.svg", self.cover),
             Route("/games/{game}/style.css", self.style),
-            Route("/static/tokens.css", self.tokens),
             Mount("/static", Static(directory=STATIC)),
         ]
 
@@ -518,7 +516,7 @@ class Pages:
         game = self.game(request)
         path = game.folder / "cover.svg" if game.folder else None
         if path is not None and path.exists():
-            return FileResponse(path, headers={"cache-control": "max-age=3600"})
+            return file_response(path, request.scope, "max-age=3600")
         return Response(plain_cover(game.about.title), media_type="image/svg+xml")
 
     @refusing
@@ -526,8 +524,5 @@ class Pages:
         game = self.game(request)
         path = game.folder / "style.css" if game.folder else None
         if path is not None and path.exists():
-            return FileResponse(path, headers={"cache-control": "no-cache"})
+            return file_response(path, request.scope)
         return Response("", media_type="text/css")
-
-    async def tokens(self, request: Request) -> Response:
-        return FileResponse(TOKENS, headers=cached(request.scope))
