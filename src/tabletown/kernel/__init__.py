@@ -15,12 +15,13 @@ from tabletown.kernel.game import (
     heading,
     tell,
 )
+from tabletown.kernel.ledger import Name
 from tabletown.kernel.match import Answer, Match
 from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script, Together, Typed
 from tabletown.kernel.save import load, save
 from tabletown.kernel.scene import Panel, Scene
 from tabletown.kernel.seen import Seen
-from tabletown.kernel.text import Line, Reason, Text, because, say, seat_name
+from tabletown.kernel.text import Change, Line, Reason, Text, because, say, seat_name
 
 __all__ = [
     "CHANCE",
@@ -28,11 +29,13 @@ __all__ = [
     "Answer",
     "Bots",
     "Chance",
+    "Change",
     "Choose",
     "Decision",
     "Game",
     "Line",
     "Match",
+    "Name",
     "Outcome",
     "Panel",
     "Reason",

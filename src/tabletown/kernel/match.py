@@ -26,6 +26,7 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
+from tabletown.kernel.ledger import told
 from tabletown.kernel.past import Past, Replay, Seam, turns
 from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
@@ -100,7 +101,7 @@ class Match:
         self.state: Any = game.rules.setup(count, self.options)
         self._past = past = Past(Seam(self.state.copy(), 0, [], None, {}), {})
         if live:
-            past.marks, self.state.lines = True, []
+            past.marks, self.state.lines = True, told(game, self.state, count)
         self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
         run = self._run
         if run.advance(None, self):
@@ -323,7 +324,7 @@ class Match:
         if over:
             self._run = None
         if self._live:
-            past.marks, state.lines = True, []
+            past.marks, state.lines = True, told(self.game, state, self.seats)
 
     def _resume(self, state: Any, since: list[tuple[int, str]], opened: int) -> None:
         """Begin the turn again in the middle: its scripts find in the state what was answered."""

@@ -150,12 +150,18 @@ def about(template: str) -> str:
     return found[1] if found is not None else ""
 
 
-def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
-    """Its seat is the one the sentence begins with, else whoever gave the answer it belongs to."""
-    text = told.text
+def concerns(text: Text) -> int | None:
+    """Whom a sentence is about: the seat it begins with, one that it carries along, or nobody in particular."""
     part = about(text.template)
-    seat = text.parts.get(part) if part else told.by
-    return LineView(text.render(names, you), told.rule, told.number, seat, told.heading)
+    if part:
+        return text.parts.get(part)
+    carried = [text.parts, *(value.parts for value in text.parts.values() if isinstance(value, Text))]
+    return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
+
+
+def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
+    text = told.text
+    return LineView(text.render(names, you), told.rule, told.number, concerns(text), told.heading)
 
 
 def outcome(match: Match) -> OutcomeView | None:

@@ -74,7 +74,7 @@ def test_districts_are_handled_one_by_one_in_numerical_order():
     census(s, "quota", until="corrections")
     lines = [str(line.text) for line in s.lines]
     assert lines[1].startswith("Quota in District 1") and "District 1 petition" in lines[2]
-    assert lines[3].startswith("Quota in District 9")
+    assert lines[3] == "One Vulnerability was added in District 9." and lines[4].startswith("Quota in District 9")
     assert (s.corrections, s.overflow) == (10, 1)
 
 

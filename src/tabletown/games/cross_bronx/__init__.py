@@ -5,6 +5,7 @@ from pathlib import Path
 from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, rate
 from tabletown.games.cross_bronx.encoding import encoding
+from tabletown.games.cross_bronx.ledger import ledger
 from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
@@ -19,6 +20,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate),
-    Research(encoding=encoding),
+    Research(ledger, encoding=encoding),
     folder=Path(__file__).parent,
 )

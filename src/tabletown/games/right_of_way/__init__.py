@@ -5,6 +5,7 @@ from pathlib import Path
 from tabletown.games.right_of_way.about import about
 from tabletown.games.right_of_way.bots import evaluate, rate
 from tabletown.games.right_of_way.encoding import encoding
+from tabletown.games.right_of_way.ledger import ledger
 from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
@@ -18,6 +19,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate),
-    Research(encoding=encoding),
+    Research(ledger, encoding=encoding),
     folder=Path(__file__).parent,
 )

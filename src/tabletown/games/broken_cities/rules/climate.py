@@ -30,6 +30,8 @@ LOST = Text("{what} on {cell} was lost.")
 BECAME = Text("{what} on {cell} became {now}.")
 RENTER_LOST = Text("{who:seat} lost a renter on {cell} for good.")
 RELOCATED = Text("{who:seat} moved a renter to {cell}.")
+LEFT_CITY = Text("{n} renter left the city.", many="{n} renters left the city.")
+RENT_AFTER = Text("{who:seat} had {before} rent before the card, {after} after it.")
 RECOUNTED = Text("Emissions are {before} before and {after} after the card.")
 NEW_RENTERS = Text("{number} renters arrived; {pool} are waiting, {reserve} in reserve.")
 HALT = Text("The facilitator stopped all tables.")
@@ -129,7 +131,7 @@ def climate_card(s: BrokenCities) -> Script:
     s.deck = [other for other in s.deck if other != card]
     s.events = [*s.events, (s.round, card)]
     tell(s, CARD, "event.trigger", title=CARDS[card].title, effect=CARDS[card].text)
-    before = s.emissions
+    before, rents = s.emissions, s.rents[:]
     homeless = [0] * s.players
     for cell, to in struck(s, card).items():
         strike(s, cell, to, homeless)
@@ -140,8 +142,19 @@ def climate_card(s: BrokenCities) -> Script:
     if s.options.lost_renters == "relocate":
         yield from relocate(s, homeless)
     s.gone += sum(homeless)
-    if s.emissions != before:
-        tell(s, RECOUNTED, "event.recompute", before=before, after=s.emissions)
+    if s.lines is not None:
+        tell_losses(s, before, rents, sum(homeless))
+
+
+def tell_losses(s: BrokenCities, emissions: int, rents: list[int], homeless: int) -> None:
+    """What the card did to everybody, in numbers: before and after."""
+    if homeless:
+        tell(s, LEFT_CITY, "event.all-players", n=homeless)
+    for seat in range(s.players):
+        if s.rents[seat] != rents[seat]:
+            tell(s, RENT_AFTER, "event.recompute", who=seat, before=rents[seat], after=s.rents[seat])
+    if s.emissions != emissions:
+        tell(s, RECOUNTED, "event.recompute", before=emissions, after=s.emissions)
 
 
 def struck(s: BrokenCities, card: str) -> dict[int, int]:
@@ -163,12 +176,12 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
         s.supply[kind] += 1
         s.supply[to] -= 1
         s.kinds[cell] = to
-        tell(s, BECAME, "event.recompute", what=_the(kind), cell=CELLS[cell], now=a(to))
+        tell(s, BECAME, "event.recompute", seat=owner, what=_the(kind), cell=CELLS[cell], now=a(to))
         return
     if s.renters[cell]:
         homeless[owner] += 1
     clear(s, cell)
-    tell(s, LOST, "event.all-players", what=_the(kind), cell=CELLS[cell])
+    tell(s, LOST, "event.all-players", seat=owner, what=_the(kind), cell=CELLS[cell])
 
 
 def _the(kind: int) -> str:

@@ -11,6 +11,7 @@ from tabletown.games.broken_cities.content import (
     GREENSPACE,
     PARKS,
     RETROFIT,
+    TITLES,
 )
 from tabletown.games.broken_cities.rules.building import (
     building_cells,
@@ -41,6 +42,8 @@ EXCUSED = Text("{who:seat} could not meet law {number}: excused.")
 PAID = Text("{who:seat} paid {paid}.")
 LEFT = Text("A renter left {cell} and waits for another home.")
 ACQUITTED = Text("Accused under law {number} and acquitted: {who:seat}.")
+PRICES = Text("By law {now}.")
+NOW_COSTS = Text("{what:word} costs {n}")
 ENDED = Text("Law {number} ran out: {law}")
 
 DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}
@@ -53,14 +56,17 @@ def enforce(s: BrokenCities) -> None:
         return
     for law in s.laws:
         if law.rounds and s.round >= law.since + law.rounds:
+            s.laws = [other for other in s.laws if other is not law]
             tell(s, ENDED, "law-lifetime", number=law.number, law=law_text(law, duration=False))
-    s.laws = [law for law in s.laws if not law.rounds or s.round < law.since + law.rounds]
     s.active = s.laws
-    s.prices = COST[:]
+    before, s.prices = s.prices, COST[:]
     for law in s.active:
         if law.kind == "surcharge":
             for kind in law.kinds:
                 s.prices[kind] += law.amount
+    if s.prices != before:
+        now = [NOW_COSTS(what=TITLES[kind], n=price) for kind, price in enumerate(s.prices) if price != before[kind]]
+        tell(s, PRICES, "law.binding", now=now)
 
 
 def levy(s: BrokenCities, seat: int, amount: int) -> int:

@@ -28,6 +28,7 @@ from tabletown.games.cross_bronx.state import (
     ORG_SPAN,
     PRIVATE,
     PUBLIC,
+    SPACE_NAMES,
     SPACES,
     SPAN,
     YES,
@@ -67,6 +68,7 @@ ROW_WORDS = (
 BANKRUPT_ABOVE = 14
 
 AUDITED = Text("{faction}: Income {income}, Expenses {expenses}; Resources are now {resources}.")
+TORN_DOWN = Text("The exhausted {faction} tile on {space} was removed.")
 FORECAST = Text("{faction} would have Income {income} and Expenses {expenses}.")
 REPAY = Text("pick a Loan to pay back for 2 Resources")
 REPAID = Text("{faction} paid back a Loan.")
@@ -184,6 +186,7 @@ def call_audit(s: Bronx) -> None:
             s,
             FORECAST,
             "plan.audit.calculation-only",
+            seat=faction,
             faction=FACTION_NAMES[faction],
             income=income(s.audit, faction),
             expenses=expenses(s.audit, faction),
@@ -197,14 +200,18 @@ def audit_phase(s: Bronx) -> Script:
     rows = s.audit = audit(s)
     for space in SPACES:
         if s.exhausted[space]:  # removed before taxes and Income are counted
-            s.tiles_left = added(s.tiles_left, s.owner[space], 1)
+            owner = s.owner[space]
+            s.tiles_left = added(s.tiles_left, owner, 1)
             s.owner, s.exhausted = replaced(s.owner, space, NOBODY), replaced(s.exhausted, space, 0)
+            name, where = FACTION_NAMES[owner], SPACE_NAMES[space]
+            tell(s, TORN_DOWN, "audit.expenses.exhausted-removed", seat=owner, faction=name, space=where)
     for faction in FACTIONS:
         change(s, faction, income(rows, faction) - expenses(rows, faction))
         tell(
             s,
             AUDITED,
             "audit.resources.adjust",
+            seat=faction,
             faction=FACTION_NAMES[faction],
             income=income(rows, faction),
             expenses=expenses(rows, faction),
@@ -231,7 +238,7 @@ def loans(s: Bronx) -> Script:
                 set_bits(s, word, bits_of(s, word) & ~(LOAN | FACE_DOWN))
             pay(s, faction, PRIVATE, 2)
             s.loans += 1
-            tell(s, REPAID, "audit.loans.repay", faction=FACTION_NAMES[faction])
+            tell(s, REPAID, "audit.loans.repay", seat=faction, faction=FACTION_NAMES[faction])
     s.phase = "bonds"
 
 
@@ -251,11 +258,11 @@ def bonds(s: Bronx) -> Script:
             move_bond(s, box, owner, -1)
             if answer == "redeem":
                 pay(s, PUBLIC, owner, 4)
-                tell(s, REDEEMED, "audit.bonds.redeem", owner=FACTION_NAMES[owner])
+                tell(s, REDEEMED, "audit.bonds.redeem", seat=owner, owner=FACTION_NAMES[owner])
             else:
                 pay(s, PUBLIC, owner, 1)
                 move_bond(s, box + 1, owner, 1)
-                tell(s, ROLLED_OVER, "audit.bonds.roll-over", owner=FACTION_NAMES[owner])
+                tell(s, ROLLED_OVER, "audit.bonds.roll-over", seat=owner, owner=FACTION_NAMES[owner])
     s.phase = "comptroller"
 
 
@@ -289,7 +296,7 @@ def comptroller(s: Bronx) -> Script:
             continue
         pay(s, buyer, PUBLIC, 4)
         move_bond(s, next_box_of_calendar(s), buyer, 1)
-        tell(s, BOUGHT, "audit.comptroller.bond-price", buyer=FACTION_NAMES[buyer])
+        tell(s, BOUGHT, "audit.comptroller.bond-price", seat=buyer, buyer=FACTION_NAMES[buyer])
     s.tax = 1
     if s.resources[PUBLIC] <= -5:
         question = query(PUBLIC, "tax", RAISE_TAX, [YES, NO], "audit.comptroller.tax-high")

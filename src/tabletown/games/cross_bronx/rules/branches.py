@@ -11,20 +11,23 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
     PLACE_COST,
+    Pending,
     add_vulnerability,
     cubes,
     has_inactive,
     has_organization,
-    house_population,
     numbered,
     organizations,
     partner,
     population,
+    say,
+    shelter_population,
     take,
     tiles,
     vulnerabilities,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
+from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import activate, place_organization, remove_organization
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
@@ -154,8 +157,10 @@ PICK_COST_ORGANIZATION = Text("pick the Organization in District {district}")
 MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
 PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
-USED = Text("{faction} activated an Organization in District {district}: one Vulnerability to {box}.")
-USED_PARTNER = Text("{faction} paid {partner} to activate their Organization: another Vulnerability to {box}.")
+USED = Text("{faction} activated its Organization on {org} for {n} Resources.")
+USED_PARTNER = Text("{faction} paid {partner} {n} Resource to activate its Organization on {org}.")
+TAKEN_IN = Text("One Vulnerability of District {district} went to {box:word}.")
+AS_PRICE = Text("{faction} activated its Organization on {org} as the price.")
 REFUSED = Text("{partner} refused.")
 MOVED_IN = Text("One Population moved from District {origin} to District {district}.")
 
@@ -238,6 +243,8 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, district=district))
     take(word, s.vul, s.street_vul)
     s.mitigated = added(s.mitigated, faction, 1)
+    if s.lines is not None:
+        tell(s, TAKEN_IN, rule, seat=faction, district=NUMBERS[district], box=MITIGATED[faction])
 
 
 def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:
@@ -251,7 +258,8 @@ def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
         word = yield from pick_inactive(s, faction, district, rule)
         spend(s, faction, 2)
         activate(s, word)
-        tell(s, USED, rule, faction=FACTION_NAMES[faction], district=NUMBERS[district], box=MITIGATED[faction])
+        if s.lines is not None:
+            tell(s, USED, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word), n=2)
         yield from mitigate(s, faction, district)
         yield from activate_partner(s, faction, district, word, rule + "-partner")
 
@@ -278,7 +286,9 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     pay(s, faction, other, 1)
     activate(s, ORG_WORDS[place // 3 * 3 + other])
     s.done[PARTNERS_ACTIVATED] += 1
-    tell(s, USED_PARTNER, rule, faction=FACTION_NAMES[faction], partner=FACTION_NAMES[other], box=MITIGATED[faction])
+    if s.lines is not None:
+        name, whom, org = FACTION_NAMES[faction], FACTION_NAMES[other], SPACE_NAMES[place // 3]
+        tell(s, USED_PARTNER, rule, seat=faction, faction=name, partner=whom, org=org, n=1)
     yield from mitigate(s, faction, district)
 
 
@@ -303,6 +313,8 @@ def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability
     word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
     if answer == "activate":
         activate(s, word)
+        if s.lines is not None:
+            tell(s, AS_PRICE, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word))
     else:
         remove_organization(s, word, district)
 
@@ -319,10 +331,15 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     origin = district_of(word)
     trouble = troubled(s, origin) and not troubled(s, district)
     unhoused = take(word, s.pop, s.street_pop)
-    housed = yield from house_population(s, seat, district, 1)
+    s.street_pop[district] += 1
+    pending: Pending | None = None
+    if s.lines is not None:
+        parts = {"origin": NUMBERS[origin], "district": NUMBERS[district]}
+        pending = [(MOVED_IN, "housing.on-placement.maximum", parts)]
+    housed = yield from shelter_population(s, seat, district, 1, pending)
+    say(s, pending)
     s.done[POPULATION_OUT_OF_TROUBLE] += trouble
     s.done[UNHOUSED_POPULATION_HOUSED] += unhoused and housed
-    tell(s, MOVED_IN, "housing.on-placement.maximum", origin=NUMBERS[origin], district=NUMBERS[district])
 
 
 def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:

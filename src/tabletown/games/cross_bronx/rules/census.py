@@ -6,11 +6,12 @@ from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.branches import crowded
 from tabletown.games.cross_bronx.rules.housing import (
     PLACE_COST,
+    VULNERABILITY_CAME,
     add_vulnerability,
     cubes,
-    house_vulnerability,
     numbered,
     out_of_corrections,
+    receive_vulnerability,
     take,
     to_corrections,
     why_not_place_organization,
@@ -39,6 +40,7 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import Reason, Script, Text, because, heading, tell
 
 CENSUS_OF = Text("{year} Census")
+TO_CORRECTIONS = Text("One Vulnerability of District {district} went to Corrections.")
 QUOTA_RESULT = Text("Quota in District {district}: {moved} to Corrections.")
 PETITIONED = Text("The people of District {district} petition.")
 BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resource)")
@@ -88,6 +90,7 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
         if s.variants.quota_vulnerability_unhoused and s.vul_pool:
             s.vul_pool -= 1
             s.street_vul[district] += 1
+            tell(s, VULNERABILITY_CAME, "census.quota.vulnerability-for-unhoused", district=NUMBERS[district])
         else:
             yield from add_vulnerability(s, seat, district)
     moved = (s.street_vul[district] + 1) // 2
@@ -128,8 +131,8 @@ def corrections(s: Bronx) -> Script:
         district = DISTRICT_OF_WORD[word]
         spend(s, faction, 1)
         out_of_corrections(s)
-        yield from house_vulnerability(s, faction, district)
-        tell(s, BAILED, "census.corrections.bail", faction=FACTION_NAMES[faction], district=NUMBERS[district])
+        rule, name = "census.corrections.bail", FACTION_NAMES[faction]
+        yield from receive_vulnerability(s, faction, district, BAILED, rule, seat=faction, faction=name)
     s.losses += s.overflow
     tell(s, LOSSES, "census.corrections.losses", count=counted(s.overflow, "Vulnerability"), losses=s.losses)
     if not too_many_losses(s):
@@ -150,16 +153,19 @@ def blight(s: Bronx) -> Script:
             continue
         spend(s, PUBLIC, 2)
         s.marker = replaced(s.marker, district, NO_MARKER)
-        tell(s, BLIGHT_PAID, "census.blight.public-pays", district=NUMBERS[district])
+        tell(s, BLIGHT_PAID, "census.blight.public-pays", seat=PUBLIC, district=NUMBERS[district])
         if options:
             seat, prompt = census_chooser(s, district), _BLIGHT_VULNERABILITY[district]
             rule = "census.blight.vulnerability"
             word = yield from ask(query(seat, "blight-vulnerability", prompt, options, rule, None, district))
             take(word, s.vul, s.street_vul)
             to_corrections(s)
+            tell(s, TO_CORRECTIONS, rule, district=NUMBERS[district])
     s.phase = "petitions"
     if s.variants.late_overflow_counts and s.overflow > overflow:
         s.losses += s.overflow - overflow
+        count = counted(s.overflow - overflow, "Vulnerability")
+        tell(s, LOSSES, "census.corrections.losses", count=count, losses=s.losses)
         too_many_losses(s)
 
 
@@ -184,4 +190,4 @@ def offer_petition(s: Bronx, district: int, faction: int) -> Script:
     if (yield query(faction, "answer-petition", _ANSWER[district], [YES, NO], rule, None, district)) == YES:
         yield from place_organization(s, faction, district, faction, price=PLACE_COST)
         s.marker = replaced(s.marker, district, NO_MARKER)
-        tell(s, ANSWERED, rule, faction=FACTION_NAMES[faction], district=NUMBERS[district])
+        tell(s, ANSWERED, rule, seat=faction, faction=FACTION_NAMES[faction], district=NUMBERS[district])

@@ -179,11 +179,12 @@ def fundraise(s: Bronx, district: int) -> Script:
                 return
         face = FACE_OF[(yield Chance("fundraise", FACES, DIE, "die.fundraise.faces"))]
         change(s, COMMUNITY, face.resources)
-        for _ in range(face.vulnerabilities):
-            yield from add_vulnerability(s, COMMUNITY, district)
         if s.lines is not None:
             gain, added = counted(face.resources, "Resource"), counted(face.vulnerabilities, "Vulnerability")
-            tell(s, ROLLED, "community.fundraise.result", gain=gain, district=NUMBERS[district], added=added)
+            where = NUMBERS[district]
+            tell(s, ROLLED, "community.fundraise.result", seat=COMMUNITY, gain=gain, district=where, added=added)
+        for _ in range(face.vulnerabilities):
+            yield from add_vulnerability(s, COMMUNITY, district)
 
 
 MENU = (

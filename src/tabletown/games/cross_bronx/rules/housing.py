@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.money import can_spend
@@ -25,6 +26,7 @@ from tabletown.games.cross_bronx.state import (
     ORG_WORDS_IN,
     PRIVATE,
     PUBLIC,
+    SPACE_NAMES,
     SPACE_OF_WORD,
     SPAN,
     STREET_OF_WORD,
@@ -37,7 +39,7 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import Reason, Script, Text, because
+from tabletown.kernel import Reason, Script, Text, because, tell
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
@@ -46,6 +48,16 @@ PLACE_COST = 2  # of an Organization, without Grant or Loan
 
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
 HOUSE_VULNERABILITY = Text("pick a tile in District {district} for the Vulnerability")
+
+POPULATION_CAME = Text(
+    "One Population came to District {district}.", many="{n} Population came to District {district}."
+)
+VULNERABILITY_CAME = Text("One Vulnerability was added in District {district}.")
+MORE_FOUND_HOMES = Text(
+    "One more Population found room in District {district}.",
+    many="{n} more Population found room in District {district}.",
+)
+FOUND_HOME = Text("One {what:word} found room on {space}.")
 
 NO_ORGANIZATION_LEFT = because("No Organization is left in that Faction's area.", "area.supply-limits")
 NO_ROOM = because("No tile there has room for the Organization.", "org.place.needs-room")
@@ -231,15 +243,18 @@ def take(word: str, housed: list[int], street: list[int]) -> bool:
     return True
 
 
-def house_population(s: Bronx, seat: int, district: int, count: int) -> Script:
-    """Population enters the District and is housed as far as there is room; returns how many were."""
-    s.street_pop[district] += count
-    return shelter_population(s, seat, district, count)
+Pending = list[tuple[Text, str, dict[str, Any]]]  # lines to be told as soon as all is done that needs no question
 
 
-def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script:
-    """From the street into homes."""
-    housed = 0
+def say(s: Bronx, pending: Pending | None) -> None:
+    while pending:
+        text, rule, parts = pending.pop(0)
+        tell(s, text, rule, **parts)
+
+
+def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: Pending | None = None) -> Script:
+    """From the street into homes; `pending` is told before anything is asked."""
+    housed = untold = 0
     owner, exhausted, pop = s.owner, s.exhausted, s.pop
     while housed < count:
         free = [n for n in spaces_of[district] if pop[n] < HOMES and owner[n] >= 0 and not exhausted[n]]
@@ -254,6 +269,7 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script
             s.pop[free[0]] += left
             moved = left
         else:
+            say(s, pending)
             options = [TILE_WORDS[space] for space in free]
             prompt, rule = _HOUSE_POPULATION[district], "housing.on-placement.active-player-chooses"
             word = yield query(seat, "house-population", prompt, options, rule, None, district)
@@ -261,6 +277,12 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int) -> Script
             moved = 1
         s.street_pop[district] -= moved
         housed += moved
+        untold += moved
+        if len(free) > 1 and room > left:
+            tell(s, FOUND_HOME, rule, what="Population", space=SPACE_NAMES[SPACE_OF_WORD[word]])
+            untold = 0
+    if untold and not pending and s.lines is not None:
+        tell(s, MORE_FOUND_HOMES, "housing.on-placement.maximum", n=untold, district=NUMBERS[district])
     return housed
 
 
@@ -268,28 +290,40 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     """From the pool, as many as it holds; returns how many were housed."""
     count = min(count, s.pop_pool)
     s.pop_pool -= count
-    return house_population(s, seat, district, count)
+    s.street_pop[district] += count
+    pending: Pending | None = None
+    if count and s.lines is not None:
+        pending = [(POPULATION_CAME, "housing.on-placement.maximum", {"n": count, "district": NUMBERS[district]})]
+    housed = yield from shelter_population(s, seat, district, count, pending)
+    say(s, pending)
+    return housed
 
 
-def house_vulnerability(s: Bronx, seat: int, district: int) -> Script:
-    """An entering Vulnerability: on a tile without one, else unhoused."""
-    s.street_vul[district] += 1
-    return shelter_vulnerability(s, seat, district)
-
-
-def shelter_vulnerability(s: Bronx, seat: int, district: int) -> Script:
+def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending | None = None) -> Script:
+    """An entering Vulnerability, on the street so far: on a tile without one, if there is any."""
     owner, exhausted, vul = s.owner, s.exhausted, s.vul
     free = [space for space in spaces_of[district] if not vul[space] and owner[space] >= 0 and not exhausted[space]]
     if not free:
         return
     space = free[0]
     if len(free) > 1:
+        say(s, pending)
         options = [TILE_WORDS[space] for space in free]
         prompt, rule = _HOUSE_VULNERABILITY[district], "housing.on-placement.active-player-chooses"
         word = yield query(seat, "house-vulnerability", prompt, options, rule, None, district)
         space = SPACE_OF_WORD[word]
     s.vul[space] = 1
     s.street_vul[district] -= 1
+    if len(free) > 1:
+        tell(s, FOUND_HOME, rule, what="Vulnerability", space=SPACE_NAMES[space])
+
+
+def receive_vulnerability(s: Bronx, seat: int, district: int, text: Text, rule: str, /, **parts: Any) -> Script:
+    """One enters the District; `text` tells where from."""
+    s.street_vul[district] += 1
+    pending = [(text, rule, {"district": NUMBERS[district], **parts})] if s.lines is not None else None
+    yield from shelter_vulnerability(s, seat, district, pending)
+    say(s, pending)
 
 
 def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
@@ -297,7 +331,7 @@ def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
     if not s.vul_pool:
         return False
     s.vul_pool -= 1
-    yield from house_vulnerability(s, seat, district)
+    yield from receive_vulnerability(s, seat, district, VULNERABILITY_CAME, "housing.on-placement.maximum")
     s.done[VULNERABILITIES_ADDED] += 1
     return True
 

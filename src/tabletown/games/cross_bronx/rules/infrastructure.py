@@ -5,9 +5,11 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     HOMES,
+    Pending,
     room_for_organization,
     room_for_population,
     room_for_vulnerability,
+    say,
     shelter_population,
     shelter_vulnerability,
     spaces_for_organization,
@@ -34,11 +36,12 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text
 
 REHOUSE = Text("pick the Organization that finds room in District {district}")
 EXHAUSTED = Text("{faction} Infrastructure on {space} was exhausted.")
 REHOUSED = Text("A {faction} Organization found room on {space}{marker}.")
+SETTLED = Text("Unhoused cubes of District {district} found room.")
 TILE_PLACED = Text("{faction} placed Infrastructure on {space}.")
 TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
 
@@ -46,32 +49,26 @@ TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
 def place_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
     s.tiles_left = added(s.tiles_left, faction, -1)
-    tell(s, TILE_PLACED, "housing.new-tile.fill", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space])
-    yield from fill_tile(s, seat, space)
+    parts = {"seat": faction, "faction": FACTION_NAMES[faction], "space": SPACE_NAMES[space]}
+    yield from fill_tile(s, seat, space, [(TILE_PLACED, "housing.new-tile.fill", parts)])
 
 
 def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
     """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses."""
     old = s.owner[space]
     s.tiles_left = added(added(s.tiles_left, old, 1), faction, -1)
-    tell(
-        s,
-        TILE_REPLACED,
-        "area.removed-return-home",
-        faction=FACTION_NAMES[faction],
-        old=FACTION_NAMES[old],
-        space=SPACE_NAMES[space],
-    )
     pieces = None
     if s.variants.buyout_unhouses and not s.exhausted[space]:
         pieces = lift(s, space)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
+    names = {"faction": FACTION_NAMES[faction], "old": FACTION_NAMES[old], "space": SPACE_NAMES[space]}
+    pending: Pending = [(TILE_REPLACED, "area.removed-return-home", {"seat": faction, **names})]
     if pieces is not None:
-        yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
-    yield from fill_tile(s, seat, space)
+        yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, pending)
+    yield from fill_tile(s, seat, space, pending)
 
 
-def fill_tile(s: Bronx, seat: int, space: int) -> Script:
+def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
     """A new tile takes in the unhoused pieces of its District, as many as it can hold (2.2.2)."""
     district = DISTRICT_OF[space]
     people = min(s.street_pop[district], HOMES - s.pop[space])
@@ -80,6 +77,7 @@ def fill_tile(s: Bronx, seat: int, space: int) -> Script:
     if s.street_vul[district] and not s.vul[space]:
         s.street_vul[district] -= 1
         s.vul[space] = 1
+    say(s, pending)
     while s.street_orgs:
         waiting = [
             STREET_ORG_WORDS[entry]
@@ -125,15 +123,19 @@ def exhaust(s: Bronx, seat: int, space: int) -> Script:
         s.done[OWN_THIN_TILES_EXHAUSTED] += 1
     pieces = lift(s, space)
     s.exhausted = replaced(s.exhausted, space, 1)
-    tell(s, EXHAUSTED, "infra.exhaust.flip", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
-    yield from rehouse(s, seat, DISTRICT_OF[space], *pieces)
+    names = {"faction": FACTION_NAMES[s.owner[space]], "space": SPACE_NAMES[space]}
+    pending: Pending = [(EXHAUSTED, "infra.exhaust.flip", {"seat": s.owner[space], **names})]
+    yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, pending)
 
 
-def rehouse(s: Bronx, seat: int, district: int, people: int, vulnerable: int, orgs: list[int]) -> Script:
+def rehouse(
+    s: Bronx, seat: int, district: int, people: int, vulnerable: int, orgs: list[int], pending: Pending
+) -> Script:
     """House these pieces, which are on the street, as far as there is room; others there do not move."""
-    yield from shelter_population(s, seat, district, people)
+    yield from shelter_population(s, seat, district, people, pending)
     for _ in range(vulnerable):
-        yield from shelter_vulnerability(s, seat, district)
+        yield from shelter_vulnerability(s, seat, district, pending)
+    say(s, pending)
     if orgs:
         yield from rehouse_organizations(s, seat, district, orgs)
 
@@ -190,7 +192,8 @@ def best_spaces(s: Bronx, district: int, factions: list[int], index: int, most: 
 def settle(s: Bronx, seat: int) -> Script:
     """Variant auto_rehouse: unhoused cubes move into free room."""
     for district in unsettled(s):
-        yield from rehouse(s, seat, district, s.street_pop[district], s.street_vul[district], [])
+        pending: Pending = [(SETTLED, "housing.on-placement.maximum", {"district": NUMBERS[district]})]
+        yield from rehouse(s, seat, district, s.street_pop[district], s.street_vul[district], [], pending)
 
 
 def unsettled(s: Bronx) -> list[int]:

@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.components import CHART
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
 from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner
+from tabletown.games.cross_bronx.rules.naming import spoken
 from tabletown.games.cross_bronx.state import (
     COMMUNITY,
     DISTRICT_OF_WORD,
@@ -38,7 +39,7 @@ LAST_ROW = "least district-number"  # only where no person can decide
 PICKED = Text("{who:seat} looks where to {what}: {rows}. District {district}.")
 ONLY = Text("{who:seat} looks where to {what}: only District {district} will do.")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
-ADVISED = Text("{who:seat} decided for Non-Player {faction}.")
+ADVISED = Text("{who:seat} decided for Non-Player {faction}, {what}: {chosen}.")
 DISAGREED = Text("No agreement about Non-Player {faction}.")
 
 WHAT = {
@@ -146,7 +147,7 @@ def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
     if any(answer != answers[0] for answer in answers):
         tell(s, DISAGREED, "np.human-advises", faction=faction)
         return options[0]
-    tell(s, ADVISED, "np.golden-rule", who=advisers[0], faction=faction)
+    tell(s, ADVISED, "np.golden-rule", who=advisers[0], faction=faction, what=what, chosen=spoken(answers[0]))
     return answers[0]
 
 

@@ -308,6 +308,7 @@ def objectives_phase(s: Bronx) -> Script:
                 s,
                 SCORED,
                 objective.rule,
+                seat=faction,
                 faction=FACTION_NAMES[faction],
                 objective=objective.name,
                 points=points,
@@ -330,7 +331,15 @@ def final_census(s: Bronx, faction: int) -> None:
         if objective.why_not(s) is None:
             score(s, faction, points, objective.id)
             s.scored.append(objective.id)
-            tell(s, FINAL, objective.rule, faction=FACTION_NAMES[faction], points=points, what=objective.name)
+            tell(
+                s,
+                FINAL,
+                objective.rule,
+                seat=faction,
+                faction=FACTION_NAMES[faction],
+                points=points,
+                what=objective.name,
+            )
 
 
 def finish(s: Bronx, ending: str) -> None:

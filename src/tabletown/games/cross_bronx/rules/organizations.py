@@ -104,7 +104,15 @@ def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
     s.orgs[space * 3 + faction] = bits
     if s.lines is not None:
         marker = " with a Grant" if bits & GRANT else " with a Loan" if bits & LOAN else ""
-        tell(s, text, "org.place.inactive", faction=FACTION_NAMES[faction], space=SPACE_NAMES[space], marker=marker)
+        tell(
+            s,
+            text,
+            "org.place.inactive",
+            seat=faction,
+            faction=FACTION_NAMES[faction],
+            space=SPACE_NAMES[space],
+            marker=marker,
+        )
         if formed := FORMED[coalition(s, space)]:
             tell(s, formed, "coalition.formed-automatically", space=SPACE_NAMES[space])
 
@@ -125,7 +133,9 @@ def remove_organization(s: Bronx, word: str, district: int) -> None:
     set_bits(s, word, 0)
     s.orgs_left = added(s.orgs_left, faction, 1)
     default(s, faction, bits)
-    tell(s, REMOVED, "area.removed-return-home", faction=FACTION_NAMES[faction], district=NUMBERS[district])
+    tell(
+        s, REMOVED, "area.removed-return-home", seat=faction, faction=FACTION_NAMES[faction], district=NUMBERS[district]
+    )
 
 
 def default(s: Bronx, faction: int, bits: int) -> None:

@@ -60,7 +60,7 @@ def choose_position(s: Bronx, faction: int) -> Script:
 def take_position(s: Bronx, faction: int, position: int) -> None:
     hold(s, faction, position)
     rule = "np.setup.draw-one" if s.non_player[faction] else "positions.setup.draw-two"
-    tell(s, TOOK, rule, faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
+    tell(s, TOOK, rule, seat=faction, faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
 
 
 def hold(s: Bronx, faction: int, position: int) -> None:
@@ -149,6 +149,7 @@ def give_star(s: Bronx, faction: int) -> None:
         s,
         STAR,
         "np.goal.star" if s.non_player[faction] else "positions.goal.star",
+        seat=faction,
         faction=FACTION_NAMES[faction],
         title=position.title,
         stars=s.stars[faction],
@@ -160,7 +161,7 @@ def give_star(s: Bronx, faction: int) -> None:
             return
         s.recorded = replaced(s.recorded, faction, 1)
         score(s, faction, 1, f"position:{position.id}")
-        tell(s, ACHIEVED, "positions.goal.achieved", faction=FACTION_NAMES[faction], title=position.title)
+        tell(s, ACHIEVED, "positions.goal.achieved", seat=faction, faction=FACTION_NAMES[faction], title=position.title)
 
 
 # ------------------------------------------------------------------ 6.4 a new Position
@@ -173,7 +174,14 @@ def record_position(s: Bronx, faction: int) -> None:
     if position >= 0 and (achieved or s.recorded[faction]):
         s.record = replaced(s.record, faction, [*s.record[faction], s.decade * 100 + position])
         hold(s, faction, -1)
-        tell(s, RECORDED, "positions.reset.record", faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
+        tell(
+            s,
+            RECORDED,
+            "positions.reset.record",
+            seat=faction,
+            faction=FACTION_NAMES[faction],
+            title=POSITIONS[position].title,
+        )
 
 
 def new_position(s: Bronx, faction: int) -> Script:
@@ -191,7 +199,7 @@ def new_position(s: Bronx, faction: int) -> Script:
         if not discards:
             return
         put_back(s, faction)
-        tell(s, DISCARDED, "positions.reset.discard-option", faction=FACTION_NAMES[faction], title=title)
+        tell(s, DISCARDED, "positions.reset.discard-option", seat=faction, faction=FACTION_NAMES[faction], title=title)
     yield from choose_position(s, faction)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_TILE_LEFT,
     Action,
@@ -25,8 +25,8 @@ from tabletown.games.cross_bronx.rules.housing import (
     cubes,
     empty_space,
     has_organization,
-    house_vulnerability,
     numbered,
+    receive_vulnerability,
     take,
     unexhausted_tiles,
     why_not_place_organization,
@@ -65,7 +65,8 @@ PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
 PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
 LOAN_OFFERED = Text("Private placed a Loan in District {district}.")
 MOVED = Text("Private moved a Vulnerability from District {origin} to District {district}.")
-LEFT = Text("{count} Population left District {district} for the suburbs; Private gained {gain}.")
+LEFT = Text("One Population left District {district} for the suburbs; Private gained 1 Resource.")
+PAID_OFF = Text("Private paid {n} Resource to Pay Off in District {district}.")
 
 NO_RIVAL_TILE = because("No Infrastructure of Public or Community is there.", "private.develop.buy-out")
 NO_ORGANIZATION = because("You have no Organization there.", "private.payoff.cost")
@@ -107,7 +108,7 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
         prompt = SELL(space=SPACE_NAMES[space])
         answer = yield query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district)
         if answer == NO:
-            tell(s, KEPT, "develop.consent", faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
+            tell(s, KEPT, "develop.consent", seat=owner, faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
             return
     pay(s, PRIVATE, owner, 3)
     yield from replace_tile(s, PRIVATE, space, PRIVATE)
@@ -153,7 +154,7 @@ def place_loan(s: Bronx, district: int) -> Script:
     spend(s, PRIVATE, 1)
     s.loans -= 1
     s.awaiting = added(s.awaiting, district * 4 + LOAN_UP, 1)
-    tell(s, LOAN_OFFERED, "private.invest.loan", district=NUMBERS[district])
+    tell(s, LOAN_OFFERED, "private.invest.loan", seat=PRIVATE, district=NUMBERS[district])
     return
     yield
 
@@ -168,6 +169,8 @@ def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
 def pay_off(s: Bronx, district: int) -> Script:
     yield from pay_price(s, PRIVATE, district, "private.payoff.cost", or_vulnerability=False)
     spend(s, PRIVATE, 1)
+    if s.lines is not None:
+        tell(s, PAID_OFF, "private.payoff.cost", seat=PRIVATE, district=NUMBERS[district], n=1)
     reached: set[int] = set()
     for _ in range(2):
         options = cubes(s, district, s.vul, s.street_vul)
@@ -182,8 +185,7 @@ def pay_off(s: Bronx, district: int) -> Script:
         target = yield from ask(query(PRIVATE, "destination", prompt, near, rule, None, district))
         destination = DISTRICT_OF_WORD[target]
         take(word, s.vul, s.street_vul)
-        yield from house_vulnerability(s, PRIVATE, destination)
-        tell(s, MOVED, rule, origin=NUMBERS[district], district=NUMBERS[destination])
+        yield from receive_vulnerability(s, PRIVATE, destination, MOVED, rule, seat=PRIVATE, origin=NUMBERS[district])
         reached.add(destination)
     for destination in sorted(reached):
         standing = unexhausted_tiles(s, destination)
@@ -198,7 +200,6 @@ def pay_off(s: Bronx, district: int) -> Script:
 
 
 def suburbanize(s: Bronx, district: int) -> Script:
-    left = 0
     for _ in range(2):
         options = cubes(s, district, s.pop, s.street_pop)
         if not options:
@@ -211,10 +212,8 @@ def suburbanize(s: Bronx, district: int) -> Script:
         s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)
         s.pop_pool += 1
         change(s, PRIVATE, 1)
-        left += 1
-    if s.lines is not None:
-        gain = counted(left, "Resource")
-        tell(s, LEFT, "private.suburbanize.remove", count=left, district=NUMBERS[district], gain=gain)
+        if s.lines is not None:
+            tell(s, LEFT, "private.suburbanize.remove", seat=PRIVATE, district=NUMBERS[district])
     yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
 
 

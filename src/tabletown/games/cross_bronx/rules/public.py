@@ -87,7 +87,7 @@ def remove_blight(s: Bronx, district: int) -> Script:
     spend(s, PUBLIC, 2)
     activate(s, word)
     s.marker = replaced(s.marker, district, NO_MARKER)
-    tell(s, BLIGHT_CLEARED, "public.service.remove-blight", district=NUMBERS[district])
+    tell(s, BLIGHT_CLEARED, "public.service.remove-blight", seat=PUBLIC, district=NUMBERS[district])
 
 
 def why_not_place_public(s: Bronx, district: int) -> Reason | None:
@@ -113,7 +113,8 @@ def budget(s: Bronx, district: int) -> Script:
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
     if s.lines is not None:
-        tell(s, BUDGETED, "public.budget.income", gain=counted(gain, "Resource"), district=NUMBERS[district])
+        earned, where = counted(gain, "Resource"), NUMBERS[district]
+        tell(s, BUDGETED, "public.budget.income", seat=PUBLIC, gain=earned, district=where)
     yield from pay_price(s, PUBLIC, district, "public.budget.price")
 
 

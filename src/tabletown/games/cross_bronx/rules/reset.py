@@ -8,7 +8,7 @@ from tabletown.games.cross_bronx.rules.census import census_chooser
 from tabletown.games.cross_bronx.rules.housing import add_population, organizations_on_map, tiles
 from tabletown.games.cross_bronx.rules.infrastructure import EXHAUSTED, lift, rehouse
 from tabletown.games.cross_bronx.rules.money import in_debt
-from tabletown.games.cross_bronx.rules.organizations import activate, default
+from tabletown.games.cross_bronx.rules.organizations import REMOVED, activate, default
 from tabletown.games.cross_bronx.rules.positions import new_position
 from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, note_history
 from tabletown.games.cross_bronx.setup import events_of
@@ -39,6 +39,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     added,
     replaced,
+    without,
 )
 from tabletown.kernel import Script, Text, tell
 
@@ -60,10 +61,13 @@ def reset(s: Bronx) -> Script:
     s.mitigated, s.overflow = [0, 0, 0], 0
     tell(s, RESET, "reset.step-order")
     yield from exhaust_empty(s)  # step 4
-    for entry in s.street_orgs:  # step 5
+    for entry in s.street_orgs[:]:  # step 5
         s.orgs_left = added(s.orgs_left, entry // CODES % 3, 1)
         default(s, entry // CODES % 3, entry % CODES)
-    s.street_orgs = []
+        s.street_orgs = without(s.street_orgs, entry)
+        where, whose = divmod(entry // CODES, 3)
+        name = FACTION_NAMES[whose]
+        tell(s, REMOVED, "reset.5.remove-unhoused-organizations", seat=whose, faction=name, district=NUMBERS[where])
     s.phase = "reset-debts"
 
 
@@ -101,10 +105,11 @@ def exhaust_empty(s: Bronx) -> Script:
     empty = [space for space in SPACES if s.owner[space] >= 0 and not s.exhausted[space] and not s.pop[space]]
     for space in empty:
         s.exhausted = replaced(s.exhausted, space, 1)
-        tell(s, EXHAUSTED, "reset.4.exhaust-empty", faction=FACTION_NAMES[s.owner[space]], space=SPACE_NAMES[space])
+        owner, where = s.owner[space], SPACE_NAMES[space]
+        tell(s, EXHAUSTED, "reset.4.exhaust-empty", seat=owner, faction=FACTION_NAMES[owner], space=where)
     for space in empty:
         seat = s.owner[space] if s.variants.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
-        yield from rehouse(s, seat, DISTRICT_OF[space], *lift(s, space))
+        yield from rehouse(s, seat, DISTRICT_OF[space], *lift(s, space), [])
 
 
 def reset_debts(s: Bronx) -> Script:
@@ -114,7 +119,7 @@ def reset_debts(s: Bronx) -> Script:
         if word != PASS:
             activate(s, word)
             s.resources = replaced(s.resources, PRIVATE, 0)
-            tell(s, BAILED_OUT, "reset.6.private-bailout")
+            tell(s, BAILED_OUT, "reset.6.private-bailout", seat=PRIVATE)
     if in_debt(s, PUBLIC):
         options = [*DISTRICT_WORDS, PASS]
         word = yield query(PUBLIC, "reset-budget", RESET_BUDGET, options, "reset.7.public-budget")
@@ -128,8 +133,8 @@ def reset_debts(s: Bronx) -> Script:
             yield from community.fundraise(s, DISTRICT_OF_WORD[word])
     for district in DISTRICTS:
         if not tiles(s, district):
-            yield from add_population(s, PUBLIC, district, 2)
             tell(s, ARRIVED, "reset.9.population-without-infrastructure", district=NUMBERS[district])
+            yield from add_population(s, PUBLIC, district, 2)
     s.phase = "reset-positions"
 
 

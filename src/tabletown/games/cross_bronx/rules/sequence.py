@@ -19,6 +19,7 @@ from tabletown.games.cross_bronx.rules import (
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.housing import organizations_on_map
 from tabletown.games.cross_bronx.rules.infrastructure import settle, unsettled
+from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import refresh
 from tabletown.games.cross_bronx.state import (
     ACT,
@@ -55,7 +56,7 @@ PLANNED = Text("{who:seat} planned {box} for the next round.")
 CALL_AUDIT = Text("call an Audit")
 CALLED = Text("{who:seat} called an Audit.")
 REFRESH = Text("pick an Organization to refresh")
-REFRESHED = Text("{who:seat} refreshed an Organization.")
+REFRESHED = Text("{who:seat} refreshed the Organization on {org}.")
 
 CARDS = {number: f"{number:03}" for number in EVENTS}
 ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) for number, event in EVENTS.items()}
@@ -173,7 +174,7 @@ def plan_ahead(s: Bronx) -> Script:
         word = yield query(faction, "refresh-organization", REFRESH, [*options, PASS], rule)
         if word != PASS:
             refresh(s, word)
-            tell(s, REFRESHED, rule, who=faction)
+            tell(s, REFRESHED, rule, who=faction, org=standing(word))
     last_round = s.upcoming == CENSUS
     if last_round and s.decade == s.last:
         pass  # there is no next round

@@ -9,7 +9,7 @@ from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, counted, query
 from tabletown.games.cross_bronx.rules.audit import bonds_left, move_bond
 from tabletown.games.cross_bronx.rules.branches import move_population
-from tabletown.games.cross_bronx.rules.census import next_box_of_calendar, quota_in
+from tabletown.games.cross_bronx.rules.census import TO_CORRECTIONS, next_box_of_calendar, quota_in
 from tabletown.games.cross_bronx.rules.housing import (
     add_population,
     add_vulnerability,
@@ -17,8 +17,8 @@ from tabletown.games.cross_bronx.rules.housing import (
     cubes,
     faction_of,
     has_room_for_organization,
-    house_vulnerability,
     out_of_corrections,
+    receive_vulnerability,
     set_bits,
     take,
     to_corrections,
@@ -86,6 +86,8 @@ RESOURCES_CHANGED = Text("{faction} Resources changed by {change:+d}.")
 BOND_PLACED = Text("{faction} bought a Bond due in the {box}s.")
 LOCKED = Text("{count} locked until {until}.")
 QUOTA = Text("A Quota was carried out.")
+OUT_OF_CORRECTIONS = Text("One Vulnerability came out of Corrections to District {district}.")
+VULNERABILITY_MOVED = Text("One Vulnerability moved from District {origin} to District {district}.")
 GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
 
 
@@ -109,8 +111,6 @@ def place_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
         yield from add_population(s, performer, district, 1)
     else:
         yield from add_vulnerability(s, performer, district)
-    if s.lines is not None:
-        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} added", district=NUMBERS[district])
     return district
 
 
@@ -182,6 +182,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
     if effect.to == "corrections":
         take(word, housed, street)
         to_corrections(s)
+        tell(s, TO_CORRECTIONS, RULE, district=NUMBERS[origin])
         return origin
     options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
     question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
@@ -190,7 +191,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
         yield from move_population(s, performer, word, target)
     else:
         take(word, housed, street)
-        yield from house_vulnerability(s, performer, target)
+        yield from receive_vulnerability(s, performer, target, VULNERABILITY_MOVED, RULE, origin=NUMBERS[origin])
     return origin
 
 
@@ -200,8 +201,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts:
         return NOBODY
     district = DISTRICT_OF_WORD[word]
     out_of_corrections(s)
-    yield from house_vulnerability(s, performer, district)
-    tell(s, IN_DISTRICT, RULE, what="One Vulnerability came out of Corrections", district=NUMBERS[district])
+    yield from receive_vulnerability(s, performer, district, OUT_OF_CORRECTIONS, RULE)
     return district
 
 
@@ -272,7 +272,7 @@ def activate_organization(s: Bronx, performer: int, effect: Effect, districts: l
     def handle(s: Bronx, word: str, district: int) -> None:
         set_bits(s, word, bits_of(s, word) | ACTIVE)
         what = f"A {FACTION_NAMES[faction_of(word)]} Organization was activated"
-        tell(s, IN_DISTRICT, RULE, what=what, district=NUMBERS[district])
+        tell(s, IN_DISTRICT, RULE, seat=faction_of(word), what=what, district=NUMBERS[district])
 
     return handle_organization(s, performer, effect, districts, "activate-organization", handle)
 
@@ -281,7 +281,7 @@ def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: li
     def handle(s: Bronx, word: str, district: int) -> None:
         refresh(s, word)
         what = f"A {FACTION_NAMES[faction_of(word)]} Organization was refreshed"
-        tell(s, IN_DISTRICT, "org.refresh.when", what=what, district=NUMBERS[district])
+        tell(s, IN_DISTRICT, "org.refresh.when", seat=faction_of(word), what=what, district=NUMBERS[district])
 
     return handle_organization(s, performer, effect, districts, "refresh-organization", handle)
 
@@ -290,8 +290,9 @@ def give_grant(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
     def handle(s: Bronx, word: str, district: int) -> None:
         s.grants -= 1
         set_bits(s, word, bits_of(s, word) | GRANT)
-        faction = FACTION_NAMES[faction_of(word)]
-        tell(s, GRANTED, "grant-loan.placed-under-existing", faction=faction, district=NUMBERS[district])
+        whose, where = faction_of(word), NUMBERS[district]
+        rule = "grant-loan.placed-under-existing"
+        tell(s, GRANTED, rule, seat=whose, faction=FACTION_NAMES[whose], district=where)
 
     return handle_organization(s, performer, effect, districts, "grant-organization", handle)
 
@@ -320,7 +321,7 @@ def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
         pay(s, buyer, PUBLIC, 4)
         box = next_box_of_calendar(s)
         move_bond(s, box, buyer, 1)
-        tell(s, BOND_PLACED, "bond.by-event", faction=FACTION_NAMES[buyer], box=1940 + 10 * box)
+        tell(s, BOND_PLACED, "bond.by-event", seat=buyer, faction=FACTION_NAMES[buyer], box=1940 + 10 * box)
 
 
 def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
@@ -354,15 +355,15 @@ def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
     who = FACTIONS if effect.owner == "each" else (performer,) if effect.owner == "own" else OWNERS[effect.owner]
     for faction in who:
         change(s, faction, effect.change)
-        tell(s, RESOURCES_CHANGED, RULE, faction=FACTION_NAMES[faction], change=effect.change)
+        tell(s, RESOURCES_CHANGED, RULE, seat=faction, faction=FACTION_NAMES[faction], change=effect.change)
     return
     yield
 
 
 def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
-    s.loans_locked += s.loans
-    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(s.loans, "Loan"), until=effect.until)
-    s.loans = 0
+    count, s.loans = s.loans, 0
+    s.loans_locked += count
+    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(count, "Loan"), until=effect.until)
     return
     yield
 

@@ -30,6 +30,7 @@ PLACED = Text("Mafia at {place}.")
 KEPT_AWAY = Text("The law is at {place}: no mafia came.")
 FBI = Text("A third mafia at {place}: the FBI took over.")
 NO_MAFIA = Text("There was no mafia token left to place.")
+FBI_HOLDS = Text("Nobody can enter {place} any more: FBI {n} of {lost}.")
 FIVE = Text("The FBI holds five locations.")
 INFO = Text("{colour} info at {place}.")
 NO_INFO = Text("The bag was empty.")
@@ -95,6 +96,7 @@ def place_mafia(s: Crisis, place: int) -> bool:
 
 def fbi_arrives(s: Crisis, place: int) -> Script:
     s.fbi = [*s.fbi, place]
+    tell(s, FBI_HOLDS, "fbi.block", place=NAMES[place], n=len(s.fbi), lost=FBI_TOKENS)
     teach(s, "fbi")
     if len(s.fbi) >= FBI_TOKENS:
         s.result = "fbi"

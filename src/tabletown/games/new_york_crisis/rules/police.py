@@ -21,7 +21,7 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     roam,
     teach,
 )
-from tabletown.games.new_york_crisis.rules.wounds import heal, wound
+from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
 from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
 
@@ -29,6 +29,8 @@ ROUND = Text("Round {round}")
 CAR_PLACED = Text("Police at {place}.")
 RAID = Text("The police took {count} mafia away at {place}.")
 EVENT = Text("{line} {title}: {said}")
+TOKEN_BACK = Text("{who} got a skill token back.")
+TOKENS_BACK = Text("Everybody got a skill token back.")
 TASK_DONE = Text("{title}: done.")
 JOINED = Text("One more police car is on the streets.")
 HEAL_OR_SKILL = Text("choose what the night clinic gives")
@@ -176,6 +178,7 @@ def night_clinic(s: Crisis) -> Script:
         yield from heal(s, s.active)
     elif tired:
         s.skills = replaced(s.skills, s.active, s.skills[s.active] + 1)
+        tell(s, TOKEN_BACK, "skill.max", who=name(s, s.active))
 
 
 def check_end_of_round(s: Crisis) -> None:
@@ -201,3 +204,4 @@ def reward_all(s: Crisis) -> None:
         lower_alert(s, -reward.delta)
     elif reward is not None:
         s.skills = [min(SKILL_TOKENS, tokens + reward.each) for tokens in s.skills]
+        tell(s, TOKENS_BACK, "skill.max")

@@ -8,6 +8,7 @@ from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     FINALS,
     GOALS,
+    INFO_COLOUR,
     ITEM,
     ITEM_NAMES,
     LOSING,
@@ -29,6 +30,9 @@ CARD = Text("{title}")
 STORY = Text("{said}")
 CHANGES = Text("{said}")
 FINAL_AT = Text("The final challenge waits at {place}.")
+BAG_FILLED = Text("{n} info token went into the bag.", many="{n} info tokens went into the bag.")
+GUARDED = Text("One mafia guards {place}.", many="{n} mafia guard {place}.")
+DEARER = Text("{colour} info costs {n} results now.")
 SKILL_BACK = Text("Everybody got a skill token back.")
 DECIDED = Text("{ask} {answer}.")
 FBI_CAME = Text("The FBI took over {place}.")
@@ -114,6 +118,8 @@ def put_into_bag(s: Crisis, counts: tuple[int, int, int]) -> None:
         added = min(count, s.info_supply[type])
         s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
         s.bag = replaced(s.bag, type, s.bag[type] + added)
+    if filled := sum(counts):
+        tell(s, BAG_FILLED, "story.card-bag", n=filled)
 
 
 def decide(s: Crisis, choice: StoryChoice) -> Script:
@@ -157,8 +163,10 @@ def guards(s: Crisis, effect: StoryEffect) -> None:
 def post_guards(s: Crisis, place: int, count: int) -> None:
     """Mafia up to that number, never on police or FBI, and no FBI comes of it."""
     if place not in s.cars and place not in s.fbi:
-        missing = max(0, count - s.mafia[place])
-        s.mafia[place] += min(missing, MAFIA_TOKENS - sum(s.mafia))
+        missing = min(max(0, count - s.mafia[place]), MAFIA_TOKENS - sum(s.mafia))
+        s.mafia[place] += missing
+        if missing:
+            tell(s, GUARDED, "story.card-rules", place=NAMES[place], n=s.mafia[place])
 
 
 def guards_leave(s: Crisis, effect: StoryEffect) -> None:
@@ -250,6 +258,7 @@ def item_lies(s: Crisis, effect: StoryEffect) -> Script:
 
 def info_cost(s: Crisis, effect: StoryEffect) -> None:
     s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
+    tell(s, DEARER, "spend.info-three", colour=INFO_COLOUR[RESULT[effect.type]].capitalize(), n=effect.results)
 
 
 def subway_closed(s: Crisis, effect: StoryEffect) -> None:

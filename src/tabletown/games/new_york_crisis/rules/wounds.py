@@ -18,8 +18,15 @@ KNOCKED_OUT = Text("{who} is knocked out and misses the next turn.")
 DIE = tuple(f"die:{colour}" for colour in COLOURS[:4])
 
 
-def name(s: Crisis, figure: int) -> str:
-    return CHARACTERS[s.cast[figure]].name
+# a relative's name as each seat plays it: the log marks a line with the seat whom it concerns
+NAMED = [
+    [Text("{name:word}", {"name": character.name, "seat": seat}) for seat in range(len(CHARACTERS))]
+    for character in CHARACTERS
+]
+
+
+def name(s: Crisis, figure: int) -> Text:
+    return NAMED[s.cast[figure]][seat_of(s, figure)]
 
 
 def own_dice(s: Crisis, figure: int) -> list[int]:

@@ -315,7 +315,7 @@ def describe(s: Crisis, place: int) -> str:
             things.append(GOALS[s.scenario][number].objective.name)
     if s.final_at == place:
         things.append("the final challenge")
-    things += [name(s, figure) for figure, at in enumerate(s.at) if at == place]
+    things += [str(name(s, figure)) for figure, at in enumerate(s.at) if at == place]
     station = ", station" if LOCATIONS[place].subway else ""
     return f"{NAMES[place]}{station}: {', '.join(things) or 'nothing'}"
 

@@ -1,0 +1,47 @@
+"""What counts on the boards of Crossroll. What a seat has just chosen in secret counts in its own view alone."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.rules.writing import board_of
+from tabletown.games.crossroll.state import Crossroll, crossed_locations, filled_boxes, score
+from tabletown.kernel import Name
+
+SEATS = range(4)
+POINTS = [Name("points of {who:seat}", who=seat) for seat in SEATS]
+BOXES = [Name("record boxes filled by {who:seat}", who=seat) for seat in SEATS]
+PLACES = [Name("places crossed out by {who:seat}", who=seat) for seat in SEATS]
+ROUTES = [Name("routes completed by {who:seat}", who=seat) for seat in SEATS]
+LANDMARKS = [Name("landmarks of {who:seat}", who=seat) for seat in SEATS]
+SPEED = [Name("speed scores of {who:seat}", who=seat) for seat in SEATS]
+TICKET = [Name("numbers on the ticket of {who:seat}", who=seat) for seat in SEATS]
+ENGINE = [Name("numbers in the engine of {who:seat}", who=seat) for seat in SEATS]
+NITROUS = [Name("nitrous of {who:seat}", who=seat) for seat in SEATS]
+
+LEFT_OUT = {
+    "variant": "chosen before the match",
+    "walks": "a choice under way; what it writes is counted for who may see it",
+    "phase": "a heading of the log",
+    "round": "a heading of the log",
+    "active": "who rolls stands in the prompt",
+    "dice": "what is rolled is a line of its own",
+    "results": "what is rolled is a line of its own",
+    "aside": "which dice lie aside is no number",
+    "done": "which routes were completed is counted for each seat",
+    "checked": "which route is checked is told at the start",
+}
+
+
+def ledger(s: Crossroll) -> dict[str, float]:
+    counted: dict[str, float] = {}
+    for seat in range(len(s.boards)):
+        board = board_of(s, seat)
+        counted[POINTS[seat]] = score(board, s.checked)
+        counted[BOXES[seat]] = filled_boxes(board)
+        counted[PLACES[seat]] = len(crossed_locations(board))
+        counted[ROUTES[seat]] = board.complete.bit_count()
+        counted[LANDMARKS[seat]] = len(board.landmarks)
+        counted[SPEED[seat]] = board.speed
+        counted[TICKET[seat]] = sum(number > 0 for number in board.ticket)
+        counted[ENGINE[seat]] = sum(map(len, board.engine))
+        counted[NITROUS[seat]] = board.nitrous
+    return counted

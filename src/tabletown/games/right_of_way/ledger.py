@@ -1,0 +1,56 @@
+"""What counts on the table of Right of Way."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.rules.end_and_victory import points
+from tabletown.games.right_of_way.state import SEATS, RightOfWay
+from tabletown.kernel import Name
+
+POINTS = [Name("points of {who:seat}", who=seat) for seat in SEATS]
+HAND = [Name("tiles in hand of {who:seat}", who=seat) for seat in SEATS]
+STACK = [Name("tiles in the stack of {who:seat}", who=seat) for seat in SEATS]
+DISCARD = [Name("discarded tiles of {who:seat}", who=seat) for seat in SEATS]
+HIGHWAYS = [Name("highways of {who:seat}", who=seat) for seat in SEATS]
+RESERVED = [Name("reserved plots of {who:seat}", who=seat) for seat in SEATS]
+FREE = Name("plots without a highway")
+
+LEFT_OUT = {
+    "house": "chosen before the match",
+    "trios": "the city is laid before anything counts",
+    "plan": "where plots lie is no number",
+    "districts": "which plots are rich is no number",
+    "piles": "counted by who holds them",
+    "meets": "part of the points",
+    "riches": "what a highway would earn is said where it can be laid",
+    "seat": "whose turn it is stands in the prompt",
+    "first": "who began counts for nothing",
+    "turns": "a heading of the log",
+    "final": "told when it happens",
+    "ended": "told when it happens",
+    "tile": "a choice under way",
+    "plot": "a choice under way",
+    "phase": "what is asked stands in the prompt",
+    "price": "a choice under way",
+    "spot": "a choice under way",
+    "earned": "drawn at once",
+    "debt": "paid at once",
+    "laid": "a place, not a number",
+    "bought": "a place, not a number",
+    "last": "a place, not a number",
+}
+
+
+def ledger(s: RightOfWay) -> dict[str, float]:
+    if not s.roads:  # the city is still being laid
+        return {}
+    counted: dict[str, float] = {FREE: len(s.vacant)}
+    scores = points(s)
+    for seat in SEATS:
+        counted[POINTS[seat]] = scores[seat]
+        counted[HAND[seat]] = sum(s.hands[seat])
+        counted[STACK[seat]] = len(s.stacks[seat])
+        counted[DISCARD[seat]] = sum(s.discards[seat])
+        mine = [plot for plot, owner in enumerate(s.owners) if owner == seat]
+        counted[HIGHWAYS[seat]] = sum(s.roads[plot] != 0 for plot in mine)
+        counted[RESERVED[seat]] = sum(not s.roads[plot] for plot in mine)
+    return counted

@@ -1,0 +1,137 @@
+"""Every change on the table is told, and every number that people see is counted or left out with a reason."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from tabletown import Match, registry
+from tabletown.kernel import Game
+from tabletown.kernel.game import hide_nothing
+from tests.conformance.ledger import Record, load_told, record, untold
+
+EVERYTHING = {  # of each game some matches: the options that show most
+    "right-of-way": [{}, {}, {"fortify": "on", "give-up": "voluntary"}],
+    "crossroll": [{}, {"nitrous": "on"}, {}],
+    "broken-cities": [{}, {}, {"lifetime": "replace", "fines": "pool"}],
+    "new-york-crisis": [{}, {"scenario": "tutorial"}, {"scenario": "tutorial"}],
+    "cross-bronx": [
+        {"public": "non-player", "private": "non-player"},
+        {"community": "non-player", "positions": "draw-two"},
+        {"public": "non-player", "community": "non-player", "private": "non-player"},
+        {"public": "non-player"},
+    ],
+}
+games = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.about.id)
+
+
+@cache
+def records(name: str) -> list[Record]:
+    game = registry.game(name)
+    fewest = game.about.default_seats
+    return [record(game, fewest, options, seed, 400) for seed, options in enumerate(EVERYTHING[name], 1)]
+
+
+def problems(game: Game, without: str = "") -> list[str]:
+    told, secret = load_told(game), game.view.hide is not hide_nothing
+    return [
+        problem
+        for recorded in records(game.about.id)
+        for steps in recorded.values()
+        for problem in untold(steps, told, secret, without)
+    ]
+
+
+@games
+def test_every_change_is_told_by_a_line_of_its_step(game: Game) -> None:
+    assert problems(game) == []
+
+
+@games
+def test_a_line_that_were_not_told_would_be_missed(game: Game) -> None:
+    heard = {
+        line.text.template
+        for recorded in records(game.about.id)
+        for steps in recorded.values()
+        for step in steps
+        for line, changes in step.lines
+        if changes
+    }
+    expected = heard & load_told(game).keys()
+    assert len(expected) > 6
+    for template in sorted(expected):
+        assert problems(game, without=template), f"nobody would miss {template!r}"
+
+
+@games
+def test_every_number_of_the_state_is_counted_or_left_out_with_a_reason(game: Game) -> None:
+    """Put one field's value from another moment into a state: then the ledger differs, or the field has a reason."""
+    module = importlib.import_module(f"tabletown.games.{game.about.id.replace('-', '_')}.ledger")
+    left_out: dict[str, str] = module.LEFT_OUT
+    fields = {field.name for field in msgspec.structs.fields(game.rules.state)} - {"lines"}
+    assert not left_out.keys() - fields and all(left_out.values())
+    ledger = game.research.ledger
+    assert ledger is not None
+    counted: set[str] = set()
+    for seed, options in enumerate(EVERYTHING[game.about.id]):
+        states = moments(game, options, seed)
+        for name in fields - counted - left_out.keys():
+            for one, other in pairwise(states):
+                if getattr(one, name) != getattr(other, name):
+                    mixed = msgspec.structs.replace(one, **{name: getattr(other, name)})
+                    if name == "cast" or ledger(mixed) != ledger(one):  # whose the rest is: no ledger without
+                        counted.add(name)
+                        break
+        open = fields - counted - left_out.keys()
+        counted |= {name for name in open if any(differs(ledger, state, name) for state in states[-9:])}
+    assert sorted(fields - counted - left_out.keys()) == []
+
+
+def differs(ledger: Callable[[Any], object], state: Any, name: str) -> bool:
+    """Whether one more of it, such as never came up, would be counted."""
+    value = getattr(state, name)
+    more = value + 1 if type(value) is int else [one + 1 for one in value or [0]]
+    return bool(ledger(msgspec.structs.replace(state, **{name: more})) != ledger(state))
+
+
+def moments(game: Game, options: dict[str, str], seed: int) -> list[object]:
+    match, rng, found = Match(game, None, options, seed), random.Random(seed), []
+    for number in range(900):
+        if match.over:
+            break
+        asked = rng.choice(match.decisions)
+        match.choose(asked.seat, rng.choice(list(asked.options)))
+        if number % 9 == 0:
+            found.append(match.state.copy())
+    return found
+
+
+def test_a_secret_change_is_seen_by_its_seat_alone_until_all_have_chosen() -> None:
+    match = Match(registry.game("crossroll"), ["Ann", "Bo"], {}, 5)
+    roller = match.decisions[0].seat
+    match.choose(roller, "dice:d4+d6")
+    for option in ("use:d4", "drive"):
+        match.choose(0, option)
+    match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
+    match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
+    line = next(line for line in reversed(match.lines) if "drove" in str(line.text))
+    assert match.opened is not None and line.changes == []
+    assert {str(change.what) for change in line.own[0]} >= {"record boxes filled by Seat 1"}
+    assert 1 not in line.own
+    while match.opened is not None:
+        asked = match.decisions[0]
+        match.choose(asked.seat, asked.options[0])
+    public = {str(change.what) for later in match.lines for change in later.changes}
+    assert "record boxes filled by Seat 1" in public
+
+
+@games
+def test_a_match_for_simulation_keeps_no_ledger(game: Game) -> None:
+    assert Match(game, live=False).state.lines is None

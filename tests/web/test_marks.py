@@ -1,0 +1,33 @@
+"""The mark of a log line is that of whom it concerns."""
+
+from tabletown.kernel import Match, Text
+from tabletown.registry import game
+from tabletown.web.views import concerns
+
+
+def marks(match: Match, words: str) -> set[int | None]:
+    return {concerns(line.text) for line in match.lines if words in str(line.text)}
+
+
+def test_a_sentence_concerns_the_seat_that_it_begins_with_or_carries() -> None:
+    assert concerns(Text("{who:seat} passed.", {"who": 1})) == 1
+    assert concerns(Text("A house on A1 was lost.", {"seat": 2})) == 2
+    assert concerns(Text("{who} rolled.", {"who": Text("{name:word}", {"name": "Daughter", "seat": 3})})) == 3
+    assert concerns(Text("The storm is over.")) is None
+
+
+def test_in_a_family_on_one_screen_each_rolls_under_the_own_mark() -> None:
+    match = Match(game("new-york-crisis"), ["Ann", "Bo"], {"scenario": "tutorial"}, 4)
+    while not match.over:
+        asked = match.decisions[0]
+        match.choose(asked.seat, "end" if "end" in asked.options else asked.options[0])
+    assert marks(match, "rolled") == {0, 1}
+
+
+def test_what_a_non_player_does_stands_under_its_own_mark() -> None:
+    options = {"public": "non-player", "private": "non-player"}
+    match = Match(game("cross-bronx"), None, options, 3)
+    for _ in range(60):
+        match.choose(1, match.decisions[0].options[0])
+    assert marks(match, "Public activated") <= {0} and marks(match, "Private activated") <= {2}
+    assert marks(match, "Private gained") == {2} or marks(match, "Private paid") == {2}
