@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tabletown.web.serve import JsonLines
 from tabletown.web.testing import Server
 from tests.web.people import FOUR, Person
 
@@ -55,6 +57,11 @@ def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
     entries = [json.loads(line) for line in errors.read_text().splitlines()]
     assert any("/nope" in entry["message"] and entry["level"] == "info" for entry in entries)
     assert all({"at", "level", "logger", "message"} <= set(entry) for entry in entries)
+
+
+def test_a_line_about_a_table_names_it() -> None:
+    record = logging.LogRecord("tabletown.web", logging.WARNING, "", 0, "table %s is put aside: %s", ("abc", "x"), None)
+    assert json.loads(JsonLines().format(record))["table"] == "abc"
 
 
 def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Path) -> None:

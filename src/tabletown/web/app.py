@@ -146,12 +146,20 @@ def measured(hub: Hub, connections: Connections | None) -> str:
         "refusals_total": ("counter", hub.refused),
         "commits_total": ("counter", store.commits),
         "rows_written_total": ("counter", store.rows),
+        "conflicts_total": ("counter", store.writer.conflicts),
+        "reloads_total": ("counter", hub.reloaded),
+        "tables_put_aside": ("gauge", len(hub.aside)),
+        "bots_thinking": ("gauge", sum(len(table.bots.tasks) for table in hub.tables.values())),
         "bot_thoughts_total": ("counter", workers.thoughts),
         "bot_seconds_total": ("counter", round(workers.seconds, 3)),
         "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
         "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
         "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
     }
+    if (sharing := hub.sharing) is not None:
+        numbers["processes"] = "gauge", len(sharing.others) + 1
+        numbers["notifications_total"] = "counter", sharing.heard
+        numbers["catch_ups_total"] = "counter", sharing.catch_ups
     if connections is not None:
         numbers["connections"] = "gauge", len(connections.waiting) + len(connections.streams)
         numbers["connections_dropped_total"] = "counter", connections.dropped

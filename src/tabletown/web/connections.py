@@ -7,6 +7,7 @@ connection is looked at once a second; where there is no room, the one that has 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 from collections import Counter
 from typing import Any
@@ -23,12 +24,20 @@ FRAGMENTS = 64  # parts in which a client may send one message
 ENOUGH = 2048  # open files with which nobody need be told anything
 
 
+def _network(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    """An address, or a range of them such as 172.16.0.0/12."""
+    try:
+        return ipaddress.ip_network(address.strip())
+    except ValueError:
+        return None
+
+
 class Connections:
     """All connections of a server. `own`: addresses of proxies, behind which many people come as one client."""
 
     def __init__(self, patience: float, per_client: int, own: str = "", most: int = MOST) -> None:
         self.patience, self.per_client, self.most = patience, per_client, most
-        self.own = {address.strip() for address in own.split(",")}
+        self.own = [network for address in own.split(",") if (network := _network(address)) is not None]
         self.waiting: dict[Watched, None] = {}  # those that speak HTTP, the longest there first
         self.streams: set[Watched] = set()
         self.dropped = 0
@@ -37,7 +46,7 @@ class Connections:
 
     def add(self, connection: Watched) -> None:
         client = connection.address
-        its_share = client in self.own or self._clients[client] < self.per_client or self._make_room(client)
+        its_share = self._is_own(client) or self._clients[client] < self.per_client or self._make_room(client)
         if not its_share or (len(self.waiting) + len(self.streams) >= self.most and not self._make_room()):
             connection.drop()
         self._clients[client] += 1
@@ -47,6 +56,12 @@ class Connections:
             self.waiting[connection] = None
         if self._sweeper is None:
             self._sweep_later(connection)
+
+    def _is_own(self, client: str) -> bool:
+        address = _network(client)
+        return address is not None and any(
+            address.version == network.version and address.network_address in network for network in self.own
+        )
 
     def remove(self, connection: Watched) -> None:
         if connection not in self.waiting and connection not in self.streams:

@@ -72,7 +72,7 @@ class Hub:
         self.overseers: dict[str, Overseer] = {}  # by table
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
-        self.moves = self.refused = self.sockets = self.made = 0
+        self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._began, self._forgot = time.time(), time.monotonic(), float("-inf")
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
@@ -187,6 +187,7 @@ class Hub:
     def reload(self, table: Table, error: Exception) -> None:
         """Make a live table anew from the database; those who were about to act are told that it was not done."""
         log.warning("table %s is read again: %s", table.id, error)
+        self.reloaded += 1
         reading = self.reloads[table.id] = asyncio.ensure_future(self._reload(table, error))
         reading.add_done_callback(lambda _: self.reloads.pop(table.id, None))
 

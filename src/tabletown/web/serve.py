@@ -135,6 +135,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": SECRET.sub(r"\1…", record.getMessage()),
         }
+        if str(record.msg).startswith("table %s") and isinstance(record.args, tuple):
+            entry["table"] = str(record.args[0])
         if record.exc_info:
             entry["error"] = SECRET.sub(r"\1…", self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)

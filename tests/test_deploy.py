@@ -1,0 +1,43 @@
+"""The container, the compose file and the proxy's configuration, as far as they can be checked without running them."""
+
+import re
+from pathlib import Path
+
+from typer.main import get_command
+
+from tabletown.cli import app
+from tabletown.games.broken_cities.web.pages import routes as class_routes
+from tabletown.web.connections import Connections
+from tabletown.web.hub import CLASS
+
+ROOT = Path(__file__).parents[1]
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_container_starts_the_server_with_switches_that_exist() -> None:
+    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    known = {option for parameter in serve.params for option in parameter.opts}
+    used = set(re.findall(r'"(--[a-z-]+)"', text("Dockerfile")))
+    used |= set(re.findall(r"- (--[a-z-]+)", text("compose.yaml")))
+    assert {"--host", "--database", "--proxies"} <= used <= known
+    for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M):
+        assert all((ROOT / name).exists() for name in copied.split()), copied
+    assert "[postgres]" in text("Dockerfile") and "\npostgres = [" in text("pyproject.toml")
+
+
+def test_the_proxy_knows_the_servers_and_what_belongs_to_a_class() -> None:
+    compose, caddy = text("compose.yaml"), text("deploy/Caddyfile")
+    services = set(re.findall(r"^  (\w+):", compose.split("\nservices:")[1].split("\nvolumes:")[0], re.M))
+    assert services == {"one", "other", "database", "proxy"} and "./deploy/Caddyfile:" in compose
+    assert set(re.findall(r"(\w+):8000", caddy)) == {"one", "other"} and caddy.count("{") == caddy.count("}")
+    (paths,) = re.findall(r"@class path (.+)", caddy)
+    assert f"/t/{CLASS}*" in paths.split() and f"/api/tables/{CLASS}*" in paths.split() and class_routes
+
+
+def test_the_proxy_may_be_named_by_its_network() -> None:
+    connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
+    asked = ("127.0.0.1", "172.20.0.3", "::1", "203.0.113.9", "?")
+    assert [connections._is_own(address) for address in asked] == [True, True, False, False, False]
