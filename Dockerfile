@@ -11,6 +11,7 @@ FROM python:3.13-slim
 RUN useradd --system --home /data tabletown && mkdir /data && chown tabletown /data
 COPY --from=build /app /app
 USER tabletown
+WORKDIR /data
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["/app/bin/python", "-c", \
