@@ -127,7 +127,9 @@ def _name(word: str) -> str:
 @app.command()
 def simulate(
     game: GameName,
-    bots: Annotated[str, typer.Option(help="One bot a seat, such as search:1000,greedy")] = "greedy,random",
+    bots: Annotated[
+        str, typer.Option(help="One bot a seat, such as search:1000,greedy or mybots:Careful,random")
+    ] = "greedy,random",
     number: Annotated[int, typer.Option("-n", min=1, help="How many matches")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first match; each next one has the next seed")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
@@ -135,6 +137,7 @@ def simulate(
     fixed: Annotated[
         bool, typer.Option("--fixed", help="Bots keep their seats (else they change every match)")
     ] = False,
+    patience: Annotated[float, typer.Option(min=0, help="Seconds a bot may take for an answer, else it loses")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
     csv_file: Annotated[
         Path | None, typer.Option("--csv", help="Write every match to this file, or go on with it")
@@ -143,7 +146,8 @@ def simulate(
     """Many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
     from tabletown.lab import commands, report
 
-    played = commands.simulate(game, _words(bots), number, seed, _options(option), jobs, not fixed, csv_file)
+    names, chosen = _words(bots), _options(option)
+    played = commands.simulate(game, names, number, seed, chosen, jobs, not fixed, csv_file, patience)
     found = report(game, played, registry.game(game).about.cooperative)
     if as_json:
         commands.print_json(found)

@@ -16,6 +16,7 @@ from tabletown.lab.engine import play_all
 from tabletown.lab.play import Played, Task, attempt
 from tabletown.lab.results import BadResults, read_results
 from tabletown.lab.study import BadStudy, Study, read_study
+from tabletown.registry import game
 
 ROOT = Path(__file__).parents[2]
 polars = pytest.importorskip("polars", reason="the extra `lab` is not installed")
@@ -33,7 +34,11 @@ def test_results_are_a_table_with_one_row_a_match(tmp_path: Path) -> None:
     assert table["arm"].to_list() == ["as printed"] * 6 + ["positions = off"] * 6
     assert table["seed"].to_list() == [1, 2, 3, 4, 5, 6] * 2
     row = table.row(0, named=True)
-    assert (row["game"], row["rules"], row["bots"]) == ("cross-bronx", "1", ["random"] * 3)
+    assert (row["game"], row["rules"], row["bots"]) == (
+        "cross-bronx",
+        game("cross-bronx").about.version,
+        ["random"] * 3,
+    )
     assert json.loads(table.row(6, named=True)["options"])["positions"] == "off"
     assert {thing["thing"].partition(":")[0] for thing in row["things"]} == {"box", "chance"}
     decisions = polars.read_parquet(tmp_path / "decisions.parquet")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -64,6 +65,7 @@ def simulate(
     jobs: int,
     swap: bool,
     csv_file: Path | None,
+    patience: float = 0.0,
 ) -> list[Played]:
     """The matches, those of the CSV file first, which gets the others one by one."""
     from tabletown.lab.simulate import rotated
@@ -89,10 +91,10 @@ def simulate(
         progress, task = open_things.enter_context(progress_bar(f"{title}: {', '.join(bots)}", number))
         progress.advance(task, len(played))
         try:
-            for match in run(game, bots, number, seed, options, jobs, swap, skip=len(played)):
+            for match in run(game, bots, number, seed, options, jobs, swap, len(played), patience):
                 played.append(match)
                 if writer is not None:
-                    cells = (match.seed, _joined(match.bots), _joined(match.winners), _joined(match.scores))
+                    cells = (match.seed, shlex.join(match.bots), _joined(match.winners), _joined(match.scores))
                     writer.writerow([*cells, match.answers, match.reason])
                 progress.advance(task)
         except KeyboardInterrupt:
@@ -117,7 +119,7 @@ def _kept(path: Path) -> list[Played]:
             played.append(
                 Played(
                     int(seed),
-                    tuple(bots.split()),
+                    tuple(shlex.split(bots)),
                     tuple(int(word) for word in winners.split()),
                     tuple(float(word) for word in scores.split()),
                     reason,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from tabletown.bots import make
+from tabletown.bots.own import find
 from tabletown.kernel import CHANCE, Chance, Match
 from tabletown.kernel.chance import Dealer
 from tabletown.registry import game
@@ -27,6 +31,7 @@ class Task(msgspec.Struct):
     arm: str = ""  # the part of the study it belongs to
     watch: tuple[str, ...] = ()
     decisions: bool = False
+    patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
 
 
 class Asked(msgspec.Struct, array_like=True):
@@ -68,6 +73,35 @@ class BotFailed(Exception):
         self.seat = seat
 
 
+class TooSlow(Exception):
+    """A bot that took longer than it may."""
+
+
+@contextmanager
+def in_time(seconds: float) -> Iterator[None]:
+    """Interrupt what takes longer; where that cannot be done (Windows, threads) it is found out afterwards."""
+    if not seconds:
+        yield
+        return
+    began = time.monotonic()
+    alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    def stop(number: int, frame: object) -> None:
+        raise TooSlow(f"The bot took longer than {seconds:g} s for an answer.")
+
+    before = signal.signal(signal.SIGALRM, stop) if alarm else None
+    if alarm:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        if alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    if time.monotonic() - began > seconds:
+        raise TooSlow(f"The bot took longer than {seconds:g} s for an answer.")
+
+
 def attempt(task: Task) -> Played:
     """Play it; a match that fails is a row that says why. A bot that fails has lost."""
     try:
@@ -85,15 +119,30 @@ def play_match(task: Task) -> Played:
     kinds: dict[int, str] = {}
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=_noted(task, kinds), live=False)
     dealer = Dealer(task.seed)
-    bots = [make(name, seed=dealer.word("bot", seat)) for seat, name in enumerate(task.bots)]
+    bots: list[Any] = []
+    try:
+        return _played(task, match, bots, dealer, kinds)
+    finally:
+        for bot in bots:
+            if hasattr(bot, "close"):
+                bot.close()
+
+
+def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: dict[int, str]) -> Played:
+    for seat, name in enumerate(task.bots):
+        try:
+            bots.append(find(name, seed=dealer.word("bot", seat)))
+        except Exception as error:
+            raise BotFailed(seat) from error
     asked: list[Asked] = []
     answers = 0
     while (decisions := match.decisions) and answers < task.limit:
         decision = decisions[0]
         seat = decision.seat
         try:
-            option = bots[seat].choose(match.seen_by(seat))
-            if not decision.takes(option):
+            with in_time(task.patience):
+                option = bots[seat].choose(match.seen_by(seat))
+            if not isinstance(option, str) or not decision.takes(option):
                 raise ValueError(f"{option!r} is no option of {decision!r}")
         except Exception as error:
             raise BotFailed(seat) from error

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tabletown.bots import make
+from tabletown.bots import Bot
+from tabletown.bots.own import find, is_object, name_of
 from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption
 from tabletown.lab.engine import play_all
 from tabletown.lab.play import Played, Task
 from tabletown.registry import game
@@ -13,22 +15,30 @@ from tabletown.registry import game
 
 def simulate(
     name: str,
-    bots: Sequence[str],
+    bots: Sequence[str | Bot],
     matches: int,
     seed: int = 1,
     options: Mapping[str, str] | None = None,
     jobs: int = 1,
     swap: bool = True,
     skip: int = 0,
+    patience: float = 0.0,
 ) -> Iterator[Played]:
     """Matches in the order of their seeds. `swap`: the bots change seats from match to match, so that no seat favours
-    one. `skip`: so many were played before."""
+    one. `skip`: so many were played before. `patience`: seconds that a bot may take for an answer, else it loses.
+
+    Bots are named (`greedy`, `mybots:Careful`, see `tabletown.bots.own`) or are objects, which play in this process.
+    """
     checked = game(name).options(options)
-    for bot in bots:
-        make(bot)
-    Match(game(name), len(bots), checked, seed, live=False)  # refuses what cannot be played, before the work
+    names = [name_of(bot) for bot in bots]
+    for bot in names:
+        find(bot)
+        if is_object(bot) and jobs > 1:
+            raise BadOption(f"{bot} is an object and plays in this process only; with more, name it as module:Class.")
+    Match(game(name), len(names), checked, seed, live=False)  # refuses what cannot be played, before the work
     tasks = (
-        Task(name, rotated(bots, number if swap else 0), checked, seed + number) for number in range(skip, matches)
+        Task(name, rotated(names, number if swap else 0), checked, seed + number, patience=patience)
+        for number in range(skip, matches)
     )
     return play_all(tasks, jobs)
 

@@ -27,7 +27,7 @@ from typing import Literal
 
 import msgspec
 
-from tabletown.bots import make
+from tabletown.bots.own import find
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.play import Task
@@ -63,6 +63,7 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     until: float = 0.0
     watch: tuple[str, ...] = ()
     decisions: bool = False
+    patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
     options: dict[str, str] = {}
     sweep: dict[str, list[str]] = {}
 
@@ -93,6 +94,7 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
                 arm=arm.name,
                 watch=self.watch,
                 decisions=self.decisions,
+                patience=self.patience,
             )
 
 
@@ -138,11 +140,13 @@ def _check(path: Path, text: str, study: Study) -> None:
         raise refuse("matches", f"{study.matches} matches cannot be played; give 1 or more.")
     if not 0 <= study.seed <= LARGEST_SEED:
         raise refuse("seed", f"a seed is a number from 0 to {LARGEST_SEED}.")
+    if study.patience < 0:
+        raise refuse("patience", "a bot cannot answer in less than no time; give seconds such as 5.0.")
     if study.until < 0:
         raise refuse("until", "an interval cannot be narrower than nothing; give points such as 2.0.")
     for bot in (*study.bots, *study.ladder):
         with naming(bot):
-            make(bot)
+            find(bot)
     for name, values in (*((name, [value]) for name, value in study.options.items()), *study.sweep.items()):
         with naming(name):
             for value in values:

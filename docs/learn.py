@@ -1,0 +1,127 @@
+"""An agent that learns Right of Way from nothing but observations, in NumPy and five minutes of one core.
+
+    python docs/learn.py [--minutes 5] [--game right-of-way]
+
+It plays against itself, keeps what each position looked like to the seat that had just moved, and fits one weight a
+number of the observation to who won in the end (logistic regression). Then it plays by that: it tries every option on a
+copy of the table and takes the one after which it likes its position best. What it plays is better, so it learns from
+that again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+import numpy as np
+
+from tabletown.envs import Table
+from tabletown.lab.statistics import interval
+
+
+class Learner:
+    def __init__(self, game: str, seed: int = 1) -> None:
+        self.table, self.rng = Table(game), random.Random(seed)
+        self.weights = np.zeros(self.table.size + 1)
+        self.mean, self.scale = np.zeros(self.table.size), np.ones(self.table.size)
+        self.positions: list[np.ndarray] = []
+        self.results: list[float] = []
+
+    def value(self, observations: np.ndarray) -> np.ndarray:
+        seen = (observations - self.mean) * self.scale
+        return seen @ self.weights[:-1] + self.weights[-1]
+
+    def choose(self, table: Table, seat: int, slips: float = 0.0) -> int:
+        """The option after which the seat likes its position best; luck to come is not looked at."""
+        legal = table.legal(seat)
+        if len(legal) == 1 or self.rng.random() < slips:
+            return self.rng.choice(legal)
+        after = []
+        for action in legal:
+            twin = table.clone(seed=self.rng.getrandbits(60))
+            twin.step(action, seat)
+            after.append(twin.observe(seat))
+        return legal[int(self.value(np.array(after)).argmax())]
+
+    def play(self, table: Table, players: list[float | None]) -> list[float]:
+        """A match; a player is how often it slips, or None: at random. The positions are kept."""
+        table.reset(self.rng.getrandbits(60))
+        seen: list[tuple[int, np.ndarray]] = []
+        while not table.over:
+            seat = table.seat
+            slips = players[seat]
+            action = self.rng.choice(table.legal(seat)) if slips is None else self.choose(table, seat, slips)
+            table.step(action, seat)
+            if self.rng.random() < 0.15:
+                seen += [(each, table.observe(each)) for each in range(table.seats)]
+        rewards = table.rewards
+        self.positions += [position for _, position in seen]
+        self.results += [(rewards[seat] + 1) / 2 for seat, _ in seen]
+        return rewards
+
+    def fit(self, newest: int = 24_000, steps: int = 300, rate: float = 0.5, keep: float = 1e-3) -> None:
+        """Logistic regression of the results on the newest positions."""
+        x = np.array(self.positions[-newest:], dtype=np.float32)
+        y = np.array(self.results[-newest:], dtype=np.float32)
+        self.mean, spread = x.mean(0), x.std(0)
+        self.scale = np.where(spread > 0, 1 / np.maximum(spread, 1e-6), 0) / np.sqrt(max(1, (spread > 0).sum()))
+        x = (x - self.mean) * self.scale
+        weights, bias, momentum = np.zeros(x.shape[1], np.float32), 0.0, np.zeros(x.shape[1], np.float32)
+        for _ in range(steps):
+            wrong = y - 1 / (1 + np.exp(-(x @ weights + bias)))
+            momentum = 0.9 * momentum + x.T @ wrong / len(y) - keep * weights
+            weights = weights + rate * 10 * momentum
+            bias += rate * float(wrong.mean())
+        self.weights = np.append(weights, bias).astype(np.float64)
+
+
+def measure(learner: Learner, matches: int) -> tuple[float, int]:
+    """Wins against random, a shared one as a half; it changes seats from match to match."""
+    won, kept = 0.0, (learner.positions, learner.results)
+    learner.positions, learner.results = [], []
+    for number in range(matches):
+        seat = number % learner.table.seats
+        players: list[float | None] = [None] * learner.table.seats
+        players[seat] = 0.0
+        won += (learner.play(learner.table, players)[seat] + 1) / 2
+    learner.positions, learner.results = kept
+    return won, matches
+
+
+def learn(game: str, seconds: float, seed: int = 1, first: int = 150) -> Learner:
+    """Matches at random first, then against itself with slips, fitting again and again until the time is over."""
+    learner, until = Learner(game, seed), time.process_time() + seconds
+    seats = learner.table.seats
+    for _ in range(first):
+        learner.play(learner.table, [None] * seats)
+        if time.process_time() > until:
+            break
+    learner.fit()
+    while time.process_time() < until:
+        for _ in range(20):
+            learner.play(learner.table, [0.15] * seats)
+            if time.process_time() > until:
+                break
+        learner.fit()
+    return learner
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="right-of-way")
+    parser.add_argument("--minutes", type=float, default=5.0, help="of one core's time to learn in")
+    parser.add_argument("--matches", type=int, default=200, help="against random, to measure it by")
+    parser.add_argument("--at-least", type=float, default=0.0, help="fail below this share of wins, in percent")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    learner = learn(arguments.game, 60 * arguments.minutes, arguments.seed)
+    won, of = measure(learner, arguments.matches)
+    low, high = interval(won, of)
+    print(f"{arguments.game}: {100 * won / of:.0f} % against random [{100 * low:.0f}, {100 * high:.0f}], {of} matches")
+    if 100 * won / of < arguments.at_least:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

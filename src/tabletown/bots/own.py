@@ -1,0 +1,88 @@
+"""Your own bot: an object, a class in a module, an installed entry point, or a program that speaks JSON lines.
+
+    simulate("right-of-way", [MyBot(), "greedy"], matches=100)            # an object
+    tabletown simulate right-of-way --bots mybots:Careful,greedy          # a class in mybots.py
+    tabletown simulate right-of-way --bots careful,greedy                 # an entry point of the group tabletown.bots
+    tabletown simulate right-of-way --bots "run:node bot.js,greedy"       # a program in any language
+
+A bot is anything with `choose(seen)`, which answers with one of the words of `seen.decision.options`. A class is made
+anew for every match, with `seed=` where it takes one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from tabletown.bots import LEVELS, Bot, make
+from tabletown.bots.program import Program
+from tabletown.kernel.errors import BadOption
+
+GROUP = "tabletown.bots"
+RUN = "run:"
+BUILT_IN = ("random", "greedy", "search", *(level.id for level in LEVELS))
+
+_objects: dict[str, Any] = {}  # bots that were handed over as objects, by name
+
+
+def name_of(bot: Any) -> str:
+    """A bot's name in results; an object can then be found by it in this process."""
+    if isinstance(bot, str):
+        return bot
+    if not callable(getattr(bot, "choose", None)) and not callable(bot):
+        raise BadOption(f"{bot!r} is no bot: a bot has a method choose(seen).")
+    name = getattr(bot, "name", None) or getattr(bot, "__name__", None) or type(bot).__name__
+    _objects[str(name)] = bot
+    return str(name)
+
+
+def find(spec: str, seed: int | None = None) -> Bot:
+    """The bot of this name, ready for one match."""
+    if spec in _objects:
+        return _made(_objects[spec], seed)
+    if spec.partition(":")[0] in BUILT_IN:
+        return make(spec, seed=seed)
+    if spec.startswith(RUN):
+        return Program(spec.removeprefix(RUN), seed)
+    for point in entry_points(group=GROUP):
+        if point.name == spec:
+            return _made(point.load(), seed)
+    module, colon, name = spec.partition(":")
+    if not colon:
+        return make(spec)  # which says what there is
+    return _made(_from_module(spec, module, name), seed)
+
+
+def is_object(spec: str) -> bool:
+    return spec in _objects
+
+
+def _from_module(spec: str, module: str, name: str) -> Any:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)  # as `python -m` does
+    try:
+        found = importlib.import_module(module)
+    except ImportError as error:
+        raise BadOption(f"There is no bot {spec!r}: {error}.") from None
+    if not hasattr(found, name):
+        raise BadOption(f"There is no bot {spec!r}: {module} has no {name}.")
+    return getattr(found, name)
+
+
+def _made(found: Any, seed: int | None) -> Bot:
+    """A class or a function makes a bot; an object is one."""
+    if not inspect.isclass(found) and callable(getattr(found, "choose", None)):
+        return found  # type: ignore[no-any-return]
+    try:
+        takes = "seed" in inspect.signature(found).parameters
+    except (TypeError, ValueError):
+        takes = False
+    bot = found(seed=seed) if takes else found()
+    if not callable(getattr(bot, "choose", None)):
+        raise BadOption(f"{found!r} is no bot: it has no method choose(seen).")
+    return bot  # type: ignore[no-any-return]
