@@ -81,7 +81,8 @@ function lane(name, all, lanes, asked) {
   const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
   const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1) ? "cards" : "row";
   const two = lanes === 1 && all.length > 4 && !long;
-  const classes = `${form}${long ? " long" : ""}${two ? " two" : ""} of${all.length}`;
+  const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
+  const classes = `${form}${long ? " long" : ""}${two ? " two" : ""}${brief ? " brief" : ""} of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
   const row = h("div", { class: `chips-of ${classes}` }, ...all.map((option, index) => chip(option, chips[index])));
   row.addEventListener("scroll", drawCues, { passive: true });

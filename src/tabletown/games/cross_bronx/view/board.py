@@ -74,7 +74,7 @@ class May:
 def draw(s: Bronx, may: May) -> str:
     width, height = layout.PLAN.field.width, layout.PLAN.field.height
     parts = [
-        '<svg class="cb board-svg" role="group" aria-label="South Bronx, seven Districts" data-letters="14" '
+        '<svg class="cb board-svg" role="group" aria-label="South Bronx, seven Districts" data-letters="14.4" '
         f'viewBox="0 0 {width} {height}" preserveAspectRatio="xMidYMid meet">',
         layout.ground(s.decade),
         layout.names(),

@@ -1,0 +1,14 @@
+"""A short layout census of every game; the whole one is a command (census.py)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tabletown.web.testing import Server
+from tests.web.browser.census import FIVE, SIZES, walk
+
+
+@pytest.mark.parametrize("game", FIVE)
+def test_nothing_is_cut_covered_or_moved_at_any_size(browser: Browser, host: Server, game: str) -> None:
+    assert list(walk(browser, host.url, game, SIZES, questions=13, every=3)) == []

@@ -1,0 +1,123 @@
+"""The frame: what a click, a tap and a key do to a board that stays where it is."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+PLACE = """() => {
+  const { x, y, width } = document.querySelector("#plane > svg").getBoundingClientRect();
+  return [x, y, width].map(Math.round);
+}"""
+CLICKS = """words => {
+  for (const word of words) {
+    const element = document.querySelector(`#plane [data-option="${word}"]`);
+    element.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+  }
+}"""
+
+
+def asked_to_place(visit: Visit, **looks: bool) -> Person:
+    """Two people bid at one screen; now a crossing is to be picked."""
+    ann = visit("Ann", **looks)
+    ann.plays("signposts")
+    for _ in range(3):
+        expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
+        if "crossing" in ann.says:
+            break
+        ann.page.locator("#choices .opt, #acts [data-word-of]").first.click()
+        ann.answers()
+    expect(ann.page.locator("#say")).to_contain_text("pick a crossing")
+    return ann
+
+
+def test_back_stops_at_the_start_of_the_turn_and_what_crosses_it_asks_first(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("connect-four")
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
+    ann.answers(0)
+    ann.is_told("Your turn: drop a disc into a column")
+    number = ann.number
+    expect(ann.page.locator("#acts").get_by_role("button", name="Back")).to_have_count(0)
+    ann.presses("Escape")
+    ann.presses("u")
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Take back your last answer?")
+    dialog.get_by_role("button", name="Leave it").click()
+    assert ann.number == number
+    ann.presses("u")
+    dialog.get_by_role("button", name="Take back").click()
+    ann.waits_for_change(number)
+    expect(ann.page.locator(".log li:not(.when)")).to_have_count(0)
+
+
+def test_a_click_made_while_the_last_answer_is_on_its_way_comes_after_it(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("connect-four", "me", "here")
+    ann.page.evaluate(CLICKS, ["column:1", "column:2", "column:3"])
+    expect(ann.page.locator(".log li:not(.when)")).to_have_count(3)
+
+
+def test_a_click_that_came_too_late_is_answered(visit: Visit) -> None:
+    ann = asked_to_place(visit)
+    ann.page.evaluate(CLICKS, ["cell:B2", "cell:C3"] if "B2" in free(ann.page) else free(ann.page)[:2])
+    expect(ann.page.locator("#say")).to_contain_text("turn the signpost")
+    expect(ann.page.locator(".toast")).to_have_text("The table had moved on before that click.")
+
+
+def free(page: Page) -> list[str]:
+    words: list[str] = page.eval_on_selector_all("#plane [data-can]", "all => all.map(one => one.dataset.option)")
+    return words
+
+
+def test_what_was_pressed_is_meant_even_if_the_board_is_painted_anew(visit: Visit) -> None:
+    ann = asked_to_place(visit)
+    place = ann.page.locator("#plane [data-can]").first
+    box = place.bounding_box()
+    assert box is not None
+    ann.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.mouse.down()
+    ann.page.evaluate("() => { const plane = document.querySelector('#plane'); plane.innerHTML = plane.innerHTML; }")
+    ann.page.mouse.up()
+    expect(ann.page.locator("#say")).to_contain_text("turn the signpost")
+
+
+def test_a_tap_beside_an_option_means_it(visit: Visit) -> None:
+    ann = asked_to_place(visit)
+    box = ann.page.locator("#plane [data-can]").first.bounding_box()
+    assert box is not None
+    ann.page.mouse.click(box["x"] - 12, box["y"] + box["height"] / 2)
+    expect(ann.page.locator("#say")).to_contain_text("turn the signpost")
+
+
+def test_options_beyond_the_edge_are_counted_and_brought_in(visit: Visit) -> None:
+    ann = asked_to_place(visit, phone=True)
+    page = ann.page
+    for _ in range(3):
+        page.get_by_role("button", name="Closer").tap()
+    arrows = page.locator(".farther")
+    expect(arrows.first).to_be_visible()
+    stood = page.evaluate(PLACE)
+    label = arrows.first.get_attribute("aria-label") or ""
+    assert re.match(r"\d+ more (up|down|to the (left|right))$", label)
+    arrows.first.tap()
+    page.wait_for_function(f"stood => JSON.stringify(({PLACE})()) !== JSON.stringify(stood)", arg=stood)
+    assert page.evaluate(PLACE)[2] == stood[2], "an arrow pans and does not zoom"
+
+
+def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit) -> None:
+    ann = asked_to_place(visit, phone=True)
+    page = ann.page
+    stood = page.evaluate(PLACE)
+    page.locator("#choices .opt").first.tap()
+    expect(page.locator("#say")).to_contain_text("turn the signpost")
+    assert page.evaluate(PLACE) == stood
+    page.locator("#acts .go").tap()
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
+    assert page.evaluate(PLACE) == stood
+    page.evaluate("() => { document.querySelector('#say').textContent = 'long words '.repeat(22); }")
+    assert page.evaluate(PLACE) == stood
