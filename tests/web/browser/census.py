@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tabletown.registry import game as game_of
 from tabletown.web.testing import Server
 from tests.web.browser.conftest import CHROMIUM, GAMES, OFF
-from tests.web.browser.person import Person
 
 FIVE = ("right-of-way", "crossroll", "new-york-crisis", "broken-cities", "cross-bronx")
 
@@ -47,133 +47,13 @@ SIZES = (
     Size(1600, 1000, False),
 )
 
-# Asked of the page. Numbers and names of what is wrong; an empty list is a table as it should be.
-MEASURE = """
-() => {
-  const found = [];
-  const say = (...words) => found.push(words.join(" "));
-  const q = (one) => document.querySelector(one);
-  const box = (element) => element.getBoundingClientRect();
-  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
-  const view = box(q("#view")), board = box(q("#board"));
-  const touch = matchMedia("(pointer: coarse)").matches;
-  const words = !q("#words").hidden;
-
-  // the page itself
-  const page = document.scrollingElement;
-  if (page.scrollWidth > innerWidth + 1) say("the page scrolls sideways:", page.scrollWidth);
-
-  // the board's share of the screen, less what lies over it
-  const drawer = document.body.matches(".high:not(.lowered)") && getComputedStyle(q("#tray")).position === "absolute";
-  const foot = drawer ? Math.min(board.bottom, box(q("#tray")).top) : board.bottom;
-  const beside = q("#left").hidden ? 0 : box(q("#left")).width; // panels of the game that fill what its map leaves
-  const share = ((board.width + beside) * (foot - board.top)) / (innerWidth * innerHeight);
-  if (share < (document.body.classList.contains("high") ? 0.4 : 0.45)) say("the board has only", share.toFixed(3));
-
-  // the prompt
-  for (const name of ["#say", "#sub > *", "#prompt .say"]) {
-    const element = q(name);
-    if (!element || !seen(element)) continue;
-    const cut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;
-    if (cut && element.clientHeight > 1) say("cut:", name, JSON.stringify(element.innerText.slice(0, 70)));
-  }
-  for (const button of document.querySelectorAll("#acts .btn, .opt")) {
-    if (!seen(button)) continue;
-    for (const part of [button, ...button.querySelectorAll("b, small, span")]) {
-      if (part.scrollWidth > part.clientWidth + 2 && part.clientWidth && getComputedStyle(part).display !== "inline") {
-        say("cut:", button.innerText.slice(0, 40)); break;
-      }
-    }
-    if (button.scrollHeight > button.clientHeight + 3) say("cut below:", button.innerText.slice(0, 40));
-  }
-
-  // options on the board: each is seen, counted by an arrow, or a chip; none is covered
-  const options = new Map();
-  for (const element of document.querySelectorAll("#plane [data-option][data-can]")) {
-    if (!seen(element) || element.closest("[popover]")) continue;
-    const word = element.dataset.option;
-    if (!options.has(word)) options.set(word, []);
-    options.get(word).push(element);
-  }
-  const room = { left: view.left, right: view.right, top: view.top, bottom: foot };
-  const inside = (one) => Math.min(one.right, room.right) - Math.max(one.left, room.left) >= Math.min(one.width, 36) * 0.9
-    && Math.min(one.bottom, room.bottom) - Math.max(one.top, room.top) >= Math.min(one.height, 36) * 0.9;
-  let outside = 0;
-  const chips = new Set([...document.querySelectorAll("#choices .opt, #hand [data-can]")].map((one) => one.dataset.option));
-  for (const [word, elements] of options) {
-    if (words) break;
-    if (!elements.some((one) => inside(box(one)))) { outside += 1; continue; }
-    const hit = elements.some((element) => {
-      const one = box(element);
-      for (let i = 0; i < 81; i++) {
-        const x = one.left + one.width * (0.06 + 0.11 * (i % 9)), y = one.top + one.height * (0.06 + 0.11 * ((i / 9) | 0));
-        if (x < room.left || x > room.right || y < room.top || y > room.bottom) continue;
-        if (document.elementFromPoint(x, y)?.closest("[data-option]")?.dataset.option === word) return true;
-      }
-      return false;
-    });
-    const lines = elements.some((element) => element.querySelector("path.hit"));
-    if (!hit && !lines) say("covered:", word);
-    if (!chips.has(word) && !q("#acts [data-word-of]")) say("no chip:", word);
-  }
-  const counted = [...document.querySelectorAll(".farther")].reduce((sum, one) => sum + parseInt(one.innerText.match(/\\d+/)), 0);
-  if (!words && counted !== outside) say("arrows count", counted, "of", outside, "outside");
-
-  // nothing but arrows, sheet, drawer, bubble and cards lies over the board
-  for (const element of document.querySelectorAll("#tools, #commit, #zoom, .toast, #prompt, #goal, #tray, #rail")) {
-    if (!seen(element) || words) continue;
-    const one = box(element);
-    const over = Math.min(one.right, board.right) - Math.max(one.left, board.left) > 1
-      && Math.min(one.bottom, board.bottom) - Math.max(one.top, board.top) > 1;
-    if (over && !(drawer && ["tray", "tools"].includes(element.id))) say("over the board:", element.id || element.className);
-  }
-
-  // a list that goes on says so
-  const lanes = q("#lanes");
-  const hidden = lanes.scrollHeight > lanes.clientHeight + 6 && getComputedStyle(lanes).overflowY !== "visible";
-  if (hidden && lanes.scrollTop < 4 && q("#below").hidden) say("the tray goes on without a sign");
-  for (const row of document.querySelectorAll(".chips-of")) {
-    if (row.scrollWidth > row.clientWidth + 4 && row.scrollLeft < 4 && row.nextElementSibling.hidden
-      && row.lastElementChild && box(row.lastElementChild).right > box(row).right + 4) say("a lane goes on without a sign");
-  }
-
-  // targets
-  const least = touch ? 44 : 24;
-  const reach = "button, a[href], input, select, summary, [data-can], [role=tab]";
-  for (const element of document.querySelectorAll(reach)) {
-    if (!seen(element) || element.disabled || element.closest(".vh, .skip, [hidden]")) continue;
-    const onBoard = q("#plane").contains(element);
-    if (onBoard && (chips.has(element.dataset.option) || !element.hasAttribute("data-can"))) continue;
-    if (q("#hand").contains(element) && q(`#choices [data-option="${CSS.escape(element.dataset.option ?? "-")}"]`)) continue;
-    if (element.matches(".log .r, .panel a, .panel summary, .panel button, .panel [data-can]")) continue;
-    const one = box(element);
-    if (one.width + 0.6 < least || one.height + 0.6 < least) {
-      if (one.width && one.height) say("small target:", Math.round(one.width) + "x" + Math.round(one.height),
-        element.id || element.className?.baseVal || element.className || element.tagName, element.dataset.option ?? "");
-    }
-  }
-
-  // letters on the board at the opening scale
-  const sizes = [];
-  if (!words) for (const text of document.querySelectorAll("#plane > svg text")) {
-    if (!text.textContent.trim() || !seen(text) || text.closest("[data-preview]")) continue;
-    const matrix = text.getScreenCTM();
-    const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.a, matrix.b);
-    if (size < 11.9) sizes.push(size.toFixed(1) + " " + (text.getAttribute("class") ?? text.parentElement.getAttribute("class")));
-  }
-  if (sizes.length) say("small letters:", [...new Set(sizes)].slice(0, 3).join(", "));
-  return found;
-}
-"""
-PLACE = """
-() => {
+MEASURE = Path(__file__).with_name("census.js").read_text(encoding="utf-8")
+PLACE = """() => {
   const svg = document.querySelector("#plane > svg"), board = document.querySelector("#board").getBoundingClientRect();
-  const { viewBox, dataset } = svg ?? {};
   const at = svg && !document.querySelector("#view").hidden ? svg.getBoundingClientRect() : null;
-  return [viewBox && [viewBox.baseVal.width, viewBox.baseVal.height].join(), board.width, board.height, board.x, board.y,
-    at?.width, at?.height, at?.x, at?.y];
-}
-"""
+  const shape = svg && [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height].join();
+  return [shape, board.width, board.height, board.x, board.y, at?.width, at?.height, at?.x, at?.y];
+}"""
 
 
 class Watcher:
@@ -197,7 +77,14 @@ class Watcher:
 
 
 def walk(
-    browser: Browser, url: str, game: str, sizes: tuple[Size, ...], questions: int, every: int = 1, seed: int = 7, language: str = ""
+    browser: Browser,
+    url: str,
+    game: str,
+    sizes: tuple[Size, ...],
+    questions: int,
+    every: int = 1,
+    seed: int = 7,
+    language: str = "",
 ) -> Iterator[str]:
     """Findings of a match that somebody plays against bots: the answers go over the bot API, all windows watch."""
     contexts = [
@@ -211,18 +98,24 @@ def walk(
         for size in sizes
     ]
     try:
-        first = Person(contexts[0].new_page(), "Ann", url)
-        address = first.asks(f"/play/{game}")
+        seats = game_of(game).about.default_seats
+        form = {"game": game, "count": str(seats), "name": "Ann", "seed": str(seed), "seat-0": "me"}
+        form |= {f"seat-{seat}": "bot:" for seat in range(1, seats)}
+        answer = contexts[0].request.post(f"{url}/new", form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        address = url + answer.headers["location"]
         cookies = contexts[0].cookies()
         watchers = []
         for context, size in zip(contexts, sizes, strict=True):
-            context.add_cookies([{**cookie, "url": url} if "domain" not in cookie else cookie for cookie in cookies])  # type: ignore[list-item]
+            context.add_cookies(cookies)  # type: ignore[arg-type]
             page = context.new_page()
             page.set_default_timeout(30_000)
             page.goto(address)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size))
-        yield from play(watchers, address, {c["name"]: c["value"] for c in cookies}, questions, every, random.Random(seed))
+        yield from play(
+            watchers, address, {c["name"]: c["value"] for c in cookies}, questions, every, random.Random(seed)
+        )
     finally:
         for context in contexts:
             context.close()
@@ -236,7 +129,7 @@ def play(
         seen = client.get(f"{table}?scene=no").json()
         asked = 0
         while asked < questions:
-            if seen["asked"] and asked % every == 0 or seen["outcome"]:
+            if (seen["asked"] and asked % every == 0) or seen["outcome"]:
                 for watcher in watchers:
                     yield from watcher.looks(seen["number"])
             if seen["outcome"]:
@@ -272,7 +165,9 @@ def main() -> int:
         )
         try:
             for game in wish.games.split(","):
-                for words in walk(browser, server.url, game, sizes, wish.questions, wish.every, wish.seed, wish.language):
+                for words in walk(
+                    browser, server.url, game, sizes, wish.questions, wish.every, wish.seed, wish.language
+                ):
                     print(f"{game} {words}", flush=True)
                     count += 1
         finally:

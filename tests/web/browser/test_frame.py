@@ -15,7 +15,7 @@ PLACE = """() => {
 }"""
 CLICKS = """words => {
   for (const word of words) {
-    const element = document.querySelector(`#plane [data-option="${word}"]`);
+    const element = document.querySelector(`[data-option="${word}"]`);
     element.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
   }
 }"""
@@ -97,7 +97,7 @@ def test_a_tap_beside_an_option_means_it(visit: Visit) -> None:
 def test_options_beyond_the_edge_are_counted_and_brought_in(visit: Visit) -> None:
     ann = asked_to_place(visit, phone=True)
     page = ann.page
-    for _ in range(3):
+    for _ in range(5):
         page.get_by_role("button", name="Closer").tap()
     arrows = page.locator(".farther")
     expect(arrows.first).to_be_visible()

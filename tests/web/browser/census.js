@@ -1,0 +1,123 @@
+// Asked of a table's page: what is wrong with its layout, as sentences. An empty list is a table as it should be.
+() => {
+  const found = [];
+  const say = (...words) => found.push(words.join(" "));
+  const q = (one) => document.querySelector(one);
+  const box = (element) => element.getBoundingClientRect();
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const view = box(q("#view")), board = box(q("#board"));
+  const touch = matchMedia("(pointer: coarse)").matches;
+  const words = !q("#words").hidden;
+
+  // the page itself
+  const page = document.scrollingElement;
+  if (page.scrollWidth > innerWidth + 1) say("the page scrolls sideways:", page.scrollWidth);
+
+  // the board's share of the screen, less what lies over it
+  const drawer = document.body.matches(".high:not(.lowered)") && getComputedStyle(q("#tray")).position === "absolute";
+  const foot = drawer ? Math.min(board.bottom, box(q("#tray")).top) : board.bottom;
+  const beside = q("#left").hidden ? 0 : box(q("#left")).width; // panels of the game that fill what its map leaves
+  const share = ((board.width + beside) * (foot - board.top)) / (innerWidth * innerHeight);
+  if (share < (document.body.classList.contains("high") ? 0.4 : 0.45)) say("the board has only", share.toFixed(3));
+
+  // the prompt
+  for (const name of ["#say", "#sub > *", "#prompt .say"]) {
+    const element = q(name);
+    if (!element || !seen(element)) continue;
+    const cut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;
+    if (cut && element.clientHeight > 1) say("cut:", name, JSON.stringify(element.innerText.slice(0, 70)));
+  }
+  for (const button of document.querySelectorAll("#acts .btn, .opt")) {
+    if (!seen(button)) continue;
+    for (const part of [button, ...button.querySelectorAll("b, small, span")]) {
+      if (part.scrollWidth > part.clientWidth + 2 && part.clientWidth && getComputedStyle(part).display !== "inline") {
+        say("cut:", button.innerText.slice(0, 40)); break;
+      }
+    }
+    if (button.scrollHeight > button.clientHeight + 3) say("cut below:", button.innerText.slice(0, 40));
+  }
+
+  // options on the board: each is seen, counted by an arrow, or a chip; none is covered
+  const options = new Map();
+  for (const element of document.querySelectorAll("#plane [data-option][data-can]")) {
+    if (!seen(element) || element.closest("[popover]")) continue;
+    const word = element.dataset.option;
+    if (!options.has(word)) options.set(word, []);
+    options.get(word).push(element);
+  }
+  const room = { left: view.left, right: view.right, top: view.top, bottom: foot };
+  const across = (one) => Math.min(one.right, room.right) - Math.max(one.left, room.left);
+  const down = (one) => Math.min(one.bottom, room.bottom) - Math.max(one.top, room.top);
+  const inside = (one) => across(one) >= Math.min(one.width, 36) * 0.9 && down(one) >= Math.min(one.height, 36) * 0.9;
+  let outside = 0;
+  const inTray = document.querySelectorAll("#choices .opt, #hand [data-can]");
+  const chips = new Set([...inTray].map((one) => one.dataset.option));
+  for (const [word, elements] of options) {
+    if (words) break;
+    if (!elements.some((one) => inside(box(one)))) { outside += 1; continue; }
+    const hit = elements.some((element) => {
+      const one = box(element);
+      for (let i = 0; i < 81; i++) {
+        const x = one.left + one.width * (0.06 + 0.11 * (i % 9));
+        const y = one.top + one.height * (0.06 + 0.11 * Math.floor(i / 9));
+        if (x < room.left || x > room.right || y < room.top || y > room.bottom) continue;
+        if (document.elementFromPoint(x, y)?.closest("[data-option]")?.dataset.option === word) return true;
+      }
+      return false;
+    });
+    const lines = elements.some((element) => element.querySelector("path.hit"));
+    if (!hit && !lines) say("covered:", word);
+    if (!chips.has(word) && !q("#acts [data-word-of]")) say("no chip:", word);
+  }
+  let counted = 0;
+  for (const one of document.querySelectorAll(".farther")) counted += Number(one.innerText.match(/\d+/));
+  if (!words && counted !== outside) say("arrows count", counted, "of", outside, "outside");
+
+  // nothing but arrows, sheet, drawer, bubble and cards lies over the board
+  for (const element of document.querySelectorAll("#tools, #commit, #zoom, .toast, #prompt, #goal, #tray, #rail")) {
+    if (!seen(element) || words) continue;
+    const one = box(element);
+    const over = Math.min(one.right, board.right) - Math.max(one.left, board.left) > 1
+      && Math.min(one.bottom, board.bottom) - Math.max(one.top, board.top) > 1;
+    if (!over || (drawer && ["tray", "tools"].includes(element.id))) continue;
+    say("over the board:", element.id || element.className);
+  }
+
+  // a list that goes on says so
+  const lanes = q("#lanes");
+  const hidden = lanes.scrollHeight > lanes.clientHeight + 6 && getComputedStyle(lanes).overflowY !== "visible";
+  if (hidden && lanes.scrollTop < 4 && q("#below").hidden) say("the tray goes on without a sign");
+  for (const row of document.querySelectorAll(".chips-of")) {
+    const goesOn = row.scrollWidth > row.clientWidth + 4 && box(row.lastElementChild).right > box(row).right + 4;
+    if (goesOn && row.scrollLeft < 4 && row.nextElementSibling.hidden) say("a lane goes on without a sign");
+  }
+
+  // targets
+  const least = touch ? 44 : 24;
+  const reach = "button, a[href], input, select, summary, [data-can], [role=tab]";
+  for (const element of document.querySelectorAll(reach)) {
+    if (!seen(element) || element.disabled || element.closest(".vh, .skip, [hidden]")) continue;
+    const onBoard = q("#plane").contains(element);
+    if (onBoard && (chips.has(element.dataset.option) || !element.hasAttribute("data-can"))) continue;
+    const same = `#choices [data-option="${CSS.escape(element.dataset.option ?? "-")}"]`;
+    if (q("#hand").contains(element) && q(same)) continue;
+    if (element.matches(".log .r, .panel a, .panel summary, .panel button, .panel [data-can]")) continue;
+    const one = box(element);
+    if (one.width + 0.6 < least || one.height + 0.6 < least) {
+      if (one.width && one.height) say("small target:", Math.round(one.width) + "x" + Math.round(one.height),
+        element.id || element.className?.baseVal || element.className || element.tagName, element.dataset.option ?? "");
+    }
+  }
+
+  // letters on the board at the opening scale
+  const sizes = [];
+  if (!words) for (const text of document.querySelectorAll("#plane > svg text")) {
+    if (!text.textContent.trim() || !seen(text) || text.closest("[data-preview]")) continue;
+    const matrix = text.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.a, matrix.b);
+    const name = text.getAttribute("class") ?? text.parentElement.getAttribute("class");
+    if (size < 11.9) sizes.push(`${size.toFixed(1)} ${name}`);
+  }
+  if (sizes.length) say("small letters:", [...new Set(sizes)].slice(0, 3).join(", "));
+  return found;
+}
