@@ -193,7 +193,9 @@ class Api:
         move = await body(request, m.ChooseBody)
         table = await self.table(request, actor)
         try:
-            await table.choose(table.held_by(actor), move.number, move.option, move.seat)
+            wanted = table.held_by(actor), move.number, move.option, move.seat
+            key = f"{actor.player}{actor.key}/{move.id}"
+            await (table.choose_once(key, *wanted) if move.id else table.choose(*wanted))
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise

@@ -16,6 +16,7 @@ Said = Annotated[str, Meta(min_length=1, max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: what was rolled or drawn by hand
 Number = Annotated[int, Meta(ge=0, le=2**53)]
+Id = Annotated[str, Meta(max_length=40)]
 
 SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there yet; auto: the rules play it
 UndoKind = Literal["free", "ask", "no"]
@@ -200,6 +201,16 @@ class Chat(Struct, tag="chat"):
     fresh: bool = False  # true: this is the whole chat so far
 
 
+class Ack(Struct, tag="ack"):
+    """The answer that you sent under this id counts, and is safe on disk."""
+
+    id: str
+
+
+class Pong(Struct, tag="pong"):
+    """The line holds."""
+
+
 class Refused(Struct, tag="refused"):
     """Your message did nothing. `code`: illegal, unknown, not-asked, not-yours, stale, over, malformed, busy, undo."""
 
@@ -207,6 +218,7 @@ class Refused(Struct, tag="refused"):
     text: str
     rule: str = ""
     option: str = ""
+    id: str = ""  # of the answer
 
 
 class WhyNot(Struct, tag="why"):
@@ -251,7 +263,20 @@ class Notice(Struct, tag="notice"):
     text: str
 
 
-FromServer = TableView | TableChanged | SeatsView | Chat | Refused | WhyNot | HintView | PlanView | Reminder | Notice
+FromServer = (
+    Ack
+    | Pong
+    | TableView
+    | TableChanged
+    | SeatsView
+    | Chat
+    | Refused
+    | WhyNot
+    | HintView
+    | PlanView
+    | Reminder
+    | Notice
+)
 
 # ---------------------------------------------------------------------------------------- from the client
 
@@ -273,6 +298,7 @@ class Choose(Message, tag="choose"):
     number: Number
     option: Word
     seat: Seat | None = None  # needed only by those who hold several seats
+    id: Id = ""  # of your own choosing: then you get an `ack`, and the same answer sent again counts once
 
 
 class AskWhy(Message, tag="why"):
@@ -348,6 +374,10 @@ class Refresh(Message, tag="refresh"):
     """Send me the whole table again."""
 
 
+class Ping(Message, tag="ping"):
+    """Does the line hold? Gets a `pong`."""
+
+
 FromClient = (
     Choose
     | AskWhy
@@ -364,6 +394,7 @@ FromClient = (
     | Look
     | Rename
     | Refresh
+    | Ping
 )
 
 # ---------------------------------------------------------------------------------------- HTTP only
@@ -418,6 +449,7 @@ class ChooseBody(Struct, forbid_unknown_fields=True):
     number: Number
     option: Word
     seat: Seat | None = None
+    id: Id = ""
 
 
 class WhyBody(Struct, forbid_unknown_fields=True):

@@ -218,22 +218,36 @@ class Socket(Eyes):
                 await asyncio.sleep(0)
                 await self.close(TOO_MANY)
                 return
+            id = ""
             try:
                 if len(data) > LARGEST:
                     raise Refusal("malformed", "The message is too long.")
                 message = m.decode_client(data)
                 if type(message) is m.Choose:
-                    self.table.choose(self.holds, message.number, message.option, message.seat)
+                    id = message.id
+                    self._answer(message)
                 else:
                     await self._handle(message)
             except Refusal as refusal:
-                self.refuse(refusal)
+                self.refuse(refusal, id)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
 
-    def refuse(self, refusal: Refusal) -> None:
+    def _answer(self, message: m.Choose) -> None:
+        id, move = message.id, (self.holds, message.number, message.option, message.seat)
+        if not id:
+            self.table.choose(*move)
+            return
+
+        def acknowledge(done: asyncio.Future[None]) -> None:
+            if not done.cancelled() and done.exception() is None:
+                self._push(m.Ack(id))
+
+        self.table.choose_once(f"{self.actor.player}{self.actor.key}/{id}", *move).add_done_callback(acknowledge)
+
+    def refuse(self, refusal: Refusal, id: str = "") -> None:
         self.hub.refused += 1
-        self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option))
+        self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option, id))
         if refusal.code == "stale" and self.table.pending == 0:
             self.send_table(fresh=True)
 
@@ -273,6 +287,8 @@ class Socket(Eyes):
                 self.send_table(fresh=True)
             case m.Rename():
                 await self.hub.rename(actor, message.name, table)
+            case m.Ping():
+                self._push(m.Pong())
             case m.Refresh():
                 await table.settled()
                 self.send_table(fresh=True)

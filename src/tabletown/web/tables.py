@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 AGAIN = 30.0  # seconds before somebody can be reminded again
+GIVEN = 200  # answers whose ids are remembered
 RECENT = 200  # lines of the log that a page gets at once
 
 
@@ -71,6 +72,7 @@ class Table:
         self.seam: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
+        self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
         self.notes = Notes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
@@ -249,6 +251,18 @@ class Table:
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
             raise Refusal("not-asked", why, option=option)
         return self.answer(seat, option)
+
+    def choose_once(self, id: str, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+        """The same, under an id: sent again, perhaps over another line, it counts once."""
+        known = self.given.get(id)
+        if known is not None:
+            return known
+        done = self.choose(held, number, option, seat)
+        self.given[id] = done
+        done.add_done_callback(lambda _: self.given.pop(id, None) if done.cancelled() or done.exception() else None)
+        if len(self.given) > GIVEN:
+            del self.given[next(iter(self.given))]
+        return done
 
     def answer(self, seat: int, option: str, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         if self.reloading:

@@ -1,5 +1,5 @@
 // The prompt: one sentence that says what to do now and whose turn it is, in a band whose height never changes.
-import { line, mine, options, seatOf, table } from "./desk.js";
+import { line, mine, options, seatOf, socket, table } from "./desk.js";
 import { $, capital, h, icon, mark } from "./dom.js";
 import { roomy } from "./frames.js";
 import { points } from "./results.js";
@@ -24,7 +24,19 @@ function offTitle() {
   if (line.state === "gone") {
     return line.seconds === 4404 ? t("This table is gone") : t("You may not watch this table");
   }
-  return table ? t("Connection lost, trying again") : t("Opening the table");
+  if (!table) return t("Opening the table");
+  if (offForLong()) return t("No connection since {time}", { time: clock(socket.lost) });
+  return line.seconds ? t("Connecting again, in {n} s", { n: line.seconds }) : t("Connecting again");
+}
+
+const offForLong = () => socket.lost > 0 && Date.now() - socket.lost > 20_000;
+const clock = (when) => new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+/** What was tapped before the line broke: it is sent as soon as there is one, and counts once. */
+function keptWords() {
+  const kept = socket.kept && table.asked?.options.find((option) => option.word === socket.kept.option);
+  if (kept) return t("What you tapped is kept: {label}.", { label: kept.label });
+  return offForLong() ? t("Your seat is safe. This is the table as it was then.") : t("Nothing is lost.");
 }
 
 /** The look of the band, its title, and whose mark it shows. */
@@ -95,9 +107,7 @@ const p = (...words) => h("p", {}, ...words.filter(Boolean).flatMap((one, index)
 
 function subPart() {
   if (line.state === "waiting") {
-    const tries = plural("Nothing is lost. Next try in {n} second.", "Nothing is lost. Next try in {n} seconds.",
-      { n: line.seconds });
-    return p(table ? tries : t("One moment."));
+    return p(table ? keptWords() : t("One moment."));
   }
   if (line.state === "gone") return p(t("Ask for the link of a seat, or for the watching link."));
   if (!table) return null;

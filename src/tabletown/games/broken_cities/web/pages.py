@@ -328,7 +328,7 @@ class Classroom:
     # ------------------------------------------------------------------ live
 
     async def stream(self, websocket: WebSocket) -> None:
-        """Pushes the page's body whenever something changed; says nothing else, hears nothing."""
+        """Pushes the page's body whenever something changed; says nothing else, hears only whether the line holds."""
         kind, player = websocket.query_params.get("part", ""), actor_of(websocket).player
         try:
             find = {"lead": self.led, "projector": self.seen}.get(kind, self.room)
@@ -347,8 +347,9 @@ class Classroom:
             room.tell_soon()
         sender = asyncio.create_task(self._send_on(websocket, room, kind, player, origin, changed))
         try:
-            while (await websocket.receive())["type"] != "websocket.disconnect":
-                pass
+            while (heard := await websocket.receive())["type"] != "websocket.disconnect":
+                if heard.get("text") == '{"type":"ping"}':
+                    await websocket.send_json({"type": "pong"})
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:

@@ -1,23 +1,11 @@
 // The live pages of a classroom: shows what the server sends, and sends what the facilitator presses.
+import { Line } from "/static/socket.js";
+
 const live = document.getElementById("live");
 const away = document.getElementById("away");
 const refused = document.getElementById("refused");
-let wait = 500;
 let since = performance.now();
 let held = null; // the seat that is to be moved
-
-function connect() {
-  const address = new URL(live.dataset.stream, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  const socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; away.hidden = true; };
-  socket.onmessage = (event) => show(JSON.parse(event.data));
-  socket.onclose = () => {
-    away.hidden = false;
-    setTimeout(connect, wait);
-    wait = Math.min(8000, wait * 2);
-  };
-}
 
 function show({ html, go }) {
   if (go) { location.href = go; return; }
@@ -79,4 +67,4 @@ live.addEventListener("submit", (event) => {
   form.elements.text.value = "";
 });
 
-connect();
+new Line(live.dataset.stream, { message: show, state: (state) => { away.hidden = state === "open"; } });

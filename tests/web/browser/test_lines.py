@@ -1,0 +1,76 @@
+"""A page on a bad network: nothing hangs, nothing is lost, nothing is played twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tabletown.web.testing import Server
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+from tests.web.proxy import Proxy, bad_network
+
+
+@pytest.fixture
+def network(host: Server) -> Iterator[Proxy]:
+    with bad_network(host.port) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def ann(visit: Visit, network: Proxy) -> Person:
+    ann = visit("Ann")
+    ann.url = network.url
+    ann.opens("connect-four", "me", "here")
+    return ann
+
+
+def drops(ann: Person, column: int) -> None:
+    ann.page.locator(f'[data-option="column:{column}"][data-can]').first.click()
+
+
+def number(ann: Person, wanted: int) -> None:
+    expect(ann.page.locator("body")).to_have_attribute("data-number", str(wanted))
+
+
+def test_a_tap_on_a_line_that_silently_died_is_kept_and_counts_once(ann: Person, network: Proxy) -> None:
+    drops(ann, 3)
+    number(ann, 1)
+    network.swallow()
+    drops(ann, 4)
+    number(ann, 2)  # by itself, within the limit for an answer
+    assert network.swallowed
+    drops(ann, 4)
+    number(ann, 3)
+
+
+def test_a_line_that_is_cut_comes_back_at_once(ann: Person, network: Proxy) -> None:
+    drops(ann, 3)
+    number(ann, 1)
+    network.cut()
+    expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))
+    drops(ann, 3)
+    number(ann, 2)
+
+
+def test_slow_and_doubled_messages_change_nothing(ann: Person, network: Proxy) -> None:
+    network.delay, network.twice = 0.2, True
+    network.cut()
+    for turn in range(3):
+        drops(ann, 2)
+        number(ann, turn + 1)
+
+
+def test_a_line_that_died_while_the_device_slept_is_noticed_when_somebody_looks(ann: Person, network: Proxy) -> None:
+    bo = ann.page.context.new_page()
+    bo.goto(ann.page.url)
+    network.swallow()
+    ann.page.evaluate("dispatchEvent(new Event('focus'))")
+    bo.evaluate("dispatchEvent(new Event('online'))")
+    expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))
+    drops(ann, 3)
+    number(ann, 1)
+    expect(bo.locator("body")).to_have_attribute("data-number", "1")
