@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
+from tabletown.kernel.save import MOST_BYTES
 from tabletown.registry import game
 from tabletown.registry import games as installed_games
 
@@ -35,8 +36,14 @@ def new(
 def load(source: str | Path) -> Match:
     """Open a saved match from a path, or from the text of one."""
     if isinstance(source, Path) or not source.lstrip().startswith("{"):
-        source = Path(source).read_text(encoding="utf-8")
+        return _load(read_file(Path(source)), game)
     return _load(source, game)
+
+
+def read_file(path: Path) -> bytes:
+    """What is in a file that should be a saved match; no more of it than one could be."""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
 __all__ = ["CHANCE", "Match", "Outcome", "game", "installed_games", "load", "new", "save"]

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as RichTable
 
-from tabletown import load, registry
+from tabletown import load, read_file, registry
 from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
@@ -201,7 +201,7 @@ def verify(
     """Prove the luck of a saved match, draw by draw. Example: tabletown verify match.json"""
     from tabletown.verify import prove_saved
 
-    proof = prove_saved(file.read_text(encoding="utf-8"), commitment)
+    proof = prove_saved(read_file(file), commitment)
     for sentence in proof.said:
         print(sentence)
     if not proof.holds:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import difflib
+import sys
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 import msgspec
 
 from tabletown.kernel.content import digest, pack_of
-from tabletown.kernel.errors import UnknownGame
+from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.kernel.game import Game
+from tabletown.kernel.plain import clip
 
 GROUP = "tabletown.games"
 
@@ -26,9 +31,9 @@ def game(name: str) -> Game:
     """The game of this id, such as "right-of-way"."""
     found = _installed().get(name)
     if found is None:
-        near = difflib.get_close_matches(name, _installed(), 1)
+        near = difflib.get_close_matches(name[:40], _installed(), 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UnknownGame(f"There is no game {name!r}; installed are: {', '.join(_installed())}.{hint}")
+        raise UnknownGame(f"There is no game {clip(name)}; installed are: {', '.join(_installed())}.{hint}")
     loaded = found.load()
     if not isinstance(loaded, Game):
         raise UnknownGame(f"The entry point {name!r} ({found.value}) does not name a Game.")
@@ -42,3 +47,27 @@ def game(name: str) -> Game:
 def games() -> list[Game]:
     """All installed games, by id."""
     return [game(name) for name in _installed()]
+
+
+def _pickled(game_: Game) -> Any:
+    """A game is pickled by its name: that of an installed one, or of the module that it stands in."""
+    id, module = game_.about.id, game_.rules.step.__module__
+    if id in _installed() and game(id) is game_:
+        return game, (id,)
+    for name, value in vars(sys.modules.get(module, sys)).items():
+        if value is game_:
+            return _of_module, (module, name)
+    raise TabletownError(
+        f"{game_.about.title} is neither installed (entry point group {GROUP!r}) nor a name of its module {module!r}, "
+        "so its matches cannot be pickled; save them instead."
+    )
+
+
+def _of_module(module: str, name: str) -> Any:
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UnknownGame(f"The game of this pickle, {name} in {module}, cannot be imported: {error}.") from None
+
+
+copyreg.pickle(Game, _pickled)

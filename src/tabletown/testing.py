@@ -4,15 +4,18 @@
     def test_my_game():
         conformance(my_game)
 
-It plays random matches under random options and, along the way, compares clones, saves, replays and undo, tries
-words that are no options, and looks at every seat's view. A failure prints the seed and saves the match in
-`failures/`.
+It plays random matches under random options and, along the way, compares clones, copies, pickles, saves, replays and
+undo, tries words that are no options, interrupts an answer at some line, and looks at every seat's view. A failure
+prints the seed and saves the match in `failures/`.
 """
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Mapping
 from html.parser import HTMLParser
@@ -22,7 +25,7 @@ from typing import Any
 import msgspec
 
 from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save, seat_name
-from tabletown.kernel.errors import NotAllowed, NotAsked, TabletownError, UnknownSeat, UnknownWord
+from tabletown.kernel.errors import NotAsked, TabletownError, UnknownSeat, UnknownWord
 from tabletown.kernel.save import load, plain
 
 
@@ -140,6 +143,40 @@ def _quiet(state: Any) -> Any:
     return state.copy()  # a copy leaves the log in words behind
 
 
+def pickled(match: Match) -> Match:
+    """By way of a pickle; a clone where the game cannot be found again by its name."""
+    try:
+        return pickle.loads(pickle.dumps(match))  # type: ignore[no-any-return]
+    except TabletownError:
+        return match.clone()
+
+
+class Interrupt(BaseException):
+    """As if somebody had pressed Ctrl-C."""
+
+
+def choose_interrupted(match: Match, seat: int, option: str, line: int) -> bool:
+    """Answer, and be interrupted at the n-th line that is run; False if there were fewer."""
+    before, left = sys.gettrace(), line
+
+    def trace(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal left
+        left -= event == "line"
+        if not left:
+            left = -1
+            raise Interrupt
+        return trace
+
+    sys.settrace(trace)
+    try:
+        match.choose(seat, option)
+    except Interrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
 class Walk:
     """One random match with the checks along its way."""
 
@@ -167,6 +204,8 @@ class Walk:
                 self.time_travel_returns()
             elif chance < 0.18:
                 self.imagined_matches_play_on(decisions)
+            elif chance < 0.20:
+                self.interrupts_change_nothing(decisions[0])
             decision = decisions[int(rng.random() * len(decisions))]
             option = decision.options[int(rng.random() * len(decision.options))]
             others = self.what_others_see(decision) if len(decisions) > 1 and rng.random() < 0.4 else None
@@ -195,11 +234,14 @@ class Walk:
     def clones_are_equal_and_independent(self) -> None:
         match = self.match
         before = snapshot(match)
-        twin = match.clone()
-        assert snapshot(twin) == before, "a clone differs"
         other = match.clone()
-        play_randomly(twin, random.Random(self.rng.random()), 20)
-        assert snapshot(match) == before, "playing on a clone changed the match"
+        went = set()
+        for how in (Match.clone, copy.copy, copy.deepcopy, pickled):
+            twin = how(match)
+            assert snapshot(twin) == before, f"a twin made by {how.__name__} differs"
+            went.add(str(play_randomly(twin, random.Random(before[-1]), 20 if how is Match.clone else 3).log[:3]))
+            assert snapshot(match) == before, f"playing on a twin made by {how.__name__} changed the match"
+        assert len(went) == 1, "twins go on in different ways"
         if len(self.old) < 10:
             self.old.append((other, before))
 
@@ -208,7 +250,7 @@ class Walk:
         before = snapshot(match)
         assert all(match.why_not(option, decision.seat) is None for option in decision.options)
         wrong: list[tuple[int, str, type[TabletownError] | tuple[type[TabletownError], ...]]] = [
-            (decision.seat, "no such word", (UnknownWord, NotAllowed)),
+            (decision.seat, "no such word", UnknownWord),
             (99, decision.options[0], UnknownSeat),
         ]
         waiting = {d.seat for d in decisions}
@@ -222,6 +264,15 @@ class Walk:
                 raise AssertionError(f"seat {seat} was allowed {option!r}")
             assert snapshot(match) == before, "a refusal changed the match"
         assert str(match.why_not("no such word", decision.seat)), "a refusal without a reason"
+
+    def interrupts_change_nothing(self, decision: Decision) -> None:
+        match = self.match.at(self.match.number)
+        before, lines = snapshot(match), len(match.lines)
+        if choose_interrupted(match, decision.seat, decision.options[-1], self.rng.randrange(1, 200)):
+            if match.number > self.match.number:  # it came when all was done
+                return
+            assert snapshot(match) == before and len(match.lines) == lines, "an interrupt inside an answer left a trace"
+        play_randomly(match, random.Random(1), 5)
 
     def views_are_sound(self) -> None:
         match, game = self.match, self.match.game

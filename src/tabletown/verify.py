@@ -76,7 +76,7 @@ def prove(match: Match, shown: str = "") -> Proof:
     return Proof(mine, not wrong, len(draws), proven, said)
 
 
-def prove_saved(text: str, shown: str = "") -> Proof:
+def prove_saved(text: str | bytes, shown: str = "") -> Proof:
     """The same for the text of a saved match."""
     match = load(text, game)
     if read(text).dealer != DEALER:

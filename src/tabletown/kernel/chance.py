@@ -10,13 +10,13 @@ where m = n // 8; it picks outcome floor(word * outcomes / 2**64). No outcome is
 
 from __future__ import annotations
 
-import operator
 import secrets
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
 from struct import Struct
 
 from tabletown.kernel.errors import BadOption
+from tabletown.kernel.plain import clip, whole
 
 DEALER = "blake2b-64"  # the name of the formula above: a saved match says who dealt it
 BITS = 128
@@ -50,16 +50,12 @@ def fresh_seed() -> int:
     return secrets.randbits(BITS)
 
 
-def plain_seed(seed: object) -> int:
-    """This seed as an int of at most 128 bits (NumPy's numbers too), or a refusal."""
-    if not isinstance(seed, bool):
-        try:
-            number = operator.index(seed)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
-        if 0 <= number < 1 << BITS:
-            return number
-    raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {str(seed)[:40]!r}.")
+def dealer(seed: object) -> Dealer:
+    """Of this seed; of a new secret where it is None. Anything but a whole number of up to 128 bits is refused."""
+    number = fresh_seed() if seed is None else whole(seed, 0, (1 << BITS) - 1)
+    if number is None:
+        raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {clip(seed)}.")
+    return Dealer(number)
 
 
 def commitment(seed: int) -> str:

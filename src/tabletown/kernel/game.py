@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from tabletown.kernel.errors import BadOption
+from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import Decision, Script
 from tabletown.kernel.text import Line, Text
 
@@ -173,15 +174,45 @@ class Game:
         """Every option with its value: the chosen ones checked, the rest by default."""
         if not chosen:
             return self._defaults.copy()
+        if not isinstance(chosen, Mapping):
+            raise BadOption(f"Options are given by name, such as {{'city': 'hexagon'}}, not as {clip(chosen)}.")
         settings = {setting.id: setting for setting in self.about.settings}
+        plain = {}
         for name, value in chosen.items():
-            if name not in settings:
+            setting = settings.get(words(name) or "")
+            if setting is None:
                 known = ", ".join(settings) or "none"
-                raise BadOption(f"{self.about.title} has no option {name!r}; it has: {known}.")
-            if value not in settings[name].values:
-                takes = ", ".join(settings[name].values)
-                raise BadOption(f"Option {name!r} cannot be {value!r}; it takes: {takes}.")
-        return {**self._defaults, **chosen}
+                raise BadOption(f"{self.about.title} has no option {clip(name)}; it has: {known}.")
+            plain[setting.id] = words(value) or ""
+            if plain[setting.id] not in setting.values:
+                takes = ", ".join(setting.values)
+                raise BadOption(f"Option {setting.id!r} cannot be {clip(value)}; it takes: {takes}.")
+        return {**self._defaults, **plain}
+
+    def seated(self, seats: Any = None) -> list[str]:
+        """What the seats are called, from how many there are or from the names of those who sit there."""
+        about, names = self.about, None
+        count = whole(about.default_seats if seats is None else seats, -(1 << 62), 1 << 62)
+        if count is None:
+            names = [words(name) for name in self.plain_list("seats", seats)]
+            count = len(names)
+        fewest, most = about.seats
+        if not fewest <= count <= most:
+            wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise BadOption(f"{about.title} is for {wanted} seats, not {clip(count)}.")
+        if names is None:
+            names = list(about.seat_names[:count]) or [f"Seat {seat + 1}" for seat in range(count)]
+        if None in names:
+            raise BadOption(f"{clip(list(seats)[names.index(None)])} is no name for a seat.")
+        return names  # type: ignore[return-value]
+
+    def plain_list(self, what: str, given: Any) -> list[Any]:
+        if isinstance(given, str | bytes | float) or not isinstance(given, Iterable):
+            raise BadOption(f"{what} is a list of words, not {clip(given)}.")
+        return list(given)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # it never changes
 
     @cached_property
     def _defaults(self) -> dict[str, str]:

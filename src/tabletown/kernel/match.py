@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from tabletown.drawing import standalone
-from tabletown.kernel.chance import Dealer, fresh_seed, plain_seed
+from tabletown.kernel.chance import Dealer, dealer
 from tabletown.kernel.errors import (
     BadOption,
     DamagedSave,
@@ -27,7 +29,8 @@ from tabletown.kernel.errors import (
 )
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
 from tabletown.kernel.ledger import told
-from tabletown.kernel.past import Past, Replay, Seam, turns
+from tabletown.kernel.past import Given, Past, Replay, Seam, turns
+from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
 from tabletown.kernel.seen import Seen
@@ -40,6 +43,10 @@ Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
+NO_UNDO_OF_LUCK = Text("Luck cannot be taken back: only the answer that led to it can.")
+
+
+NONSENSE = "?"  # a word of no game
 
 
 class Answer(NamedTuple):
@@ -77,36 +84,37 @@ class Match:
         luck: Luck | None = None,
         live: bool = True,
     ) -> None:
-        about, self.game = game.about, game
-        fewest, most = about.seats
-        if seats is None:
-            seats = about.default_seats
-        self.seats = count = seats if isinstance(seats, int) else len(seats)
-        if not fewest <= count <= most:
-            wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise BadOption(f"{about.title} is for {wanted} seats, not {count}.")
-        self.names = list(about.seat_names[:count] if isinstance(seats, int) else seats)
-        if not self.names:
-            self.names = [f"Seat {seat + 1}" for seat in range(count)]
-        self.options = game.options(options)
-        self._dealer = Dealer(fresh_seed() if seed is None else plain_seed(seed))
-        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
-        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
-        self.by_hand = frozenset(by_hand)
-        if self.by_hand and (unknown := self.by_hand - set(about.by_hand)):
-            takes = ", ".join(about.by_hand) or "nothing"
-            raise BadOption(f"{sorted(unknown)[0]!r} cannot be dealt by hand in {about.title}; it takes: {takes}.")
+        names, chosen = game.seated(seats), game.options(options)
+        kinds = game.plain_list("by_hand", by_hand)
+        if unknown := [kind for kind in kinds if words(kind) not in game.about.by_hand]:
+            takes = ", ".join(game.about.by_hand) or "nothing"
+            raise BadOption(f"{clip(unknown[0])} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
+        self.state: Any = game.rules.setup(len(names), chosen)
+        past = Past(Seam(self.state.copy()))
+        self._begin(game, names, chosen, frozenset(map(str, kinds)), dealer(seed), past, live)
         self.luck = luck
-        self._live = live  # a live match keeps its log in words; one for simulation or search does not
-        self.state: Any = game.rules.setup(count, self.options)
-        self._past = past = Past(Seam(self.state.copy(), 0, [], None, {}), {})
         if live:
-            past.marks, self.state.lines = True, told(game, self.state, count)
+            past.marks, self.state.lines = True, told(game, self.state, len(names))
         self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
-        run = self._run
-        if run.advance(None, self):
+        if self._run.advance(None, self):
             self._run = None
         past.collect(self.state)
+
+    def _begin(
+        self,
+        game: Game,
+        names: list[str],
+        options: dict[str, str],
+        by_hand: frozenset[str],
+        dealer: Dealer,
+        past: Past,
+        live: bool,
+    ) -> None:
+        self.game, self.names, self.seats, self.options, self.by_hand = game, names, len(names), options, by_hand
+        self._dealer, self._past, self.luck = dealer, past, None
+        self._live = live  # a live match keeps its log in words; one for simulation or search does not
+        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
+        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
 
     # ------------------------------------------------------------------ what is asked
 
@@ -140,10 +148,8 @@ class Match:
     def turns(self) -> dict[int, Any]:
         """The state at the start of every player's turn and how it stands now, by how many answers led there."""
         seams: dict[int, Any] = {}  # steps in which nobody is asked share a number
-        seam: Seam | None = self.seam
-        while seam is not None:
+        for seam in reversed(self.seams):
             seams.setdefault(seam.number, seam.state)
-            seam = seam.previous
         begun: dict[int, Any] = {}
         now: object = None
         turn_of = self.game.rules.turn_of
@@ -164,7 +170,7 @@ class Match:
         return [question] if question is not None else run.waiting()
 
     def decision(self, seat: int) -> Decision | None:
-        run = self._run
+        run, seat = self._run, self._seat(seat, chance=True)
         return run.asking(seat) if run is not None else None
 
     @property
@@ -187,15 +193,34 @@ class Match:
         decisions = self.decisions
         if not decisions:
             return because("The match is over.")
-        if seat is None:
-            seat = decisions[0].seat
-        decision = self.decision(seat)
+        decision = self.decision(decisions[0].seat if seat is None else seat)
         if decision is None:
             return because("{who:seat} has nothing to choose now.", who=seat)
-        if decision.takes(option):
+        word = words(option)
+        if word is not None and decision.takes(word):
             return None
-        reason = decision.why(option) if decision.why is not None else None
-        return reason or Reason(NOT_AN_OPTION, decision.rule)
+        return self._reason(decision, word) or Reason(NOT_AN_OPTION, decision.rule)
+
+    def _reason(self, decision: Decision, word: str | None) -> Reason | None:
+        """What the rules have against this word; None where it is nonsense.
+
+        That is a word of another shape (what stands before a colon) than every option here, of which the rules say no
+        more than of any nonsense.
+        """
+        if decision.why is None or word is None:
+            return None
+        shape = word.partition(":")[0]
+        known = any(option.partition(":")[0] == shape for option in decision.options)
+        said = []
+        for tried in (word, NONSENSE):
+            try:
+                said.append(decision.why(tried))
+            except Exception:  # it was made for words of the game
+                said.append(None)
+        reason, anything = said
+        if reason is None or known or anything is None or reason.text.template != anything.text.template:
+            return reason
+        return None
 
     # ------------------------------------------------------------------ answers
 
@@ -204,6 +229,8 @@ class Match:
         run = self._run
         if run is None:
             raise MatchOver("The match is over.")
+        if type(seat) is not int or type(option) is not str:
+            seat, option = self._plain(seat, option)
         asked = run.question
         if asked is None:  # several act together
             asked = run.asking(seat)
@@ -212,13 +239,13 @@ class Match:
         elif (type(asked.given) is not list or option not in asked.given) and not asked.takes(option):
             self._refuse(asked, option)  # mostly the options were found when they were looked at
         past = self._past
-        since, seam, kept = past.since, past.seam, len(past.since)
-        if type(asked) is Chance:
-            past.drawn(asked.kind, run)
-        since.append((seat, option))
-        if self._live:
-            past.by = seat
+        since, seam, depth, kept = past.since, past.seam, past.depth, len(past.since)
         try:
+            if type(asked) is Chance:
+                past.drawn(asked.kind, run)
+            since.append((seat, option))
+            if self._live:
+                past.by = seat
             if run.children is None:
                 if run.advance(option, self):
                     self._run = None
@@ -226,23 +253,41 @@ class Match:
                 self._run = None
             if self._live:
                 past.collect(self.state)
-        except Exception as error:
-            past.seam, past.since = seam, since[:kept]
+        except BaseException as error:
+            past.seam, past.depth, past.since = seam, depth, since[:kept]
             past.lines = [line for line in past.lines if line.number <= past.number]
             self._play_again(past.since)
-            if isinstance(error, TabletownError):
+            if isinstance(error, TabletownError) or not isinstance(error, Exception):
                 raise
-            raise RulesBug(f"{self.game.about.title}: the rules failed on {option!r}: {error!r}.") from error
+            raise RulesBug(f"{self.game.about.title}: the rules failed on {clip(option)}: {error!r}.") from error
 
     @property
     def seam(self) -> Seam:
-        """The state as it stood at the start of the present turn."""
+        """The state as it stood at the start of the present step."""
+        return self._known().seam
+
+    @property
+    def seams(self) -> list[Seam]:
+        """All that are known; a match that was opened from a snapshot knows none before it."""
+        known = self._known()
+        return [*known.earlier[: known.depth], known.seam]
+
+    def _known(self) -> Past:
+        """My past with a seam at every step; where it was only simulated, the steps are played again, once."""
         past = self._past
-        if past.turn_at:  # only simulated so far: play the turns since the last seam again, once
-            twin = self._twin(past.seam)
-            twin._play_again(past.since, marks=True)
-            past.seam, past.since, past.turn_at = twin._past.seam, twin._past.since, 0
-        return past.seam
+        if not past.turn_at:
+            return past
+        found = past.found or past
+        if found is past or found.seam.number < past.seam.number + past.turn_at:
+            twin = self._twin(found)
+            twin._play_again(self._after(found.seam), marks=True)
+            past.found = found = twin._past  # one object: other threads may clone this match meanwhile
+        return found
+
+    def _after(self, seam: Seam) -> list[Given]:
+        """The answers since this one of my latest seams."""
+        past = self._past
+        return past.since[seam.number - past.seam.number :] if seam is not past.seam else past.since
 
     def _deal(self, question: Chance) -> str | None:
         kind = question.kind
@@ -255,13 +300,28 @@ class Match:
         outcome = self.luck(question, past.number) if self.luck is not None else None
         if outcome is None:
             outcome = self._dealer.deal(kind, nth, question.given)
+        elif (outcome := words(outcome)) is None or outcome not in question.given:
+            raise BadOption(f"The luck that this match was given cannot come up on {question.kind!r}.")
         past.draws[kind] = nth + 1  # one that was scripted or typed in counts too: n is what the log shows
         past.since.append((CHANCE, outcome))
         return outcome
 
+    def _seat(self, seat: Any, chance: bool = False, nobody: bool = False) -> Any:
+        """This seat as a plain number; also CHANCE, or nobody (a spectator), where that is meant."""
+        if (type(seat) is int and 0 <= seat < self.seats) or (seat is None and nobody):
+            return seat
+        number = whole(seat, CHANCE if chance else 0, self.seats - 1)
+        if number is None:
+            raise UnknownSeat(f"There is no seat {clip(seat)}; this match has seats 0 to {self.seats - 1}.")
+        return number
+
+    def _plain(self, seat: Any, option: Any) -> tuple[int, str]:
+        if (word := words(option)) is None:
+            raise UnknownWord(f"An option is a word, not {clip(option)}.")
+        return self._seat(seat, chance=True), word
+
     def _refuse_seat(self, seat: int) -> None:
-        if seat != CHANCE and not 0 <= seat < self.seats:
-            raise UnknownSeat(f"There is no seat {seat}; this match has seats 0 to {self.seats - 1}.")
+        self._seat(seat, chance=True)
         asked = " and ".join(
             "whoever rolls the dice" if decision.seat == CHANCE else self.names[decision.seat]
             for decision in self.decisions
@@ -269,43 +329,75 @@ class Match:
         raise NotAsked(f"It is not this seat's turn; the match waits for {asked}.")
 
     def _refuse(self, decision: Decision, option: str) -> None:
-        reason = decision.why(option) if decision.why is not None else None
-        if reason is not None:
+        if reason := self._reason(decision, words(option)):
             raise NotAllowed(reason)
         shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
-        raise UnknownWord(f"{option!r} is not an option here; the options are: {shown}.")
+        raise UnknownWord(f"{clip(option)} is not an option here; the options are: {shown}.")
 
     # ------------------------------------------------------------------ copies, undo, time travel
 
     def clone(self, seed: int | None = None) -> Match:
         """An independent twin at the same point. With another seed its future luck differs."""
-        seam = self.seam
-        twin = self._twin(seam)
+        known = self._known()
+        twin, since = self._twin(known), self._after(known.seam)
         if seed is not None:
             twin._deal_anew(seed, self.number)
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
             twin._past.draws = self._past.draws.copy()
-            twin._resume(self.state.copy(), self._past.since[:], run.opened)
+            twin._resume(self.state.copy(), since[:], run.opened)
         else:
-            twin._play_again(self._past.since)
+            twin._play_again(since)
         return twin
 
-    def _twin(self, seam: Seam) -> Match:
-        """The same match at this seam; what was answered since must be played again."""
+    def __copy__(self) -> Match:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        seam = self.seam
+        head = (self.game, self.names, self.options, self.seed, self.by_hand)
+        start = Seam(seam.state, seam.number, seam.draws, [(who, option) for who, option in self.log[: seam.number]])
+        return Match.of_seam, (*head, start, self._after(seam), self.lines, self._live, self.dealt_from, self.foreseen)
+
+    @classmethod
+    def of_seam(
+        cls,
+        game: Game,
+        names: Sequence[str],
+        options: dict[str, str],
+        seed: int,
+        by_hand: Iterable[str],
+        seam: Seam,
+        since: Iterable[Given],
+        lines: Iterable[Line] = (),
+        live: bool = True,
+        dealt_from: int = 0,
+        foreseen: int = 0,
+    ) -> Match:
+        """The match that these answers lead to from a seam (with all answers before it): nothing else is played."""
+        match = cls.__new__(cls)
+        past = Past(seam, lines=list(lines))
+        match._begin(game, list(names), dict(options), frozenset(by_hand), dealer(seed), past, live)
+        match.dealt_from, match.foreseen = dealt_from, foreseen
+        match._play_again(since)
+        return match
+
+    def _twin(self, past: Past) -> Match:
+        """The same match at the last seam of this past; what was answered since must be played again."""
         twin = Match.__new__(Match)
-        twin.game, twin.seats, twin.names = self.game, self.seats, self.names
-        twin.options, twin.by_hand = self.options, self.by_hand
-        twin._dealer, twin.dealt_from, twin.foreseen = self._dealer, self.dealt_from, self.foreseen
-        twin._past = Past(seam, {})
-        twin._live, twin.luck = False, None
+        past = Past(past.seam, past.earlier, past.depth)
+        twin._begin(self.game, self.names[:], self.options, self.by_hand, self._dealer, past, False)
+        twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
         return twin
 
     def _deal_anew(self, seed: int | None, number: int) -> None:
         """From this answer on luck comes from another seed."""
-        self._dealer, self.dealt_from = Dealer(fresh_seed() if seed is None else plain_seed(seed)), number
+        self._dealer, self.dealt_from = dealer(seed), number
 
-    def _play_again(self, answers: Iterable[tuple[int, str]], marks: bool = False) -> None:
+    def _play_again(self, answers: Iterable[Given], marks: bool = False) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
         past.since, past.marks, past.draws = [], marks, past.seam.draws.copy()
@@ -326,7 +418,7 @@ class Match:
         if self._live:
             past.marks, state.lines = True, told(self.game, state, self.seats)
 
-    def _resume(self, state: Any, since: list[tuple[int, str]], opened: int) -> None:
+    def _resume(self, state: Any, since: list[Given], opened: int) -> None:
         """Begin the turn again in the middle: its scripts find in the state what was answered."""
         past = self._past
         self.state, past.since = state, since
@@ -341,33 +433,43 @@ class Match:
 
     def since(self, number: int) -> list[Answer]:
         """The answers from this number on."""
-        parts, seam = [self._past.since], self._past.seam
-        while seam.number > number:
-            parts.append(seam.before)
-            if seam.previous is None:
+        if (first := whole(number, 0, 1 << 62)) is None:
+            raise BadOption(f"Answers are counted from 0; there is no answer {clip(number)}.")
+        parts: list[list[Given]] = []
+        missing = self.number - first
+        for part in self._past.parts():
+            if missing <= 0:
                 break
-            seam = seam.previous
+            parts.append(part)
+            missing -= len(part)
         answers = [answer for part in reversed(parts) for answer in map(as_answer, part)]
-        return answers[len(answers) - (self.number - number) :] if number < self.number else []
+        return answers[-missing:] if missing else answers
 
     def at(self, number: int) -> Match:
         """The match as it stood after that many answers: nearest earlier seam, then replay.
 
         Between an answer and the dice that it set rolling, the dice are what is asked.
         """
-        if not 0 <= number <= self.number:
-            raise BadOption(f"This match has {self.number} answers; there is no point {number}.")
-        seam, answers = self.seam, self._past.since  # in this order: the seams may have to be found first
-        while seam.number > number and seam.previous is not None:
-            seam, answers = seam.previous, seam.before
-        if seam.number > number:
-            self._recall(seam)
-            return self.at(number)
-        twin = self._twin(seam)
-        twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= number]
-        twin.dealt_from = min(self.dealt_from, number)
-        twin._play_again(answers[: number - seam.number])
+        if (point := whole(number, 0, self.number)) is None:
+            raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
+        known = self._known()
+        past, answers = known, self._after(known.seam)
+        if point < known.seam.number:
+            found = self._past.found
+            past, answers = known.cut(point) or (found and found.cut(point)) or self._recall(point)
+        twin = self._twin(past)
+        twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= point]
+        twin.dealt_from = min(self.dealt_from, point)
+        twin._play_again(answers[: point - past.seam.number])
         return twin
+
+    def _recall(self, number: int) -> tuple[Past, list[Given]]:
+        """A match opened from a snapshot knows no seam before it: play the old answers again to find them, once."""
+        start = Past(Seam(self.game.rules.setup(self.seats, self.options)))
+        twin = self._twin(start)
+        twin._play_again(self.log, marks=True)
+        self._past.found = twin._past
+        return twin._past.cut(number) or (start, [])
 
     @classmethod
     def of_log(
@@ -387,7 +489,7 @@ class Match:
             seat, option = log[number]
             if seat != CHANCE or option not in question.options:
                 raise DamagedSave(
-                    f"Answer {number} of the log ({seat}, {option!r}) cannot come up on {question.kind!r}."
+                    f"Answer {number} of the log ({seat}, {clip(option)}) cannot come up on {question.kind!r}."
                 )
             return option
 
@@ -399,18 +501,10 @@ class Match:
             except DamagedSave:
                 raise
             except TabletownError as error:
-                place = f"Answer {number} of the log ({seat}, {option!r})"
+                place = f"Answer {number} of the log ({seat}, {clip(option)})"
                 raise DamagedSave(f"{place} does not follow from those before it: {error}") from None
         match.luck = None
         return match
-
-    def _recall(self, oldest: Seam) -> None:
-        """A match opened from a snapshot knows no seam before it: play the old answers again to find them."""
-        log, number = oldest.before, oldest.number
-        seam = Match.of_log(self.game, self.names, self.options, self.seed, self.by_hand, log).seam
-        while seam.number > number and seam.previous is not None:
-            seam = seam.previous
-        oldest.previous, oldest.before = seam.previous, seam.before
 
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
@@ -424,18 +518,14 @@ class Match:
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
         """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
         number = end = self.number
-        part: list[tuple[int, str]] = self._past.since
-        seam: Seam | None = self._past.seam
-        while True:
+        for part in self._past.parts():
             for who, _ in reversed(part):
                 number -= 1
                 if who == seat:
                     return number, end
                 if who != CHANCE:
                     end = number
-            if seam is None:
-                return -1, 0
-            part, seam = seam.before, seam.previous
+        return -1, 0
 
     def _is_secret(self, number: int) -> bool:
         """Was this answer given while others act at the same time, so that nobody could build on it yet?"""
@@ -443,6 +533,8 @@ class Match:
 
     def why_not_undo(self, seat: int) -> Reason | None:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
+        if (seat := self._seat(seat, chance=True)) == CHANCE:
+            return Reason(NO_UNDO_OF_LUCK)
         start, end = self._last_answer_of(seat)
         if start < 0:
             return Reason(NOTHING_TO_TAKE_BACK(who=seat))
@@ -459,27 +551,26 @@ class Match:
         """
         if seat is None:
             seat = next((answer.seat for answer in reversed(self.log) if answer.seat != CHANCE), 0)
-        start, end = self._last_answer_of(seat)
         reason = self.why_not_undo(seat)
-        if start < 0 or (reason is not None and not force):
+        start, end = self._last_answer_of(seat)
+        if seat == CHANCE or start < 0 or (reason is not None and not force):
             raise UndoRefused(str(reason))
         secret = self._is_secret(start)
         if any(answer.seat == CHANCE for answer in self.log[start : end if secret else None]):
             self.foreseen += 1
-        if secret:
-            self._take_out(seat, start, end)
-        else:
-            self._adopt(self.at(start))
+        self._adopt(self._without(seat, start, end) if secret else self.at(start))
 
-    def _take_out(self, seat: int, start: int, end: int) -> None:
-        """Remove one secret answer from among those that others gave at the same time."""
-        past = self._past
-        first = past.seam.number
-        past.lines = [line for line in past.lines if not (line.by == seat and start < line.number <= end)]
+    def _without(self, seat: int, start: int, end: int) -> Match:
+        """One secret answer removed from among those that others gave at the same time."""
+        past, twin = self._past, self._twin(self._past)
+        twin._live, first, gone = self._live, past.seam.number, end - start
         for line in past.lines:
             if line.number > end:
-                line.number -= end - start
-        self._play_again(past.since[: start - first] + past.since[end - first :])
+                twin._past.lines.append(msgspec.structs.replace(line, number=line.number - gone))
+            elif line.by != seat or line.number <= start:
+                twin._past.lines.append(line)
+        twin._play_again(past.since[: start - first] + past.since[end - first :])
+        return twin
 
     def _adopt(self, other: Match) -> None:
         self.state, self._run, self._past, self.dealt_from = other.state, other._run, other._past, other.dealt_from
@@ -488,7 +579,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> Any:
         """The state as this seat may know it (None: a spectator)."""
-        return self.game.view.hide(self.state, seat)
+        return self.game.view.hide(self.state, self._seat(seat, nobody=True))
 
     def log_for(self, seat: int | None) -> list[Answer | None]:
         """The log as this seat may read it; None stands for an answer that it may not know (yet).
@@ -496,16 +587,17 @@ class Match:
         Where a game hides things, the bare answers of others and of chance could betray them: until the match is
         over the seat reads only its own, and the lines in words tell what everybody may know.
         """
+        seat = self._seat(seat, nobody=True)
         if self.game.view.hide is not hide_nothing and not self.over:
             return [answer if answer.seat == seat else None for answer in self.log]
-        hidden = self.opened
-        if hidden is None:
-            return list(self.log)
-        shown: list[Answer | None] = []
-        owner = None
-        for number, answer in enumerate(self.log):
+        return self._open_to(seat, 0)
+
+    def _open_to(self, seat: int | None, first: int) -> list[Answer | None]:
+        """The answers from `first` on; None for those that others gave in secret, and for the luck they led to."""
+        hidden, owner, shown = self.opened, None, list[Answer | None]()
+        for number, answer in enumerate(self.since(first), first):
             owner = answer.seat if answer.seat != CHANCE else owner
-            shown.append(answer if number < hidden or owner == seat else None)
+            shown.append(answer if hidden is None or number < hidden or owner == seat else None)
         return shown
 
     def may_read(self, line: Line, seat: int | None) -> bool:
@@ -516,6 +608,7 @@ class Match:
         return hidden is None or line.number <= hidden or line.by == seat
 
     def lines_for(self, seat: int | None) -> Iterator[Line]:
+        seat = self._seat(seat, nobody=True)
         return (line for line in self.lines if self.may_read(line, seat))
 
     def imagine(self, seat: int, rng: random.Random) -> Match:
@@ -523,37 +616,32 @@ class Match:
 
         Answers that others gave in secret are left out, so those seats are still asked.
         """
-        seam = self.seam
+        known, seat = self._known(), self._seat(seat)
+        twin, seam = self._twin(known), known.seam
         if self.game.view.imagine is not imagine_nothing:
             state = self.game.view.imagine(self.game.view.hide(seam.state, seat), seat, rng)
-            seam = Seam(state, seam.number, seam.before, seam.previous, seam.draws)
-        twin = self._twin(seam)
+            twin._past.seam = Seam(state, seam.number, seam.draws, seam.before)
         twin._dealer = Dealer(rng.getrandbits(64))
-        answers = self._past.since
+        answers: Iterable[Given] = self._after(seam)
         if self.opened is not None:
-            first = self.opened - seam.number
-            known = answers[:first]
-            owner = None
-            for answer in answers[first:]:
-                owner = answer[0] if answer[0] != CHANCE else owner
-                if owner == seat:
-                    known.append(answer)
-            answers = known
+            answers = [answer for answer in self._open_to(seat, seam.number) if answer is not None]
         twin._play_again(answers)
         return twin
 
     def seen_by(self, seat: int) -> Seen:
-        return Seen(self, seat)
+        return Seen(self, self._seat(seat))
 
     # ------------------------------------------------------------------ pictures and words
 
     def scene(self, seat: int | None = None) -> Scene:
         if self.game.view.scene is None:
             raise BadOption(f"{self.game.about.title} has no picture.")
+        seat = self._seat(seat, nobody=True)
         asked = self.decision(seat) if seat is not None else None
         return self.game.view.scene(self.view(seat), seat, asked, self.names)
 
     def text(self, seat: int | None = None) -> str:
+        seat = self._seat(seat, nobody=True)
         told, view = self.game.words.text, self.view(seat)
         return told(view, seat, self.names) if told is not None else repr(view)
 

@@ -1,8 +1,10 @@
-"""What lies behind a match: the state between two turns (a seam), and the answers since."""
+"""What lies behind a match: the states between two steps (seams), and the answers since the last one."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -11,27 +13,32 @@ from tabletown.kernel.questions import CHANCE, Chance, Script
 from tabletown.kernel.run import Run
 from tabletown.kernel.text import Line
 
+Given = tuple[int, str]  # an answer: the seat and the option
+
 
 class Seam(msgspec.Struct, gc=False):
-    """The state between two turns, and the answers that led there from the seam before."""
+    """The state between two steps, and the answers that led there from the seam before."""
 
     state: Any
-    number: int  # how many answers had been given
-    before: list[tuple[int, str]]
-    previous: Seam | None
-    draws: dict[str, int]  # how often each kind of chance had come up
+    number: int = 0  # how many answers had been given
+    draws: dict[str, int] = {}  # how often each kind of chance had come up
+    before: list[Given] = []
 
 
 class Past(msgspec.Struct):
-    """The last seam of a match, what was answered since, and the log in words."""
+    """The last seam of a match and those before it, what was answered since, and the log in words."""
 
     seam: Seam
-    draws: dict[str, int]  # how often each kind of chance has come up
-    since: list[tuple[int, str]] = []  # the answers since the seam
+    earlier: list[Seam] = []  # the first `depth` of them are mine; twins share the list, and copy it to add to it
+    depth: int = 0
+    mine: bool = False
+    draws: dict[str, int] = {}  # how often each kind of chance has come up
+    since: list[Given] = []  # the answers since the seam
     lines: list[Line] = []
-    turn_at: int = 0  # where in `since` the present turn begins
-    marks: bool = False  # whether every turn leaves a seam; in simulation it is only made when somebody needs it
+    turn_at: int = 0  # where in `since` the present step begins
+    marks: bool = False  # whether every step leaves a seam; in simulation it is only made when somebody needs it
     by: int | None = None  # who answers now
+    found: Past | None = None  # the same past with seams that were left out here, as far as somebody needed them
 
     @property
     def number(self) -> int:
@@ -41,8 +48,25 @@ class Past(msgspec.Struct):
     def mark(self, state: Any) -> None:
         """Here is a seam."""
         self.collect(state)
-        self.seam = Seam(state.copy(), self.number, self.since, self.seam, self.draws.copy())
+        if not self.mine or len(self.earlier) > self.depth:
+            self.earlier, self.mine = self.earlier[: self.depth], True
+        self.earlier.append(self.seam)
+        self.depth += 1
+        self.seam = Seam(state.copy(), self.number, self.draws.copy(), self.since)
         self.since = []
+
+    def cut(self, number: int) -> tuple[Past, list[Given]] | None:
+        """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
+        at = bisect_right(self.earlier, number, hi=self.depth, key=attrgetter("number")) - 1
+        after = self.earlier[at + 1] if at + 1 < self.depth else self.seam
+        return (Past(self.earlier[at], self.earlier, at), after.before) if at >= 0 else None
+
+    def parts(self) -> Iterator[list[Given]]:
+        """All answers, from the last seam's back to the first's."""
+        yield self.since
+        yield self.seam.before
+        for at in range(self.depth - 1, -1, -1):
+            yield self.earlier[at].before
 
     def luck_of(self, kind: str, run: Run) -> str:
         """Where several act together each has luck of their own, whoever comes first or takes something back."""
@@ -69,7 +93,7 @@ class Replay(msgspec.Struct):
     """Deals what came up before, from answers that are played again."""
 
     past: Past
-    coming: Iterator[tuple[int, str]]
+    coming: Iterator[Given]
     by_hand: frozenset[str]
     run: Run
 
@@ -78,9 +102,7 @@ class Replay(msgspec.Struct):
         return self.past.number
 
     def _deal(self, question: Chance) -> str | None:
-        if question.kind in self.by_hand:
-            return None
-        answer = next(self.coming, None)
+        answer = next(self.coming, None) if question.kind not in self.by_hand else None
         if answer is None:
             return None
         self.past.drawn(question.kind, self.run)
@@ -88,14 +110,14 @@ class Replay(msgspec.Struct):
         return answer[1]
 
 
-def turns(turn: Callable[[Any], Script | None], state: Any, past: Past) -> Script:
-    """The whole match as one script: turn after turn. Between two of them nothing runs and the state is only data."""
+def turns(step: Callable[[Any], Script | None], state: Any, past: Past) -> Script:
+    """The whole match as one script: step after step. Between two of them nothing runs and the state is only data."""
     while True:
         if past.marks:
             past.mark(state)
         else:
             past.turn_at = len(past.since)
-        script = turn(state)
+        script = step(state)
         if script is None:
             return
         yield from script

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from tabletown.kernel.plain import words
 from tabletown.kernel.text import Reason, Text
 
 CHANCE = -1  # the seat of luck: whoever deals, from the seed or by hand
@@ -22,7 +23,8 @@ class Typed(msgspec.Struct, frozen=True):
     limit: int = 200
 
     def takes(self, word: str) -> bool:
-        return word.startswith(self.prefix) and 0 < len(word[len(self.prefix) :].strip()) <= self.limit
+        said = word.removeprefix(self.prefix)
+        return said != word and 0 < len(said.strip()) <= self.limit and words(said) is not None
 
 
 class Choose(msgspec.Struct, gc=False):

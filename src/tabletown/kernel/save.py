@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -12,9 +13,15 @@ from tabletown.kernel.chance import DEALER
 from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownGame
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
+from tabletown.kernel.plain import clip
 
 FORMAT = 2
+MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # tens of times what the longest matches take
 READS = (1, 2)  # format 1 was dealt by another formula: its log rules, and nobody can prove its luck
+
+
+class _Format(msgspec.Struct):
+    format: Any = None
 
 
 class SavedSeam(msgspec.Struct):
@@ -33,8 +40,10 @@ class Saved(msgspec.Struct):
     log: list[tuple[int, str]]
     seam: SavedSeam
     dealer: str = ""  # the formula that made luck of the seed
-    dealt_from: int = 0  # the answer from which on it did
-    foreseen: int = 0  # how often an answer was taken back although luck had been revealed by it
+    dealt_from: Annotated[int, msgspec.Meta(ge=0)] = 0  # the answer from which on it did
+    foreseen: Annotated[int, msgspec.Meta(ge=0)] = (
+        0  # how often an answer was taken back although luck had been revealed by it
+    )
 
 
 def save(match: Match) -> str:
@@ -65,7 +74,7 @@ def plain(state: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(state))
 
 
-def load(text: str, find_game: Callable[[str], Game]) -> Match:
+def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
     """Open a saved match: every answer is played again and the seam compared. Whatever is wrong is named."""
     saved = read(text)
     try:
@@ -74,7 +83,7 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
         raise DamagedSave(f"This match is of a game that is not installed: {error}") from None
     if saved.rules != game.about.version:
         raise OtherRules(
-            f"This match was saved under rules version {saved.rules} of {game.about.title}; "
+            f"This match was saved under rules version {saved.rules[:40]} of {game.about.title}; "
             f"version {game.about.version} is installed."
         )
     try:
@@ -98,21 +107,36 @@ def load(text: str, find_game: Callable[[str], Game]) -> Match:
     return match
 
 
-def read(text: str) -> Saved:
+def read(text: str | bytes) -> Saved:
+    """The one reader of files that may come from anybody: what is too large, too deep or no save is refused at once."""
     try:
-        raw = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DamagedSave(
-            f"This is not a saved match, or it was cut short: line {error.lineno}: {error.msg}."
-        ) from None
-    if not isinstance(raw, dict) or "format" not in raw:
-        raise DamagedSave("This is not a saved Tabletown match: it has no format number.")
-    if raw["format"] not in READS:
-        raise DamagedSave(f"This match has save format {raw['format']}; this program reads formats 1 and {FORMAT}.")
+        data = text.encode() if isinstance(text, str) else text
+        data.decode()
+    except UnicodeError:
+        raise DamagedSave("This is not a saved match: it is not even text (UTF-8).") from None
+    data = data.removeprefix(b"\xef\xbb\xbf")  # some editors leave that
+    if len(data) > MOST_BYTES:
+        raise DamagedSave(f"This is too long for a saved match: more than {MOST_BYTES:,} bytes.")
     try:
-        return msgspec.convert(raw, Saved)
+        format = msgspec.json.decode(data, type=_Format).format
+        if format is None:
+            raise DamagedSave("This is not a saved Tabletown match: it has no format number.")
+        if format not in READS:
+            raise DamagedSave(f"This match has save format {clip(format)}; this program reads formats 1 and {FORMAT}.")
+        saved = msgspec.json.decode(data, type=Saved)
     except msgspec.ValidationError as error:
-        raise DamagedSave(f"The saved match is damaged: {error}.") from None
+        what = "The saved match is damaged" if b'"format"' in data else "This is not a saved Tabletown match"
+        raise DamagedSave(f"{what}: {str(error)[:200]}.") from None
+    except RecursionError:
+        raise DamagedSave("This is not a saved match: it is nested too deep.") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        place = re.search(r"byte (\d+)", str(error))
+        line = data.count(b"\n", 0, int(place[1]) if place else None) + 1
+        reason = f"line {line}: {str(error)[:100]}"
+        raise DamagedSave(f"This is not a saved match, or it was cut short: {reason}.") from None
+    if len(saved.log) > MOST_ANSWERS:
+        raise DamagedSave(f"This is too long for a saved match: more than {MOST_ANSWERS:,} answers.")
+    return saved
 
 
 def _same_shape(game: Game, saved: Saved) -> bool:

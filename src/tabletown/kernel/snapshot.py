@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Answer, Match
-from tabletown.kernel.past import Past, Seam
+from tabletown.kernel.past import Seam
 from tabletown.kernel.text import Line
 
 
@@ -49,12 +48,6 @@ def restore(
         state = msgspec.json.decode(kept.state, type=game.rules.state)
     except msgspec.DecodeError as error:
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
-    match = Match.__new__(Match)
-    match.game, match.seats, match.names = game, len(seats), list(seats)
-    match.options, match.by_hand = dict(options), frozenset(by_hand)
-    match._dealer, match.dealt_from, match.foreseen = Dealer(seed), 0, 0
-    match.luck, match._live = None, True
     # the seams before it are not known; Match.at plays up to them when asked
-    match._past = Past(Seam(state, shot.number, list(log[: shot.number]), None, kept.draws), {}, lines=list(lines))
-    match._play_again(log[shot.number :])
-    return match
+    seam = Seam(state, shot.number, kept.draws, list(log[: shot.number]))
+    return Match.of_seam(game, seats, options, seed, by_hand, seam, log[shot.number :], lines)
