@@ -161,6 +161,8 @@ def choose_interrupted(match: Match, seat: int, option: str, line: int) -> bool:
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
         nonlocal left
+        if "hypothesis" in frame.f_code.co_filename:  # it listens to the garbage collector
+            return None
         left -= event == "line"
         if not left:
             left = -1

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Rules, Script, State, Text, Together
+from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Rules, Script, State, Text, Together, tell
 from tabletown.kernel.errors import (
     BadOption,
     MatchOver,
@@ -146,6 +146,50 @@ def test_a_bug_behind_the_end_of_a_turn_loses_nothing_either() -> None:
     assert match.state == match.at(match.number).state
     match.undo()
     assert match.decisions[0].seat == 0
+
+
+def test_no_line_is_left_of_a_turn_that_failed() -> None:
+    def step(s: Hands) -> Script | None:
+        if s.lines is not None and len(s.played) == 2:
+            tell(s, Text("This was never said."))
+            raise ValueError("a bug in the rules")
+        return speaking(s) if hands.rules.step(s) else None
+
+    def speaking(s: Hands) -> Script:
+        script = hands.rules.step(s)
+        assert script is not None
+        yield from script
+        tell(s, Text("Said."))
+
+    match = Match(replace(hands, rules=replace(hands.rules, step=step)), seed=3)
+    match.choose(0, match.decisions[0].options[0])
+    before = [str(line.text) for line in match.lines]
+    with pytest.raises(RulesBug):
+        match.choose(1, match.decisions[0].options[0])
+    assert [str(line.text) for line in match.lines] == before and "Said." in before
+
+
+def test_lines_that_stay_after_a_secret_undo_keep_their_place() -> None:
+    match = Match(marks, 3, seed=1)
+    for seat in (0, 1, 2):
+        match.choose(seat, "die:1")
+    match.choose(0, "place:0")
+    match.choose(1, "place:1")
+    other = Match(marks, 3, seed=1)
+    for seat in (0, 1, 2):
+        other.choose(seat, "die:1")
+    other.choose(1, "place:1")
+    match.undo(0)
+    assert match.lines == other.lines and match.log == other.log
+
+
+def test_a_branch_leaves_dice_that_are_rolled_by_hand_to_those_who_roll() -> None:
+    match = Match(marks, 1, seed=1, by_hand=["d6"])
+    match.choose(CHANCE, "4")
+    branch = match.branch(0)
+    assert branch.number == 0 and branch.decision(CHANCE) is not None
+    other = Match(marks, 1, seed=1)
+    assert other.branch(0).number == 1 and other.branch(0).decision(CHANCE) is None
 
 
 def test_a_line_is_told_before_the_luck_of_the_next_turn() -> None:

@@ -21,6 +21,7 @@ from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script,
 from tabletown.kernel.save import load, save
 from tabletown.kernel.scene import Panel, Scene
 from tabletown.kernel.seen import Seen
+from tabletown.kernel.snapshot import restore, snapshot
 from tabletown.kernel.text import Change, Line, Reason, Text, because, say, seat_name
 
 __all__ = [
@@ -55,8 +56,10 @@ __all__ = [
     "heading",
     "load",
     "load_content",
+    "restore",
     "save",
     "say",
     "seat_name",
+    "snapshot",
     "tell",
 ]

@@ -275,13 +275,15 @@ class Match:
     def _known(self) -> Past:
         """My past with a seam at every step; where it was only simulated, the steps are played again, once."""
         past = self._past
-        if not past.turn_at:
+        if past.steps < 2:
             return past
-        found = past.found or past
-        if found is past or found.seam.number < past.seam.number + past.turn_at:
-            twin = self._twin(found)
-            twin._play_again(self._after(found.seam), marks=True)
-            past.found = found = twin._past  # one object: other threads may clone this match meanwhile
+        found = past.found
+        if found is None or found.steps != past.steps:
+            twin = self._twin(found or past)
+            twin._play_again(self._after(twin._past.seam), marks=True)
+            found = twin._past
+            found.steps = past.steps
+            past.found = found  # one object: other threads may clone this match meanwhile
         return found
 
     def _after(self, seam: Seam) -> list[Given]:
@@ -356,12 +358,6 @@ class Match:
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.clone()
 
-    def __reduce__(self) -> Any:
-        seam = self.seam
-        head = (self.game, self.names, self.options, self.seed, self.by_hand)
-        start = Seam(seam.state, seam.number, seam.draws, [(who, option) for who, option in self.log[: seam.number]])
-        return Match.of_seam, (*head, start, self._after(seam), self.lines, self._live, self.dealt_from, self.foreseen)
-
     @classmethod
     def of_seam(
         cls,
@@ -374,14 +370,11 @@ class Match:
         since: Iterable[Given],
         lines: Iterable[Line] = (),
         live: bool = True,
-        dealt_from: int = 0,
-        foreseen: int = 0,
     ) -> Match:
         """The match that these answers lead to from a seam (with all answers before it): nothing else is played."""
         match = cls.__new__(cls)
         past = Past(seam, lines=list(lines))
         match._begin(game, list(names), dict(options), frozenset(by_hand), dealer(seed), past, live)
-        match.dealt_from, match.foreseen = dealt_from, foreseen
         match._play_again(since)
         return match
 
@@ -400,7 +393,7 @@ class Match:
     def _play_again(self, answers: Iterable[Given], marks: bool = False) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
-        past.since, past.marks, past.draws = [], marks, past.seam.draws.copy()
+        past.since, past.marks, past.steps, past.draws = [], marks, 0, past.seam.draws.copy()
         self.state = state = past.seam.state.copy()
         self._run = run = Run(turns(self.game.rules.step, state, past).send)
         replay = Replay(past, coming, self.by_hand, run)
@@ -468,6 +461,7 @@ class Match:
         start = Past(Seam(self.game.rules.setup(self.seats, self.options)))
         twin = self._twin(start)
         twin._play_again(self.log, marks=True)
+        twin._past.steps = self._past.steps
         self._past.found = twin._past
         return twin._past.cut(number) or (start, [])
 

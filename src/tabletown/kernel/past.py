@@ -36,6 +36,7 @@ class Past(msgspec.Struct):
     since: list[Given] = []  # the answers since the seam
     lines: list[Line] = []
     turn_at: int = 0  # where in `since` the present step begins
+    steps: int = 0  # how many steps have begun since the seam: with more than one it is not the last there could be
     marks: bool = False  # whether every step leaves a seam; in simulation it is only made when somebody needs it
     by: int | None = None  # who answers now
     found: Past | None = None  # the same past with seams that were left out here, as far as somebody needed them
@@ -53,7 +54,7 @@ class Past(msgspec.Struct):
         self.earlier.append(self.seam)
         self.depth += 1
         self.seam = Seam(state.copy(), self.number, self.draws.copy(), self.since)
-        self.since = []
+        self.since, self.turn_at, self.steps = [], 0, 0
 
     def cut(self, number: int) -> tuple[Past, list[Given]] | None:
         """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
@@ -117,6 +118,7 @@ def turns(step: Callable[[Any], Script | None], state: Any, past: Past) -> Scrip
             past.mark(state)
         else:
             past.turn_at = len(past.since)
+            past.steps += 1
         script = step(state)
         if script is None:
             return

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -37,6 +39,7 @@ def restore(
     shot: Snapshot,
     by_hand: Sequence[str] = (),
     lines: Sequence[Line] = (),
+    live: bool = True,
 ) -> Match:
     """The match that this log leads to; only the answers since the snapshot's seam are played again."""
     if not 0 <= shot.number <= len(log):
@@ -50,4 +53,19 @@ def restore(
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
     # the seams before it are not known; Match.at plays up to them when asked
     seam = Seam(state, shot.number, kept.draws, list(log[: shot.number]))
-    return Match.of_seam(game, seats, options, seed, by_hand, seam, log[shot.number :], lines)
+    return Match.of_seam(game, seats, options, seed, by_hand, seam, log[shot.number :], lines, live)
+
+
+def _pickled(match: Match) -> Any:
+    head = (match.game, match.names, match.options, match.seed, [tuple(answer) for answer in match.log])
+    rest = (tuple(match.by_hand), match.lines, match._live)
+    return _unpickled, (match.dealt_from, match.foreseen, *head, snapshot(match), *rest)
+
+
+def _unpickled(dealt_from: int, foreseen: int, *kept: Any) -> Match:
+    match = restore(*kept)
+    match.dealt_from, match.foreseen = dealt_from, foreseen
+    return match
+
+
+copyreg.pickle(Match, _pickled)
