@@ -259,6 +259,12 @@ def test_the_settings_of_the_games_in_the_pages_are_there() -> None:
             assert pair in known, f"{page.name}: -o {pair}"
 
 
+def test_every_page_is_in_the_sites_index() -> None:
+    index = text_of("index.md")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "index.md" or f"\n{page.stem}\n" in index, f"docs/index.md does not list {page.stem}"
+
+
 def test_json_samples_are_json() -> None:
     for page in PAGES:
         for block in samples(page, "json"):

@@ -2,7 +2,7 @@
 
     python -m tests.campaigns.kills --kills 2000 --out kills.jsonl
 
-Players at sixty tables answer at random and take back now and then, over HTTP, and note what the server said it
+Players at forty tables answer at random and take back now and then, over HTTP, and note what the server said it
 had done. At a random moment it is killed and started anew. After every hundred kills the file is read: each
 acknowledged answer stands where it stood, no journal has a gap or an answer twice, every journal played again from its
 start leads to the stored state. A line of the file for each hundred; the same command goes on after the last one.
@@ -196,7 +196,7 @@ def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, A
         server.start()
         began = time.monotonic()
         try:
-            players = in_a_loop(play_and_kill(server, kills, tables, (10, 90), random.Random(number)))
+            players = in_a_loop(play_and_kill(server, kills, tables, (5, 45), random.Random(number)))
         finally:
             server.kill()
         lasted = time.monotonic() - began
@@ -206,7 +206,7 @@ def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, A
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=60, help="at which people play at the same time")
+    parser.add_argument("--tables", type=int, default=40, help="at which people play at the same time")
     parser.add_argument("--out", type=Path, default=Path("kills.jsonl"), help="where to write down and go on from")
     given = parser.parse_args()
     lines = given.out.read_text(encoding="utf-8").splitlines() if given.out.exists() else []

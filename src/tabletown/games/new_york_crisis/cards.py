@@ -73,7 +73,6 @@ def check_family(family: Family) -> None:
 
 FAMILY = load_content(CONTENT / "family.toml", Family, check_family)
 CHARACTERS = FAMILY.character
-FATHER, MOTHER, DAUGHTER, SON = range(4)
 OWN_DICE = tuple(tuple(COLOUR[colour] for colour in character.dice) for character in CHARACTERS)
 SKILL_COLOUR = tuple(COLOUR.get(character.skill, -1) for character in CHARACTERS)  # -1: heals
 FACES = (*(die.faces for die in FAMILY.die), FAMILY.die[GREY].faces)  # a relative's die is grey too

@@ -209,10 +209,6 @@ BOARD_COUNTERS: dict[str, BoardCounter] = {
 }
 
 
-def board_counter(s: Bronx, name: str, own: int) -> int:
-    return BOARD_COUNTERS[name](s, own)
-
-
 def district_counter(s: Bronx, name: str, district: int, own: int) -> int:
     return DISTRICT_COUNTERS[name](s, district, own)
 

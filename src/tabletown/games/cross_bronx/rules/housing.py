@@ -71,10 +71,6 @@ def population(s: Bronx, district: int) -> int:
     return sum(s.pop[SPAN[district]]) + s.street_pop[district]
 
 
-def housed_population(s: Bronx, district: int) -> int:
-    return sum(s.pop[SPAN[district]])
-
-
 def population_on(s: Bronx, district: int, faction: int) -> int:
     """Population housed on that Faction's tiles in the District."""
     return sum(s.pop[space] for space in spaces_of[district] if s.owner[space] == faction)

@@ -69,7 +69,6 @@ DRONE_FOR = Text("choose what the drone does")
 WHICH_ITEM = Text("choose an item")
 TO_WHOM = Text("choose who gets the {item}")
 COAT_FOR = Text("choose what the raincoat hides you from")
-WHICH_PLACE = Text("choose the location")
 
 USE = tuple(f"use:{item}" for item in ITEMS)
 GIVE, GET = "give", "get"
