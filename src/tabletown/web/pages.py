@@ -44,6 +44,7 @@ from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
 from tabletown.web.tables import Table
 
+WEIGHTS = ("light", "medium", "heavy")
 FINISHED = 12  # finished matches on a page of the home page
 BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
 
@@ -126,6 +127,7 @@ class Pages:
             Route("/join/{invite}", self.take_seat, methods=post),
             Route("/seat/{key}", self.device),
             Route("/seat/{key}", self.move_here, methods=post),
+            Route("/settings", self.settings),
             Route("/rules", self.rulebooks),
             Route("/rules/{game}", self.rules),
             Route("/games/{game}/cover.svg", self.cover),
@@ -232,9 +234,24 @@ class Pages:
     # ------------------------------------------------------------------ new tables
 
     @refusing
+    async def settings(self, request: Request) -> Response:
+        return self.page(request, "settings.html")
+
     async def new(self, request: Request) -> Response:
-        wanted = request.query_params.get("game", "")
-        return self.new_form(request, wanted or next(iter(self.hub.catalog.games), ""))
+        """Opens on the game one comes from, else on the lightest."""
+        wanted = request.query_params.get("game", "") or self._came_from(request)
+        return self.new_form(request, wanted or min(self.hub.catalog.games, key=self._weight, default=""))
+
+    def _weight(self, game: str) -> tuple[int, int]:
+        card = self.card(game)
+        return WEIGHTS.index(card.weight) if card.weight in WEIGHTS else len(WEIGHTS), card.most
+
+    def _came_from(self, request: Request) -> str:
+        path = urlsplit(request.headers.get("referer", "")).path.strip("/").split("/")
+        if path[0] == "t" and len(path) > 1:
+            table = self.hub.tables.get(path[1])
+            return table.match.game.about.id if table is not None else ""
+        return path[1] if path[0] == "rules" and len(path) > 1 and path[1] in self.hub.catalog.games else ""
 
     def new_form(
         self, request: Request, game: str, form: dict[str, str] | None = None, error: str = "", status: int = 200

@@ -269,13 +269,47 @@ def test_the_text_view_is_enough_to_play_and_is_remembered(visit: Visit) -> None
     expect(page.locator(".boardtext")).to_be_visible()
 
 
-def test_dark_or_light_is_remembered(visit: Visit) -> None:
+def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann = visit("Ann")
+    html = ann.page.locator("html")
     ann.goes("/")
-    ann.page.get_by_role("button", name="Theme").click()
-    assert ann.page.locator("html").get_attribute("data-theme") == "dark"
+    for look in ("dark", "light", None, "dark"):
+        ann.page.get_by_role("button", name="Theme").click()
+        assert html.get_attribute("data-theme") == look
     ann.goes("/rules")
-    assert ann.page.locator("html").get_attribute("data-theme") == "dark"
+    assert html.get_attribute("data-theme") == "dark"
+    ann.goes("/settings")
+    assert violations(ann.page) == []
+    expect(ann.page.get_by_label("Dark")).to_be_checked()
+    ann.page.locator("label", has_text="As the system").click()
+    assert html.get_attribute("data-theme") is None
+    ann.page.get_by_label("Text view").check()
+    ann.goes("/settings")
+    expect(ann.page.get_by_label("Text view")).to_be_checked()
+    expect(ann.page.get_by_label("As the system")).to_be_checked()
+
+
+def test_a_new_table_is_of_the_game_one_comes_from_else_of_the_lightest(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/rules/cross-bronx")
+    ann.page.evaluate("() => { location.href = '/new'; }")
+    expect(ann.page.locator("form.nt")).to_have_attribute("data-game", "Cross Bronx Expressway")
+    ann.page.goto("about:blank")
+    ann.goes("/new")
+    expect(ann.page.locator("form.nt")).to_have_attribute("data-game", re.compile("Connect Four|Marks|Signposts"))
+    ann.goes("/new?game=broken-cities")
+    assert not ann.page.locator('[name^="option-"]').first.is_visible(), "rulings are folded"
+    red = ann.page.locator('[data-seat="1"] .mark').evaluate("mark => getComputedStyle(mark).color")
+    assert red == "rgb(191, 52, 39)", "the seat's colour as in play"
+
+
+def test_play_now_is_above_the_fold(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    ann.goes("/")
+    tops = [button.bounding_box() for button in ann.page.locator(".game .btn.prime").all()[:5]]
+    assert all(box is not None and box["y"] + box["height"] <= 800 for box in tops)
+    assert len({round(box["y"]) for box in tops if box is not None}) == 1, "aligned"
 
 
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:

@@ -1,12 +1,39 @@
-// Dark or light before the first paint; a toggle on every page remembers it. A classic script on purpose: it must not wait.
+// The look before the first paint: as the system says, light or dark. A toggle on every page goes through the three and
+// remembers the choice. A classic script on purpose: it must not wait.
 (() => {
   const root = document.documentElement;
-  const saved = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
-  if (saved === "dark" || saved === "light") root.dataset.theme = saved;
-  addEventListener("click", (event) => {
-    if (!event.target.closest?.("[data-theme-toggle]")) return;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* private mode: only this page */ }
+  const saved = () => {
+    try {
+      return localStorage.getItem("theme") ?? "";
+    } catch {
+      return root.dataset.theme ?? ""; // private mode: only this page
+    }
+  };
+  const show = (theme) => {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (const button of document.querySelectorAll("[data-theme-toggle]")) {
+      button.dataset.now = root.dataset.theme ?? "system";
+    }
+    for (const radio of document.querySelectorAll('input[name="theme"]')) radio.checked = radio.value === (theme || "system");
+  };
+  const keep = (theme) => {
+    try {
+      if (theme) localStorage.setItem("theme", theme);
+      else localStorage.removeItem("theme");
+    } catch { /* private mode */ }
+    show(theme);
+  };
+  /** From the system's look to the other one, then to its own by choice, then back to the system. */
+  const next = () => {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const turn = dark ? ["", "light", "dark"] : ["", "dark", "light"];
+    return turn[(turn.indexOf(root.dataset.theme ?? "") + 1) % 3];
+  };
+  show(saved());
+  addEventListener("DOMContentLoaded", () => show(saved()));
+  addEventListener("click", (event) => { if (event.target.closest?.("[data-theme-toggle]")) keep(next()); });
+  addEventListener("change", (event) => {
+    if (event.target.name === "theme") keep(event.target.value === "system" ? "" : event.target.value);
   });
 })();
