@@ -234,13 +234,13 @@ class Pages:
     # ------------------------------------------------------------------ new tables
 
     @refusing
-    async def settings(self, request: Request) -> Response:
-        return self.page(request, "settings.html")
-
     async def new(self, request: Request) -> Response:
         """Opens on the game one comes from, else on the lightest."""
         wanted = request.query_params.get("game", "") or self._came_from(request)
         return self.new_form(request, wanted or min(self.hub.catalog.games, key=self._weight, default=""))
+
+    async def settings(self, request: Request) -> Response:
+        return self.page(request, "settings.html")
 
     def _weight(self, game: str) -> tuple[int, int]:
         card = self.card(game)

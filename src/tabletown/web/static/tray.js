@@ -80,7 +80,7 @@ function lane(name, all, lanes, asked) {
   const pictures = chips.some((chip) => chip.picture);
   const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
   const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1) ? "cards" : "row";
-  const two = lanes === 1 && all.length > 4 && !long;
+  const two = form === "row" && lanes === 1 && all.length > 4 && !long;
   const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
   const classes = `${form}${long ? " long" : ""}${two ? " two" : ""}${brief ? " brief" : ""} of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
