@@ -269,6 +269,10 @@ def serve(
     database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
     keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
     host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
+    unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
+    pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
+    away: Annotated[float, typer.Option(help="Seconds until a bot may play for somebody who left", hidden=True)] = 60.0,
+    patience: Annotated[float, typer.Option(help="Seconds for a client to send its request", hidden=True)] = 10.0,
 ) -> None:
     """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
@@ -285,6 +289,10 @@ def serve(
         database=database,
         keep_days=keep_days,
         hosts=host_name or [],
+        unlimited=unlimited,
+        pace=pace,
+        away=away,
+        patience=patience,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tabletown.drawing.notebook import picture as standalone_picture
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 
@@ -15,7 +16,7 @@ MODES = ("ansi", "svg", "rgb_array", "human")
 def picture(match: Match, mode: str | None) -> Any:
     """`human` prints the words; `rgb_array` draws them, so that no browser is needed."""
     if mode == "svg":
-        return match._repr_svg_()
+        return standalone_picture(match)
     words = match.text()
     if mode == "rgb_array":
         return pixels(words)

@@ -13,6 +13,7 @@ from tabletown.kernel.game import (
     View,
     Words,
     heading,
+    is_read,
     tell,
 )
 from tabletown.kernel.ledger import Name
@@ -54,6 +55,7 @@ __all__ = [
     "Words",
     "because",
     "heading",
+    "is_read",
     "load",
     "load_content",
     "restore",

@@ -35,6 +35,11 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
             ...
 
 
+def is_read(s: State) -> bool:
+    """Whether somebody reads the log: what is worked out only for its words can be left out where nobody does."""
+    return s.lines is not None
+
+
 def tell(s: State, text: Text, rule: str = "", to: tuple[int, ...] | None = None, **parts: Any) -> None:
     """A line for the log, in words; costs next to nothing where nobody reads it (search, simulation)."""
     if s.lines is not None:

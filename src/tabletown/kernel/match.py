@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from tabletown.drawing import standalone
 from tabletown.kernel.chance import Dealer, dealer
 from tabletown.kernel.errors import (
     BadOption,
@@ -648,10 +647,6 @@ class Match:
         """Why this option is a good idea, in a sentence; "" where the game does not say."""
         explain = self.game.words.explain
         return explain(self.view(decision.seat), decision, option) if explain is not None else ""
-
-    def _repr_svg_(self) -> str:
-        folder = self.game.folder
-        return standalone(self.scene().board, folder / "style.css" if folder else None)
 
     def __repr__(self) -> str:
         waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)

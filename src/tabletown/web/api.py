@@ -251,8 +251,8 @@ class Api:
                     m.BranchView(f"/t/{card.id}", card.title, at, card.status)
                     for card, at in self.branches(table, actor)
                 ],
-                can_branch=not self.hub.why_no_branch(table, actor),
-                can_download=not self.hub.why_no_download(table, actor),
+                can_branch=not self.hub.why_not_branch(table, actor),
+                can_download=not self.hub.why_not_download(table, actor),
             )
         )
 

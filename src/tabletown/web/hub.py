@@ -138,13 +138,13 @@ class Hub:
 
     async def delete(self, table: Table, actor: Actor) -> None:
         """Delete a table for good."""
-        if why_not := self.why_no_delete(table, actor):
+        if why_not := self.why_not_delete(table, actor):
             raise Refusal("not-yours", why_not)
         await table.settled()
         self.drop(table, NO_TABLE)
         await asyncio.to_thread(delete, self.store, [table.id])
 
-    def why_no_delete(self, table: Table, actor: Actor) -> str:
+    def why_not_delete(self, table: Table, actor: Actor) -> str:
         if not table.is_host(actor) or table.overseer is not None:
             return "Only who opened the table can delete it."
         if not table.match.over and table.others(table.held_by(actor)):
@@ -359,7 +359,7 @@ class Hub:
 
     async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
         """A new table that shares this one's past up to a point and goes its own way."""
-        if why := self.why_no_branch(table, actor):
+        if why := self.why_not_branch(table, actor):
             raise Refusal("not-yours", why)
         past = await self.history(table)
         if not 0 <= number <= past.number:
@@ -512,12 +512,12 @@ class Hub:
         """Whether one may look back with every hand open: after the end, where hands were hidden."""
         return table.match.over and table.secret
 
-    def why_no_branch(self, table: Table, actor: Actor) -> str:
+    def why_not_branch(self, table: Table, actor: Actor) -> str:
         if table.match.over or not table.secret or self._alone(table, actor):
             return ""
         return "A match in which seats hide things can be branched once it is over."
 
-    def why_no_download(self, table: Table, actor: Actor) -> str:
+    def why_not_download(self, table: Table, actor: Actor) -> str:
         if table.match.over or self._alone(table, actor):
             return ""
         return "The file holds the seed, and so the luck to come: it can be downloaded once the match is over."

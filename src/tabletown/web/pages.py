@@ -425,7 +425,7 @@ class Pages:
         wanted = query.get("seat", "")
         held = table.held_by(actor)
         seat = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None if wanted or not held else held[0]
-        why = hub.why_no_download(table, actor)
+        why = hub.why_not_download(table, actor)
         return self.page(
             request,
             "replay.html",
@@ -441,9 +441,9 @@ class Pages:
             branch_url=f"{table.url}/branch",
             download_url="" if why else f"{table.url}/download",
             download_why=why,
-            can_branch=not hub.why_no_branch(table, actor),
-            branch_why=hub.why_no_branch(table, actor),
-            delete_url="" if hub.why_no_delete(table, actor) else f"{table.url}/delete",
+            can_branch=not hub.why_not_branch(table, actor),
+            branch_why=hub.why_not_branch(table, actor),
+            delete_url="" if hub.why_not_delete(table, actor) else f"{table.url}/delete",
         )
 
     @refusing
@@ -462,7 +462,7 @@ class Pages:
     @refusing
     async def download(self, request: Request) -> Response:
         table, actor = await self.find(request)
-        if why := self.hub.why_no_download(table, actor):
+        if why := self.hub.why_not_download(table, actor):
             raise Refusal("not-yours", why)
         text = save(await self.hub.history(table))
         name = f"{table.match.game.about.id}-{table.id}.json"

@@ -1,8 +1,8 @@
 """Boards for the tests: a bare South Bronx to put pieces on, and a table to play it at."""
 
 from tabletown.games.cross_bronx import game
+from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.rules.asking import Question
-from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import step
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import (

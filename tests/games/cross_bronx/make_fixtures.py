@@ -12,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.state import Variants
+from tabletown.games.cross_bronx.state import Options
 from tabletown.kernel import Decision, Match, save
 from tabletown.testing import playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
 PLAYTHROUGH = FIXTURES / "playthrough.txt"
-VARIANTS = {**dict.fromkeys(Variants.__struct_fields__, "yes"), "positions": "free-choice"}
+VARIANTS = {**dict.fromkeys(Options.__struct_fields__, "yes"), "positions": "free-choice"}
 NON_PLAYERS = {"public": "non-player", "private": "non-player"}
 
 Player = Callable[[Match, Decision], str]

@@ -403,7 +403,7 @@ def test_between_two_pieces_the_state_alone_says_where_the_next_may_go():
 def test_every_event_can_be_performed_on_every_setup():
     import random
 
-    from tabletown.games.cross_bronx.rules.checks import check
+    from tabletown.games.cross_bronx.check import check
 
     from .boards import printed
 

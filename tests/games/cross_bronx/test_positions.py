@@ -5,7 +5,7 @@ import pytest
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, OBJECTIVES, POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.counters import BOARD_COUNTERS, DISTRICT_COUNTERS, holds, read
-from tabletown.games.cross_bronx.rules.positions import why_no_star
+from tabletown.games.cross_bronx.rules.positions import why_not_star
 from tabletown.games.cross_bronx.state import DISTRICTS, FACTION_IDS, INDEX
 
 from .boards import C, P, V, act, bronx, census, jail, play, printed, street, tile
@@ -105,7 +105,7 @@ def test_positions_are_optional():
     s = printed()
     question = play(s)
     assert question.purpose == "select-box" and s.position == [-1, -1, -1]
-    assert why_no_star(s, C).rule == "positions.optional"
+    assert why_not_star(s, C).rule == "positions.optional"
 
 
 # ------------------------------------------------------------------ 6.2
@@ -114,7 +114,7 @@ def test_positions_are_optional():
 @pytest.mark.rule("positions.goal.star", "positions.goal.achieved", "position.organizer.goal")
 def test_the_organizer_who_builds_while_both_conditions_hold_gets_a_star_and_the_point():
     s = organizers_board()
-    assert why_no_star(s, C) is None
+    assert why_not_star(s, C) is None
     act(s, C, "action:build", "district:5")
     assert s.stars[C] == 1 and s.achieved[C] and s.vp == [0, 1, 0] and s.tally[C] == {"position:organizer": 1}
 
@@ -125,7 +125,7 @@ def test_without_its_conditions_or_restriction_the_action_earns_nothing(trouble)
     s = organizers_board()
     if trouble == "unfilled":
         tile(s, "2a", C, pop=4)
-        assert str(why_no_star(s, C)).endswith("All Community Infrastructure is filled with Population.")
+        assert str(why_not_star(s, C)).endswith("All Community Infrastructure is filled with Population.")
     if trouble == "unhoused vulnerability":
         street(s, 9, vul=1)
     if trouble == "two tiles":
@@ -143,7 +143,7 @@ def test_an_achieved_position_stays_and_takes_no_more_stars():
     s.pop_pool -= 5
     act(s, C, "action:build", "district:9")
     assert s.stars[C] == 1 and s.vp[C] == 1 and s.position[C] == IDS.index("organizer")
-    assert why_no_star(s, C).rule == "positions.goal.cap"
+    assert why_not_star(s, C).rule == "positions.goal.cap"
 
 
 @pytest.mark.rule("position.star-per-action")

@@ -9,7 +9,7 @@ from tabletown.games.cross_bronx.rules.audit import audit, is_bankrupt
 from tabletown.games.cross_bronx.rules.money import pay
 from tabletown.games.cross_bronx.rules.objectives import social_work
 from tabletown.games.cross_bronx.rules.winning import end_session, score
-from tabletown.games.cross_bronx.state import BLIGHT, CENSUS, EVENT, INDEX, LATER, LOAN, ORG, PETITION, Variants
+from tabletown.games.cross_bronx.state import BLIGHT, CENSUS, EVENT, INDEX, LATER, LOAN, ORG, PETITION, Options
 
 from .boards import (
     C,
@@ -39,7 +39,7 @@ def test_every_ruling_with_a_variant_is_an_option_whose_default_is_the_ruling():
     wanted = {ruling.id for ruling in game.rulebook.ruling if ruling.variant}
     assert wanted - offered == {"adjacency.across-water"}  # that one is content: board.toml
     assert offered <= wanted
-    assert [setting.id for setting in VARIANTS] == list(Variants.__struct_fields__)
+    assert [setting.id for setting in VARIANTS] == list(Options.__struct_fields__)
     assert all(setting.default == "no" for setting in VARIANTS)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP, bits
 from tabletown.games.crossroll.rules.driving import starts
-from tabletown.games.crossroll.state import DICE, MAIN, ROLL, Board, Crossroll, Variant, crossed_locations
+from tabletown.games.crossroll.state import DICE, MAIN, ROLL, Board, Crossroll, Options, crossed_locations
 from tabletown.kernel import Chance, Match
 
 A, B, D, J = 0, 1, 3, 8  # routes by number
@@ -82,7 +82,7 @@ def table(
         aside=sum(1 << DICE.index(die) for die in aside),
         done=sum(1 << MAP.letters.index(letter) for letter in done),
         checked=MAP.letters.index(checked) if checked else -1,
-        variant=Variant(**variant),
+        options=Options(**variant),
     )
 
     def deal(question: Chance, number: int) -> str | None:

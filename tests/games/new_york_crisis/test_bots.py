@@ -133,7 +133,7 @@ def test_whoever_imagines_what_comes_does_not_read_the_story() -> None:
     for read in (False, True):
         twin = s.copy()
         if read:
-            twin.variants = msgspec.structs.replace(twin.variants, open_story=True)
+            twin.options = msgspec.structs.replace(twin.options, open_story=True)
         m = match(twin).imagine(0, random.Random(1))
         m.choose(0, "take:physical")
         told = m.state

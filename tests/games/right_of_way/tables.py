@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tabletown.games.right_of_way import game
+from tabletown.games.right_of_way.check import check
 from tabletown.games.right_of_way.plan import TEMPLATE, Plan
 from tabletown.games.right_of_way.rules.city import open_city
-from tabletown.games.right_of_way.state import RightOfWay, check, face_down, put_highway, put_pile
+from tabletown.games.right_of_way.state import RightOfWay, face_down, put_highway, put_pile
 from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, TILE_OF, TURNS
 from tabletown.kernel import Match
 

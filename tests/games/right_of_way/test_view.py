@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tabletown.drawing.notebook import picture
 from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.tiles import COPIES, IDS
 from tabletown.games.right_of_way.view.words import plot_in_words
@@ -157,8 +158,8 @@ def test_at_the_end_scoring_highways_are_marked_with_a_breakdown() -> None:
 
 
 def test_the_picture_stands_alone_in_a_notebook() -> None:
-    picture = ET.fromstring(finished(7, sensible)._repr_svg_())
-    style = next(element for element in picture.iter() if element.tag.endswith("style"))
+    drawn = ET.fromstring(picture(finished(7, sensible)))
+    style = next(element for element in drawn.iter() if element.tag.endswith("style"))
     assert ".rw .slab polygon" in (style.text or "")
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, rate
+from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.ledger import ledger
-from tabletown.games.cross_bronx.rules.checks import check
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup

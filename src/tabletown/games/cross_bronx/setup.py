@@ -30,7 +30,7 @@ from tabletown.games.cross_bronx.state import (
     ORG,
     SPACES,
     Bronx,
-    Variants,
+    Options,
     spaces_of,
 )
 
@@ -61,7 +61,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         non_player=[options[faction] == "non-player" for faction in FACTION_IDS],
         positions=options["positions"],
         np_points=options["np_points"] == "yes",
-        variants=Variants(*[options[name] == "yes" for name in Variants.__struct_fields__]),
+        options=Options(*[options[name] == "yes" for name in Options.__struct_fields__]),
         session=0,
         start=0,
         last=0,
@@ -233,8 +233,6 @@ def set_up_board(s: Bronx, decade: int) -> None:
     s.loans_locked = 0
     s.corrections, s.overflow, s.losses = printed.corrections, 0, printed.losses
     s.mitigated, s.resources, s.tax = [0, 0, 0], list(printed.resources), round(printed.tax * 2)
-    people, cubes = (
-        (UNLIMITED, UNLIMITED) if s.variants.unlimited_cubes else (pieces.population, pieces.vulnerabilities)
-    )
+    people, cubes = (UNLIMITED, UNLIMITED) if s.options.unlimited_cubes else (pieces.population, pieces.vulnerabilities)
     s.pop_pool = people - sum(s.pop) - sum(s.street_pop)
     s.vul_pool = cubes - sum(s.vul) - sum(s.street_vul) - s.corrections

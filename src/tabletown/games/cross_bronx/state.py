@@ -115,7 +115,7 @@ def without(values: list[T], value: T) -> list[T]:
     return values
 
 
-class Variants(msgspec.Struct, frozen=True):
+class Options(msgspec.Struct, frozen=True):
     """The rulings' variants (about.py offers each as an option); False is the ruling."""
 
     bankruptcy_at_14: bool = False
@@ -173,7 +173,7 @@ class Bronx(State):
     non_player: list[bool]  # per Faction: played by section 7
     positions: str  # how people get Positions: off, draw-two, one-random, free-choice
     np_points: bool  # Non-Players score goals and Priority Objectives
-    variants: Variants
+    options: Options = msgspec.field(name="variants")  # what saves call it
     session: int  # 0, 1, 2: which of the linked Sessions
     start: int  # the Decade this Session began in
     last: int  # the Decade whose Census is the final one

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tabletown.games.crossroll.about import about
 from tabletown.games.crossroll.bots import evaluate, imagine, rate
+from tabletown.games.crossroll.check import check
 from tabletown.games.crossroll.encoding import encoding
-from tabletown.games.crossroll.invariants import check
 from tabletown.games.crossroll.ledger import ledger
 from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.crossroll.state import Board, Crossroll, Variant
+from tabletown.games.crossroll.state import Board, Crossroll, Options
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
     first = options["first"]
-    variant = Variant(
+    chosen = Options(
         nitrous=options["nitrous"] == "on",
         by_route=options["adjacency"] == "route",
         ladder=options["ties"] == "ladder",
@@ -18,4 +18,4 @@ def setup(seats: int, options: Mapping[str, str]) -> Crossroll:
         plain_last=options["solo-last"] == "plain",
         first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
     )
-    return Crossroll([Board()] * seats, [None] * seats, variant=variant)
+    return Crossroll([Board()] * seats, [None] * seats, options=chosen)

@@ -55,7 +55,7 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
     slot: int = -1  # the slot of the ticket for n
 
 
-class Variant(msgspec.Struct, frozen=True):
+class Options(msgspec.Struct, frozen=True):
     """The options of a match."""
 
     nitrous: bool = False
@@ -78,7 +78,7 @@ class Crossroll(State):
     aside: int = 0  # solo: bits of the dice set aside
     done: int = 0  # bits of the routes that somebody has completed
     checked: int = -1  # the route that is checked in the nitrous counter
-    variant: Variant = Variant()
+    options: Options = msgspec.field(name="variant", default=Options())  # what saves call it
 
     def copy(self) -> Crossroll:
         return Crossroll(
@@ -92,7 +92,7 @@ class Crossroll(State):
             self.aside,
             self.done,
             self.checked,
-            self.variant,
+            self.options,
         )
 
     @property

@@ -25,7 +25,17 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import INDEX, NAMES, NEIGHBOURS, STATIONS
-from tabletown.games.new_york_crisis.plan import ANY, GOAL, ITEM_WORTH, KILLED, WOUND, Outlook, Plan, Target, look
+from tabletown.games.new_york_crisis.prospects import (
+    ANY,
+    GOAL,
+    ITEM_WORTH,
+    KILLED,
+    WOUND,
+    Outlook,
+    Prospects,
+    Target,
+    look,
+)
 from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
@@ -44,7 +54,7 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
     if options[0] in PLACE and s.active >= 0:
         return rate_places(s, options)
     if options[0] in DICE and s.phase == "act":
-        useful = Plan(s, s.active).useful(look(s))
+        useful = Prospects(s, s.active).useful(look(s))
         return [0.5 if word == ROLL else 0.0 if useful[DICE.index(word)] else 1.0 for word in options]
     if decision.rule == "wound.heal-returns-die":  # the die that would be spared last comes back first
         return [-rate_word(s, word) for word in options]
@@ -53,13 +63,13 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
 
 def rate_places(s: Crisis, options: Sequence[str]) -> list[float]:
     """Where to step, when a step is all there is to choose."""
-    plan, own = Plan(s, s.active), 4 - len(s.wounds[s.active])
+    plan, own = Prospects(s, s.active), 4 - len(s.wounds[s.active])
     o = look(s) if s.phase == "act" else Outlook(0, (1, 1, 1, 0), own, 0, 1, False)
     return [plan.value(o._replace(place=PLACE[word], dealt=False)) for word in options]
 
 
 def rate_acts(s: Crisis, options: Sequence[str]) -> list[float]:
-    plan, o = Plan(s, s.active), look(s)
+    plan, o = Prospects(s, s.active), look(s)
     now = plan.value(o)
     return [rate_act(s, word, plan, o, now) for word in options]
 
@@ -73,7 +83,7 @@ def spend(o: Outlook, type: int, results: int) -> tuple[Outlook, int]:
     return o._replace(counts=tuple(counts)), results - exact
 
 
-def rate_act(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
+def rate_act(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) -> float:
     alert, rules, pace = plan.alert, MODIFIERS[s.event], plan.pace
     head, _, rest = word.partition(":")
     if word in PLACE:
@@ -115,7 +125,7 @@ def rate_act(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
     return now - 0.5  # giving and getting
 
 
-def rate_kill(s: Crisis, word: str, plan: Plan, o: Outlook) -> float:
+def rate_kill(s: Crisis, word: str, plan: Prospects, o: Outlook) -> float:
     cost = 3 if word == KILL_BOTH or word in PASSED else 1 if s.discount else 2
     after, wilds = spend(o, PHYSICAL, cost)
     killed = 1 if word == KILL else 2
@@ -125,7 +135,7 @@ def rate_kill(s: Crisis, word: str, plan: Plan, o: Outlook) -> float:
     return plan.value(after._replace(dealt=dealt)) + killed * danger + freed - wilds * plan.wild
 
 
-def rate_dealing(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> float:
+def rate_dealing(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) -> float:
     after, wilds = spend(o, PHYSICAL if word == "dodge" else SOCIAL, 1)
     after = after._replace(dealt=True)
     freed = 0.3 if not o.dealt else 0.0
@@ -139,7 +149,7 @@ def rate_dealing(s: Crisis, word: str, plan: Plan, o: Outlook, now: float) -> fl
     return left + freed - wilds * plan.wild
 
 
-def rate_reroll(s: Crisis, which: str, plan: Plan, o: Outlook) -> float:
+def rate_reroll(s: Crisis, which: str, plan: Prospects, o: Outlook) -> float:
     """An action for new results: what the targets promise if the idle dice are rolled again."""
     useful = plan.useful(o)
     idle = [n for n, colour in enumerate(s.colours) if colour != EXTRA and not useful[n]]
@@ -162,7 +172,7 @@ def rate_reroll(s: Crisis, which: str, plan: Plan, o: Outlook) -> float:
     return best + 0.03 * len(idle) - 0.05
 
 
-def rate_skill(s: Crisis, plan: Plan, o: Outlook, now: float) -> float:
+def rate_skill(s: Crisis, plan: Prospects, o: Outlook, now: float) -> float:
     colour = SKILL_COLOUR[s.cast[s.active]]
     if colour < 0:
         return now + 0.6
@@ -173,7 +183,7 @@ def rate_skill(s: Crisis, plan: Plan, o: Outlook, now: float) -> float:
     return now + 0.25 * max(0.0, better - now) - 0.08
 
 
-def rate_item(s: Crisis, item: int, plan: Plan, o: Outlook, now: float) -> float:
+def rate_item(s: Crisis, item: int, plan: Prospects, o: Outlook, now: float) -> float:
     better = now
     if item in PLUS:
         counts = [*o.counts]
@@ -200,12 +210,12 @@ def rate_item(s: Crisis, item: int, plan: Plan, o: Outlook, now: float) -> float
     return better + 0.01 if better > now + 0.05 else -1.0
 
 
-def opened(plan: Plan, o: Outlook, among: list[Target]) -> float:
+def opened(plan: Prospects, o: Outlook, among: list[Target]) -> float:
     """What the best of the places that are blocked now would be worth."""
     return max(plan.promises(o, among), default=-9.0) if among else -9.0
 
 
-def rate_drone(s: Crisis, plan: Plan, o: Outlook) -> float:
+def rate_drone(s: Crisis, plan: Prospects, o: Outlook) -> float:
     """Fetching an item from next door with results that are not needed."""
     best = -9.0
     for place in NEIGHBOURS[o.place]:
@@ -288,7 +298,7 @@ def evaluate(s: Crisis) -> list[float]:
     if s.alert >= s.limit:
         value -= 2.0 + 0.5 * left
     if s.active >= 0 and s.phase == "act":
-        value += 0.8 * min(2.0, Plan(s, s.active).value(look(s)))
+        value += 0.8 * min(2.0, Prospects(s, s.active).value(look(s)))
     return [1 / (1 + math.exp(-value))] * s.seats
 
 
@@ -303,7 +313,7 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
         return "This die is worth the most." if back else "You can spare this die best."
     if s.phase != "act" or s.active < 0:
         return _explain_small(s, head, rest)
-    plan, o, rules = Plan(s, s.active), look(s), MODIFIERS[s.event]
+    plan, o, rules = Prospects(s, s.active), look(s), MODIFIERS[s.event]
     if option in PLACE:
         o = o._replace(place=PLACE[option], dealt=False)
     goal = plan.best(o)

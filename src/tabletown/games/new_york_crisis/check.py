@@ -44,7 +44,7 @@ def check(s: Crisis) -> None:
         assert 0 <= s.skills[figure] <= SKILL_TOKENS, "A character has too many skill tokens."
         lost, own = Counter(s.wounds[figure]), Counter(OWN_DICE[character])
         assert not lost - own, "A character lost a die it does not have."
-        assert s.variants.knock_out or len(s.wounds[figure]) < len(OWN_DICE[character]), "A character has no die left."
+        assert s.options.knock_out or len(s.wounds[figure]) < len(OWN_DICE[character]), "A character has no die left."
         if figure == s.active and s.colours:
             rolled = Counter(colour for colour in s.colours if colour not in (RELATIVE, EXTRA))
             assert not rolled - own, "There are dice on the table that are on no card."

@@ -28,8 +28,8 @@ from tabletown.games.new_york_crisis.rules.mafia import (
 )
 from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
-from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Variants, scenario, without
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
 IS = Text("{who:seat} took the part of {character}.")
@@ -41,7 +41,7 @@ TAKEN = because("Somebody else is already playing that relative.", "duplicate-ch
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Crisis:
-    variants = Variants(
+    chosen = Options(
         two_characters=options["solo"] == "two",
         order=options["order"],
         payment=options["payment"],
@@ -65,18 +65,18 @@ def setup(seats: int, options: Mapping[str, str]) -> Crisis:
         open_story=options["story_cards"] == "open",
     )
     campaign = options["scenario"] == CAMPAIGN.id
-    s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, variants)
+    s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, chosen)
     s.campaign = campaign
     return s
 
 
-def board_of(scenario: str, seats: int, variants: Variants) -> Crisis:
+def board_of(scenario: str, seats: int, chosen: Options) -> Crisis:
     """The board of a scenario before anybody has come."""
     goals = len(GOALS[scenario])
     return Crisis(
         scenario=scenario,
         seats=seats,
-        variants=variants,
+        options=chosen,
         phase="family",
         cast=[],
         at=[],
@@ -104,7 +104,7 @@ def board_of(scenario: str, seats: int, variants: Variants) -> Crisis:
 
 def relatives(s: Crisis) -> int:
     """How many characters are in play."""
-    return 2 if s.seats == 1 and s.variants.two_characters else s.seats
+    return 2 if s.seats == 1 and s.options.two_characters else s.seats
 
 
 def choose_character(s: Crisis) -> Script:
@@ -143,7 +143,7 @@ def prepare(s: Crisis) -> Script:
         s.item_supply = without(s.item_supply, item)
         places.remove(place)
         s.item[INDEX[place]] = ITEM[item]
-        if s.lines is not None:
+        if is_read(s):
             tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
     yield from reveal(s)
     teach(s, "goal")

@@ -17,7 +17,7 @@ HIDDEN, DONE = -2, -1  # an objective whose card lies face down; one that is rea
 NOBODY, LEFT = -1, -2  # who an informant follows: not met yet; met, but left behind
 
 
-class Variants(msgspec.Struct, frozen=True):
+class Options(msgspec.Struct, frozen=True):
     """The rulings with a variant, as chosen for this match; the defaults are the rulings."""
 
     two_characters: bool = False
@@ -46,7 +46,7 @@ class Variants(msgspec.Struct, frozen=True):
 class Crisis(State):
     scenario: str
     seats: int
-    variants: Variants
+    options: Options = msgspec.field(name="variants")  # what saves call it
     phase: str  # family, prepare, police, order, start, roll, act, end
 
     # the relatives in play, in the order of the seats
@@ -176,7 +176,7 @@ def open_card(s: Crisis) -> StoryCard:
 def imagine(s: Crisis, seat: int, rng: random.Random) -> Crisis:
     """What the family can expect: the story cards that lie face down are blank."""
     twin = s.copy()
-    twin.imagined = not s.variants.open_story
+    twin.imagined = not s.options.open_story
     return twin
 
 

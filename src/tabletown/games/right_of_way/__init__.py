@@ -4,12 +4,13 @@ from pathlib import Path
 
 from tabletown.games.right_of_way.about import about
 from tabletown.games.right_of_way.bots import evaluate, rate
+from tabletown.games.right_of_way.check import check
 from tabletown.games.right_of_way.encoding import encoding
 from tabletown.games.right_of_way.ledger import ledger
 from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
-from tabletown.games.right_of_way.state import RightOfWay, check
+from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 

@@ -46,9 +46,9 @@ PROMISES = [[value * chance for chance in JOINED_SOME_DAY] for value in range(7)
 def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
     """The points that the highway there may be expected to score."""
     road = s.roads[plot]
-    joined = s.meets[plot] | s.plan.rim[plot] if s.house.rim_joined else s.meets[plot]
+    joined = s.meets[plot] | s.plan.rim[plot] if s.options.rim_joined else s.meets[plot]
     open_ends = road & ~joined
-    if s.house.partial:
+    if s.options.partial:
         return (road & joined).bit_count() + 0.6 * (open_ends & waiting[plot]).bit_count()
     if open_ends & ~waiting[plot]:
         return 0.0  # a dead end
@@ -113,7 +113,7 @@ class Prospects:
             s, wait = self.city, self.waiting[plot]
             meets = s.meets[plot]
             joins, unjoined = self.joins(plot, meets) if meets else (NO_JOINS, 0.0)
-            fine = wait | meets | s.plan.rim[plot] if s.house.rim_joined else wait | meets
+            fine = wait | meets | s.plan.rim[plot] if s.options.rim_joined else wait | meets
             site = meets, s.riches[plot], fine, wait, s.districts[plot] == RICH, joins, self.means, self.worth
             found = self.sites[plot] = site, tile_values(site), unjoined
         return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tabletown.games.right_of_way.plan import CITY, HEXAGON, TEMPLATE, Plan
-from tabletown.games.right_of_way.state import House, RightOfWay
+from tabletown.games.right_of_way.state import Options, RightOfWay
 from tabletown.games.right_of_way.tiles import SHAPES
 
 PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": Plan(((0, 0),))}
 
 
 def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
-    house = House(
+    rules = Options(
         city=options["city"],
         covered_dollar=options["covered-dollar"] == "on",
         fortify=options["fortify"] == "on",
@@ -24,8 +24,8 @@ def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
         redeal=options["first-tie"] == "redeal",
     )
     return RightOfWay(
-        house,
-        PLANS[house.city],
+        rules,
+        PLANS[rules.city],
         districts="",
         phase="city",
         trios=[trio for trio, copies in CITY.trios.items() for _ in range(copies)],

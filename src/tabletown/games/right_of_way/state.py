@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tabletown.games.right_of_way.plan import RICH, Plan
-from tabletown.games.right_of_way.tiles import COPIES, NUMBER, TILE_OF, TILES
+from tabletown.games.right_of_way.tiles import TILE_OF, TILES
 from tabletown.kernel import State
 
 NOWHERE = -1  # no plot
@@ -17,8 +17,8 @@ SEATS = (0, 1)
 COLOURS = ("blue", "amber")  # of the seats
 
 
-class House(msgspec.Struct, frozen=True):
-    """The house rules: each is a ruling's variant."""
+class Options(msgspec.Struct, frozen=True):
+    """The game's options (about.py says what they mean): each is a ruling's variant."""
 
     city: str = "template"
     covered_dollar: bool = False
@@ -32,7 +32,7 @@ class House(msgspec.Struct, frozen=True):
 
 
 class RightOfWay(State):
-    house: House
+    options: Options = msgspec.field(name="house")  # what saves call it
     plan: Plan  # where the plots lie; it grows while the city is laid by hand
     districts: str  # plot by plot: "$" rich, "." plain
     trios: list[str]  # the pieces of the city that are not laid yet
@@ -120,7 +120,7 @@ def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
     for bit, there, back in around:
         if road & bit:
             meets[there] |= back
-    if s.districts[plot] == RICH and not s.house.covered_dollar:
+    if s.districts[plot] == RICH and not s.options.covered_dollar:
         s.riches = riches = s.riches[:]
         for _, there, back in around:
             riches[there] &= ~back
@@ -141,30 +141,3 @@ def take_highway(s: RightOfWay, plot: int) -> int:
         for _, there, back in around:
             riches[there] |= back
     return TILE_OF[road]
-
-
-def check(s: RightOfWay) -> None:
-    """Every player's 54 tiles are somewhere, and what is derived from the city agrees with it."""
-    if s.first == NOBODY:
-        return
-    for seat in SEATS:
-        count = [a + b for a, b in zip(s.hands[seat], s.discards[seat])]
-        for tile in TILES:
-            count[tile] += sum(down == face_down(seat, tile) for pile in s.piles for down in pile)
-        for plot, road in enumerate(s.roads):
-            if road and s.owners[plot] == seat:
-                count[TILE_OF[road]] += 1
-        for id in s.stacks[seat]:
-            count[NUMBER[id]] += 1
-        assert count == COPIES, f"the {COLOURS[seat]} tiles are not all there: {count} instead of {COPIES}"
-    assert s.vacant == [plot for plot, road in enumerate(s.roads) if not road], "the vacant plots are wrong"
-    for plot, around in enumerate(s.plan.around):
-        pile = s.piles[plot]
-        assert not (s.roads[plot] and pile), f"{s.plan.names[plot]} bears a highway and face-down tiles"
-        holder = owner_of(pile[-1]) if pile else NOBODY
-        assert s.roads[plot] or s.owners[plot] == holder, f"the holder of {s.plan.names[plot]} is wrong"
-        meets = sum(bit for bit, there, back in around if s.roads[there] & back)
-        riches = sum(
-            bit for bit, there, _ in around if s.is_rich(there) and (s.house.covered_dollar or not s.roads[there])
-        )
-        assert (s.meets[plot], s.riches[plot]) == (meets, riches), f"the edges of {s.plan.names[plot]} are wrong"

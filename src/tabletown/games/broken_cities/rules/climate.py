@@ -18,7 +18,7 @@ from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
 from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS, a
-from tabletown.kernel import Chance, Choose, Script, Text, Together, tell
+from tabletown.kernel import Chance, Choose, Script, Text, Together, is_read, tell
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
 RELOCATE = Text("move a renter who lost a home, or let them go")
@@ -142,7 +142,7 @@ def climate_card(s: BrokenCities) -> Script:
     if s.options.lost_renters == "relocate":
         yield from relocate(s, homeless)
     s.gone += sum(homeless)
-    if s.lines is not None:
+    if is_read(s):
         tell_losses(s, before, rents, sum(homeless))
 
 

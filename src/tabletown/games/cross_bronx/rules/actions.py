@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.predicates import DONE
-from tabletown.games.cross_bronx.rules import community, non_players, private, public
+from tabletown.games.cross_bronx.rules import community, private, public
 from tabletown.games.cross_bronx.rules.asking import Question, query
 from tabletown.games.cross_bronx.rules.branches import Action, Branch
 from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, numbered, to_corrections
 from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
     conditions_hold,
+    finish_non_player,
     is_goal,
     reached_here,
     restriction_holds_here,
@@ -29,7 +30,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
 MENUS: tuple[tuple[Action, ...], ...] = (public.MENU, community.MENU, private.MENU)
 ACTIONS = {action.id: action for menu in MENUS for action in menu}
@@ -84,7 +85,7 @@ def choose_action(s: Bronx, box: int) -> Script:
 
     def options() -> list[str]:  # every menu has an action that is always possible
         words = [ACTION_WORDS[action.id] for action in menu if is_possible(s, action, box)]
-        return words if s.variants.force_at_least_one_district else [*words, PASS]
+        return words if s.options.force_at_least_one_district else [*words, PASS]
 
     def why(word: str) -> Reason | None:
         action = ACTION_OF_WORD.get(word)
@@ -119,7 +120,7 @@ def why_not_district(s: Bronx, district: int) -> Reason | None:
 
 def next_district(s: Bronx) -> Script:
     """Select the next District, or be done."""
-    if s.variants.declare_all_first:
+    if s.options.declare_all_first:
         return declared_district(s)
     question = which_district(s, len(s.districts))
     return end_action(s) if question is None else select_district(s, question)
@@ -153,7 +154,7 @@ def declared_district(s: Bronx) -> Script:
 
 def begin_in(s: Bronx, district: int) -> None:
     s.districts = [*s.districts, district]
-    if s.lines is not None:
+    if is_read(s):
         name = ACTIONS[s.action].name
         tell(s, DOES, "act.one-action-three-districts", who=s.actor, action=name, district=NUMBERS[district])
     s.phase = "in-district"
@@ -202,7 +203,7 @@ def which_district(s: Bronx, selected: int) -> Question | None:
 
     def options() -> list[str]:
         words = [DISTRICT_WORDS[district] for district in action.open_districts(s, taken)]
-        may_stop = selected or not s.variants.force_at_least_one_district
+        may_stop = selected or not s.options.force_at_least_one_district
         return [*words, DONE_WORD] if may_stop else words
 
     def why(word: str) -> Reason | None:
@@ -221,7 +222,7 @@ def end_action(s: Bronx) -> Script:
     if s.districts:
         check_goal(s, s.actor)
         if s.non_player[s.actor]:
-            yield from non_players.finish_action(s)
+            yield from finish_non_player(s)
     leave_box(s)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import Choose, Reason, Script, Text
 
 
@@ -12,6 +13,9 @@ class Question(Choose, gc=False):
 
     purpose: str = ""  # what is chosen: place-population, take-vulnerability, answer-petition …
     district: int = -1  # the District it is about, where it is about one
+
+
+Answer = Callable[[Bronx, Question], str | Script]  # how a Non-Player answers a question
 
 
 def counted(count: int, thing: str) -> str:

@@ -37,7 +37,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
 TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_INCOME, POPULATION = range(10)
 ROWS = len(AUDIT_ROWS)
@@ -118,7 +118,7 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
                 unaided += 1
         rows[first + ORGANIZATIONS], rows[first + LOANS] = unaided, loans
         taxed[faction] = kept[faction] + len(standing)
-        if forecast and s.variants.tax_exhausted_in_forecast:
+        if forecast and s.options.tax_exhausted_in_forecast:
             taxed[faction] += gone[faction]
         if faction == PUBLIC:
             rows[first + POPULATION] = sum(housed) // 5
@@ -145,7 +145,7 @@ def presence(s: Bronx, faction: int, fives: list[int]) -> int:
 def blighted_income(s: Bronx, district: int, faction: int) -> int:
     """Half of the Population on its tiles there, in all or (variant) tile by tile."""
     people = [s.pop[space] for space in spaces_of[district] if s.owner[space] == faction]
-    return sum(count // 2 for count in people) if s.variants.blight_income_per_tile else sum(people) // 2
+    return sum(count // 2 for count in people) if s.options.blight_income_per_tile else sum(people) // 2
 
 
 def expenses(rows: list[int], faction: int) -> int:
@@ -181,7 +181,7 @@ def audit_table(rows: list[int]) -> list[AuditLine]:
 def call_audit(s: Bronx) -> None:
     """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
     s.audit = audit(s, forecast=True)
-    for faction in FACTIONS if s.lines is not None else ():
+    for faction in FACTIONS if is_read(s) else ():
         tell(
             s,
             FORECAST,
@@ -268,11 +268,11 @@ def bonds(s: Bronx) -> Script:
 
 def city_debt(s: Bronx) -> int:
     public, community = s.resources[PUBLIC], s.resources[COMMUNITY]
-    return max(0, -public - community) if s.variants.net_debt else max(0, -public) + max(0, -community)
+    return max(0, -public - community) if s.options.net_debt else max(0, -public) + max(0, -community)
 
 
 def is_bankrupt(s: Bronx) -> bool:
-    return city_debt(s) > BANKRUPT_ABOVE - s.variants.bankruptcy_at_14
+    return city_debt(s) > BANKRUPT_ABOVE - s.options.bankruptcy_at_14
 
 
 def bonds_left(s: Bronx) -> int:

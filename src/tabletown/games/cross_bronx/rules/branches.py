@@ -55,7 +55,7 @@ from tabletown.games.cross_bronx.state import (
     district_of,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
 WhyNot = Callable[[Bronx, int], "Reason | None"]
 
@@ -227,7 +227,7 @@ def why_not_activate(faction: int) -> WhyNot:
     def why_not(s: Bronx, district: int) -> Reason | None:
         if not has_inactive(s, district, faction):
             return NO_INACTIVE
-        if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
+        if not vulnerabilities(s, district) and not s.options.allow_empty_activation:
             return NO_VULNERABILITY
         return None
 
@@ -243,7 +243,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, district=district))
     take(word, s.vul, s.street_vul)
     s.mitigated = added(s.mitigated, faction, 1)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, TAKEN_IN, rule, seat=faction, district=NUMBERS[district], box=MITIGATED[faction])
 
 
@@ -258,7 +258,7 @@ def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
         word = yield from pick_inactive(s, faction, district, rule)
         spend(s, faction, 2)
         activate(s, word)
-        if s.lines is not None:
+        if is_read(s):
             tell(s, USED, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word), n=2)
         yield from mitigate(s, faction, district)
         yield from activate_partner(s, faction, district, word, rule + "-partner")
@@ -272,11 +272,11 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     other = NOBODY if place is None else partner(s, place // 3, faction)
     if place is None or other < 0 or s.orgs[place // 3 * 3 + other] & ACTIVE or not can_spend(s, faction, 1):
         return
-    if not vulnerabilities(s, district) and not s.variants.allow_empty_activation:
+    if not vulnerabilities(s, district) and not s.options.allow_empty_activation:
         return
     prompt = PAY_PARTNER(partner=FACTION_NAMES[other], district=NUMBERS[district])
     answer = yield query(faction, "activate-partner", prompt, [YES, NO], rule, district=district)
-    if answer == YES and s.variants.partner_consent:
+    if answer == YES and s.options.partner_consent:
         prompt = AGREE(who=FACTION_NAMES[faction], space=SPACE_NAMES[place // 3])
         answer = yield query(other, "partner-consent", prompt, [YES, NO], rule, district=district)
         if answer == NO:
@@ -286,7 +286,7 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     pay(s, faction, other, 1)
     activate(s, ORG_WORDS[place // 3 * 3 + other])
     s.done[PARTNERS_ACTIVATED] += 1
-    if s.lines is not None:
+    if is_read(s):
         name, whom, org = FACTION_NAMES[faction], FACTION_NAMES[other], SPACE_NAMES[place // 3]
         tell(s, USED_PARTNER, rule, seat=faction, faction=name, partner=whom, org=org, n=1)
     yield from mitigate(s, faction, district)
@@ -313,7 +313,7 @@ def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability
     word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
     if answer == "activate":
         activate(s, word)
-        if s.lines is not None:
+        if is_read(s):
             tell(s, AS_PRICE, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word))
     else:
         remove_organization(s, word, district)
@@ -333,7 +333,7 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     unhoused = take(word, s.pop, s.street_pop)
     s.street_pop[district] += 1
     pending: Pending | None = None
-    if s.lines is not None:
+    if is_read(s):
         parts = {"origin": NUMBERS[origin], "district": NUMBERS[district]}
         pending = [(MOVED_IN, "housing.on-placement.maximum", parts)]
     housed = yield from shelter_population(s, seat, district, 1, pending)

@@ -37,7 +37,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, heading, tell
+from tabletown.kernel import Reason, Script, Text, because, heading, is_read, tell
 
 CENSUS_OF = Text("{year} Census")
 TO_CORRECTIONS = Text("One Vulnerability of District {district} went to Corrections.")
@@ -65,7 +65,7 @@ def next_box_of_calendar(s: Bronx) -> int:
 
 def census_chooser(s: Bronx, district: int) -> int:
     """Who decides what belongs to no Faction: Public, or (variant) whoever owns most tiles there."""
-    if not s.variants.owner_of_tile_decides:
+    if not s.options.owner_of_tile_decides:
         return PUBLIC
     owners = [s.owner[space] for space in spaces_of[district]]
     return max(FACTIONS, key=lambda faction: (owners.count(faction), -faction))
@@ -87,7 +87,7 @@ def quota(s: Bronx) -> Script:
 def quota_in(s: Bronx, seat: int, district: int) -> Script:
     """Steps 1 and 2, which an Event may cause too."""
     if s.street_pop[district]:
-        if s.variants.quota_vulnerability_unhoused and s.vul_pool:
+        if s.options.quota_vulnerability_unhoused and s.vul_pool:
             s.vul_pool -= 1
             s.street_vul[district] += 1
             tell(s, VULNERABILITY_CAME, "census.quota.vulnerability-for-unhoused", district=NUMBERS[district])
@@ -97,7 +97,7 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
     if moved:
         s.street_vul[district] -= moved
         to_corrections(s, moved)
-        if s.lines is not None:
+        if is_read(s):
             vulnerable = counted(moved, "Vulnerability")
             rule = "census.quota.half-to-corrections"
             tell(s, QUOTA_RESULT, rule, district=NUMBERS[district], moved=vulnerable)
@@ -107,7 +107,7 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
 
 
 def why_not_bail(s: Bronx, faction: int, district: int) -> Reason | None:
-    only_unexhausted = s.variants.bail_unexhausted_only
+    only_unexhausted = s.options.bail_unexhausted_only
     for space in spaces_of[district]:
         if s.owner[space] == faction and not (only_unexhausted and s.exhausted[space]):
             return None
@@ -149,7 +149,7 @@ def blight(s: Bronx) -> Script:
         if s.marker[district] != BLIGHT:
             continue
         options = cubes(s, district, s.vul, s.street_vul)
-        if not options and s.variants.blight_stays_without_vulnerability:
+        if not options and s.options.blight_stays_without_vulnerability:
             continue
         spend(s, PUBLIC, 2)
         s.marker = replaced(s.marker, district, NO_MARKER)
@@ -162,7 +162,7 @@ def blight(s: Bronx) -> Script:
             to_corrections(s)
             tell(s, TO_CORRECTIONS, rule, district=NUMBERS[district])
     s.phase = "petitions"
-    if s.variants.late_overflow_counts and s.overflow > overflow:
+    if s.options.late_overflow_counts and s.overflow > overflow:
         s.losses += s.overflow - overflow
         count = counted(s.overflow - overflow, "Vulnerability")
         tell(s, LOSSES, "census.corrections.losses", count=count, losses=s.losses)
@@ -173,7 +173,7 @@ def petitions(s: Bronx) -> Script:
     """District by District Public, then Community, then Private may answer; else it turns to Blight."""
     petitioned = [district for district in DISTRICTS if s.marker[district] == PETITION]
     offers = [(district, faction) for district in petitioned for faction in FACTIONS]
-    if s.variants.petitions_faction_major:
+    if s.options.petitions_faction_major:
         offers = [(district, faction) for faction in FACTIONS for district in petitioned]
     for district, faction in offers:
         if s.marker[district] == PETITION and why_not_place_organization(s, district, faction) is None:

@@ -51,7 +51,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.kernel import Chance, Reason, Script, Text, because, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, is_read, tell
 
 PICK_DESTINATION = Text("pick the District they move to from District {district}")
 PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of District {district} moves to")
@@ -179,7 +179,7 @@ def fundraise(s: Bronx, district: int) -> Script:
                 return
         face = FACE_OF[(yield Chance("fundraise", FACES, DIE, "die.fundraise.faces"))]
         change(s, COMMUNITY, face.resources)
-        if s.lines is not None:
+        if is_read(s):
             gain, added = counted(face.resources, "Resource"), counted(face.vulnerabilities, "Vulnerability")
             where = NUMBERS[district]
             tell(s, ROLLED, "community.fundraise.result", seat=COMMUNITY, gain=gain, district=where, added=added)

@@ -53,7 +53,7 @@ def own_tiles(s: Bronx, d: int, own: int) -> list[int]:
 
 def own_infrastructure(s: Bronx, d: int, own: int) -> int:
     """Own tiles, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
-    if s.variants.unexhausted_only:
+    if s.options.unexhausted_only:
         return len(own_tiles(s, d, own))
     return sum(s.owner[space] == own for space in spaces_of[d])
 

@@ -16,7 +16,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
 PICK_LIST = Text("pick what happens")
 TAKE_IT = Text("carry out this part of the Event")
@@ -36,7 +36,7 @@ def event(s: Bronx) -> Script:
         s.performer = chosen if chosen >= 0 else FACTION_IDS.index(card.order[0])
         s.actor, s.touched, s.np_row, s.np_plan = s.performer, [], -1, []
         s.box_now = EVENT
-        if s.lines is not None:
+        if is_read(s):
             if chosen < 0:
                 tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
             tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)

@@ -39,7 +39,7 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
@@ -82,7 +82,7 @@ def vulnerabilities(s: Bronx, district: int) -> int:
 
 def tiles(s: Bronx, district: int) -> int:
     """All tiles of the District, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
-    if s.variants.unexhausted_only:
+    if s.options.unexhausted_only:
         return sum(s.owner[space] >= 0 and not s.exhausted[space] for space in spaces_of[district])
     return len(spaces_of[district]) - s.owner[SPAN[district]].count(NOBODY)
 
@@ -221,7 +221,7 @@ def set_bits(s: Bronx, word: str, bits: int) -> None:
 
 def cubes(s: Bronx, district: int, housed: list[int], street: list[int]) -> list[str]:
     """Where cubes can be taken from: the tiles that house some, and the street."""
-    if s.variants.unhoused_first_for_all and street[district]:
+    if s.options.unhoused_first_for_all and street[district]:
         return [STREET_WORDS[district]]
     words = [TILE_WORDS[space] for space in spaces_of[district] if housed[space]]
     if street[district]:
@@ -277,7 +277,7 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: 
         if len(free) > 1 and room > left:
             tell(s, FOUND_HOME, rule, what="Population", space=SPACE_NAMES[SPACE_OF_WORD[word]])
             untold = 0
-    if untold and not pending and s.lines is not None:
+    if untold and not pending and is_read(s):
         tell(s, MORE_FOUND_HOMES, "housing.on-placement.maximum", n=untold, district=NUMBERS[district])
     return housed
 
@@ -288,7 +288,7 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     s.pop_pool -= count
     s.street_pop[district] += count
     pending: Pending | None = None
-    if count and s.lines is not None:
+    if count and is_read(s):
         pending = [(POPULATION_CAME, "housing.on-placement.maximum", {"n": count, "district": NUMBERS[district]})]
     housed = yield from shelter_population(s, seat, district, count, pending)
     say(s, pending)
@@ -317,7 +317,7 @@ def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending |
 def receive_vulnerability(s: Bronx, seat: int, district: int, text: Text, rule: str, /, **parts: Any) -> Script:
     """One enters the District; `text` tells where from."""
     s.street_vul[district] += 1
-    pending = [(text, rule, {"district": NUMBERS[district], **parts})] if s.lines is not None else None
+    pending = [(text, rule, {"district": NUMBERS[district], **parts})] if is_read(s) else None
     yield from shelter_vulnerability(s, seat, district, pending)
     say(s, pending)
 

@@ -58,7 +58,7 @@ def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
     old = s.owner[space]
     s.tiles_left = added(added(s.tiles_left, old, 1), faction, -1)
     pieces = None
-    if s.variants.buyout_unhouses and not s.exhausted[space]:
+    if s.options.buyout_unhouses and not s.exhausted[space]:
         pieces = lift(s, space)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
     names = {"faction": FACTION_NAMES[faction], "old": FACTION_NAMES[old], "space": SPACE_NAMES[space]}

@@ -29,6 +29,6 @@ def pay(s: Bronx, payer: int, payee: int, amount: int) -> None:
     """From one Faction to another; the payee gets it all even where the payer's marker stops at -15."""
     before = s.resources[payer]
     change(s, payer, -amount)
-    if s.variants.conserve_transfers:
+    if s.options.conserve_transfers:
         amount = before - s.resources[payer]
     change(s, payee, amount)

@@ -8,26 +8,18 @@ np_instructions.py, 7.6 in np_events.py, 7.8 in np_census.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING
-
+from tabletown.games.cross_bronx.rules import np_actions, np_census, np_events, np_selection
+from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import CHANCE, Script
 
-if TYPE_CHECKING:
-    from tabletown.games.cross_bronx.rules.asking import Question
-
-Answer = Callable[[Bronx, "Question"], "str | Script"]
-
-
-@cache
-def answers() -> dict[str, Answer]:
-    """How each kind of question is answered."""
-    # imported late: these modules know the rules of actions and Events, and those ask their questions through this one
-    from tabletown.games.cross_bronx.rules import np_actions, np_census, np_events, np_selection
-
-    return {**np_selection.ANSWERS, **np_actions.ANSWERS, **np_events.ANSWERS, **np_census.ANSWERS}
+# how each kind of question is answered
+ANSWERS: dict[str, Answer] = {
+    **np_selection.ANSWERS,
+    **np_actions.ANSWERS,
+    **np_events.ANSWERS,
+    **np_census.ANSWERS,
+}
 
 
 def with_answers(s: Bronx, script: Script) -> Script:
@@ -46,12 +38,5 @@ def with_answers(s: Bronx, script: Script) -> Script:
 
 def decide(s: Bronx, question: Question) -> Script:
     """The option this Non-Player takes; may ask a person where all priorities tie (7.1)."""
-    answer = answers()[question.purpose](s, question)
+    answer = ANSWERS[question.purpose](s, question)
     return answer if isinstance(answer, str) else (yield from answer)
-
-
-def finish_action(s: Bronx) -> Script:
-    """7.7: the Goal Star for the action just performed."""
-    from tabletown.games.cross_bronx.rules import np_selection
-
-    yield from np_selection.finish(s)

@@ -9,13 +9,12 @@ from tabletown.games.cross_bronx.components import (
     ActionOption,
     Instruction,
 )
-from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.housing import (
     bits_of,
     coalition,
     partner,
 )
-from tabletown.games.cross_bronx.rules.non_players import Answer
 from tabletown.games.cross_bronx.rules.np_events import moves_vulnerabilities, organizations_of_first
 from tabletown.games.cross_bronx.rules.np_instructions import (
     branch_for,

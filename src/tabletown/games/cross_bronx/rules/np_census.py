@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import place_cost, population, population_on, why_not_place_organization
 from tabletown.games.cross_bronx.rules.money import LOWEST
-from tabletown.games.cross_bronx.rules.non_players import Answer
 from tabletown.games.cross_bronx.rules.np_priorities import (
     Row,
     cube_to_take,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.events import current_effect
 from tabletown.games.cross_bronx.rules.housing import bits_of, faction_of
-from tabletown.games.cross_bronx.rules.non_players import Answer
 from tabletown.games.cross_bronx.rules.np_priorities import (
     PLACE_ORDER,
     cube_to_take,

@@ -70,7 +70,7 @@ def would_work(s: Bronx, f: int, instruction: Instruction, d: int) -> bool:
 
 
 def allowed(s: Bronx, f: int, instruction: Instruction, d: int) -> bool:
-    if s.variants.np_organizer_counts_exhausted and instruction is INSTRUCTIONS["build-thin"]:
+    if s.options.np_organizer_counts_exhausted and instruction is INSTRUCTIONS["build-thin"]:
         return thin_counting_all(s, d)
     return all(holds(predicate, s, f, here=d) for predicate in instruction.only)
 

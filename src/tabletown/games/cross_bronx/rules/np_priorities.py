@@ -28,7 +28,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     district_of,
 )
-from tabletown.kernel import Chance, Script, Text, tell
+from tabletown.kernel import Chance, Script, Text, is_read, tell
 
 # ------------------------------------------------------------------ 7.3 the chart
 
@@ -96,13 +96,13 @@ def narrow(s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: li
 def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Sequence[Row] = ()) -> Script:
     """The District that the chart column selects among these."""
     rows = (*first, *COLUMNS[column])
-    if s.variants.np_coalition_first and column == "place-organization":
+    if s.options.np_coalition_first and column == "place-organization":
         rows = (_COALITION_ROW, *rows)
     left = sorted(narrow(s, f, rows, districts))  # the lowest first, where nobody decides
     if len(left) > 1:
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where to {WHAT[column]}")
         left = [DISTRICT_OF_WORD[word]]
-    if s.lines is not None:  # read again for the log: a person may have been asked in between
+    if is_read(s):  # read again for the log: a person may have been asked in between
         told: list[str] = []
         narrow(s, f, rows, districts, told)
         chosen = NUMBERS[left[0]]
@@ -134,7 +134,7 @@ def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
     """What no priority decides: the first person in Faction order does; with none the first option is taken."""
     if len(options) == 1:
         return options[0]
-    if s.variants.np_random_ties:
+    if s.options.np_random_ties:
         return (yield Chance("tie", options, rule="np.final-ties"))
     advisers = people(s)
     if not advisers:
@@ -142,7 +142,7 @@ def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
     faction = FACTION_NAMES[f]
     prompt = ADVISE(faction=faction, what=what)
     answers = []
-    for seat in advisers if s.variants.np_both_agree else advisers[:1]:
+    for seat in advisers if s.options.np_both_agree else advisers[:1]:
         answers.append((yield query(seat, "advise", prompt, options, "np.golden-rule")))
     if any(answer != answers[0] for answer in answers):
         tell(s, DISAGREED, "np.human-advises", faction=faction)

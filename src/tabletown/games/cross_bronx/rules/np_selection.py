@@ -10,9 +10,8 @@ from tabletown.games.cross_bronx.components import (
     Row,
 )
 from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS
-from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import holds
-from tabletown.games.cross_bronx.rules.non_players import Answer
 from tabletown.games.cross_bronx.rules.np_events import organizations_of_first
 from tabletown.games.cross_bronx.rules.np_instructions import (
     candidates,
@@ -24,8 +23,6 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
 )
 from tabletown.games.cross_bronx.rules.positions import (
     choose_position,
-    give_star,
-    put_back,
     record_position,
     set_bag,
 )
@@ -42,9 +39,8 @@ from tabletown.games.cross_bronx.state import (
     PLAN,
     Bronx,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
-GOAL_ROW = 3
 CRITICAL = Text("{who:seat}: {headline} is critical.")
 BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
 NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
@@ -107,7 +103,7 @@ def first_row(s: Bronx, f: int) -> int:
             outcome = NO_EFFECT
         else:
             outcome = ROW
-        if s.lines is not None:
+        if is_read(s):
             tell(
                 s,
                 outcome,
@@ -124,7 +120,7 @@ def first_row(s: Bronx, f: int) -> int:
 
 
 def applies(s: Bronx, f: int, row: Row) -> bool:
-    if s.variants.np_organizer_counts_exhausted and row.instruction == "build-thin":
+    if s.options.np_organizer_counts_exhausted and row.instruction == "build-thin":
         return any(thin_counting_all(s, d) for d in DISTRICTS)
     return holds(row.when, s, f)
 
@@ -141,20 +137,6 @@ def refresh_organization(s: Bronx, question: Question) -> Script:
 
 
 # ------------------------------------------------------------------ 7.7 goals
-
-
-def finish(s: Bronx) -> Script:
-    """The last row was performed: one Goal Star (variant: one for each District)."""
-    f = s.actor
-    if s.np_row != GOAL_ROW:
-        return
-    for _ in range(len(s.districts) if s.variants.star_per_district else 1):
-        give_star(s, f)
-    if s.achieved[f] and s.variants.np_replace_at_once:
-        record_position(s, f)
-        if s.position[f] >= 0:
-            put_back(s, f)  # it gave no point
-        yield from choose_position(s, f)
 
 
 def call_audit(s: Bronx, question: Question) -> str:

@@ -60,7 +60,7 @@ def social_work(s: Bronx) -> Reason | None:
         return because(
             "{social} Social against {economic} Economic Coalitions.", rule, social=social, economic=economic
         )
-    if not social and s.variants.require_one_coalition:
+    if not social and s.options.require_one_coalition:
         return because("There is no Coalition.", "objective.zero-coalitions")
     return None
 

@@ -33,7 +33,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     replaced,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
@@ -47,7 +47,7 @@ def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Sc
     """The awaiting marker an entering Organization must be set on: grant, loan or none."""
     grant, loan = awaits(s, district, faction)
     options = ["grant"] * grant + ["loan"] * loan
-    if not options or (s.variants.loans_optional and can_spend(s, faction, price)):
+    if not options or (s.options.loans_optional and can_spend(s, faction, price)):
         options.append("none")
     prompt = TAKE_MARKER(faction=FACTION_NAMES[faction]) if len(options) > 1 else TAKE_MARKER
     rule = "grant-loan.next-organization-must-take"
@@ -102,7 +102,7 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
 def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
     """Now it stands there; with another one it forms a Coalition at once."""
     s.orgs[space * 3 + faction] = bits
-    if s.lines is not None:
+    if is_read(s):
         marker = " with a Grant" if bits & GRANT else " with a Loan" if bits & LOAN else ""
         tell(
             s,
@@ -143,7 +143,7 @@ def default(s: Bronx, faction: int, bits: int) -> None:
     if bits & GRANT:
         s.grants += 1
     elif bits & LOAN:
-        if s.variants.default_to_debtor and faction != PRIVATE:
+        if s.options.default_to_debtor and faction != PRIVATE:
             s.owed = replaced(s.owed, faction, s.owed[faction] + 1)
         else:
             s.loans += 1

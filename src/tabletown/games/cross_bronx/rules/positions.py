@@ -120,7 +120,7 @@ def is_goal(s: Bronx, faction: int) -> bool:
 def reached_here(s: Bronx, faction: int, earlier: list[int]) -> bool:
     """Variant star_per_district: what the action did in this District alone must satisfy the restriction."""
     restriction = POSITIONS[s.position[faction]].player.goal.restriction
-    if not s.variants.star_per_district or read(restriction).scope != "done":
+    if not s.options.star_per_district or read(restriction).scope != "done":
         return True
     total, s.done = s.done, [now - then for now, then in zip(s.done, earlier)]
     reached = holds(restriction, s, faction)
@@ -133,7 +133,7 @@ def check_goal(s: Bronx, faction: int) -> None:
     if not s.goal_districts or s.non_player[faction]:
         return
     restriction = POSITIONS[s.position[faction]].player.goal.restriction
-    if s.variants.star_per_district:
+    if s.options.star_per_district:
         for _ in range(s.goal_districts):
             give_star(s, faction)
     elif read(restriction).scope != "done" or holds(restriction, s, faction):
@@ -207,7 +207,7 @@ NO_POSITION = because("This Faction has no Position.", "positions.optional")
 ALREADY_ACHIEVED = because("This Position is achieved and takes no more Goal Stars.", "positions.goal.cap")
 
 
-def why_no_star(s: Bronx, faction: int) -> Reason | None:
+def why_not_star(s: Bronx, faction: int) -> Reason | None:
     """For pages: why the goal of the Position would earn nothing now, or None."""
     if s.position[faction] < 0:
         return NO_POSITION
@@ -218,3 +218,22 @@ def why_no_star(s: Bronx, faction: int) -> Reason | None:
             wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])
             return because("Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted)
     return None
+
+
+# ------------------------------------------------------------------ 7.7 a Non-Player's goal
+
+GOAL_ROW = 3  # the last row of its sheet
+
+
+def finish_non_player(s: Bronx) -> Script:
+    """A Non-Player performed the last row: one Goal Star (variant: one for each District)."""
+    f = s.actor
+    if s.np_row != GOAL_ROW:
+        return
+    for _ in range(len(s.districts) if s.options.star_per_district else 1):
+        give_star(s, f)
+    if s.achieved[f] and s.options.np_replace_at_once:
+        record_position(s, f)
+        if s.position[f] >= 0:
+            put_back(s, f)  # it gave no point
+        yield from choose_position(s, f)

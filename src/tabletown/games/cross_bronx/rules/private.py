@@ -55,7 +55,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
 SELL = Text("sell your Infrastructure on {space} to Private for 3 Resources")
 KEPT = Text("{faction} would not sell {space}.")
@@ -104,7 +104,7 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
     rule = "private.develop.buy-out"
     space = yield from pick_tile(s, district, rival_tiles(s, district), rule)
     owner = s.owner[space]
-    if s.variants.buyout_consent:
+    if s.options.buyout_consent:
         prompt = SELL(space=SPACE_NAMES[space])
         answer = yield query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district)
         if answer == NO:
@@ -169,7 +169,7 @@ def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
 def pay_off(s: Bronx, district: int) -> Script:
     yield from pay_price(s, PRIVATE, district, "private.payoff.cost", or_vulnerability=False)
     spend(s, PRIVATE, 1)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, PAID_OFF, "private.payoff.cost", seat=PRIVATE, district=NUMBERS[district], n=1)
     reached: set[int] = set()
     for _ in range(2):
@@ -212,7 +212,7 @@ def suburbanize(s: Bronx, district: int) -> Script:
         s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)
         s.pop_pool += 1
         change(s, PRIVATE, 1)
-        if s.lines is not None:
+        if is_read(s):
             tell(s, LEFT, "private.suburbanize.remove", seat=PRIVATE, district=NUMBERS[district])
     yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
 

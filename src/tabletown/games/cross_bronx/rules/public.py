@@ -42,7 +42,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Reason, Script, Text, tell
+from tabletown.kernel import Reason, Script, Text, is_read, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
 BLIGHT_CLEARED = Text("Public cleared the Blight of District {district}.")
@@ -112,7 +112,7 @@ def budget(s: Bronx, district: int) -> Script:
     yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
-    if s.lines is not None:
+    if is_read(s):
         earned, where = counted(gain, "Resource"), NUMBERS[district]
         tell(s, BUDGETED, "public.budget.income", seat=PUBLIC, gain=earned, district=where)
     yield from pay_price(s, PUBLIC, district, "public.budget.price")

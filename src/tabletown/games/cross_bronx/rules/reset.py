@@ -108,7 +108,7 @@ def exhaust_empty(s: Bronx) -> Script:
         owner, where = s.owner[space], SPACE_NAMES[space]
         tell(s, EXHAUSTED, "reset.4.exhaust-empty", seat=owner, faction=FACTION_NAMES[owner], space=where)
     for space in empty:
-        seat = s.owner[space] if s.variants.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
+        seat = s.owner[space] if s.options.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
         yield from rehouse(s, seat, DISTRICT_OF[space], *lift(s, space), [])
 
 

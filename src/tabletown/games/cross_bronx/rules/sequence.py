@@ -44,7 +44,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     without,
 )
-from tabletown.kernel import Chance, Reason, Script, Text, because, heading, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, heading, is_read, tell
 
 DRAWN = Text("say which Event was drawn")
 ROUND = Text("{decade}s, Event Round {round}")
@@ -67,7 +67,7 @@ TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 def step(s: Bronx) -> Script | None:
     """The next step of the game; every key is one of the rulebook."""
     # not in the middle of an Event's effect
-    if s.variants.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
+    if s.options.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
     else:
         while (phase := s.phase) in EMPTY_BOX and EMPTY_BOX[phase][0] not in s.box:
@@ -114,7 +114,7 @@ def begin_round(s: Bronx) -> None:
     s.box, s.planned = s.planned, [NO_BOX] * 3
     s.performer = NOBODY
     s.phase = "select" if NO_BOX in s.box else "act"
-    if s.lines is not None:
+    if is_read(s):
         heading(s, ROUND, decade=s.decade, round=s.round)
         coming = f"{s.decade + 10} Census" if s.upcoming == CENSUS else EVENTS[s.upcoming].headline
         headline = EVENTS[s.current].headline
@@ -147,7 +147,7 @@ def select(s: Bronx) -> Script:
     options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
     word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why)
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
-    if s.lines is not None:
+    if is_read(s):
         tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
     if NO_BOX not in s.box:
         s.phase = "act"
@@ -178,7 +178,7 @@ def plan_ahead(s: Bronx) -> Script:
     last_round = s.upcoming == CENSUS
     if last_round and s.decade == s.last:
         pass  # there is no next round
-    elif last_round and s.variants.choose_after_census:
+    elif last_round and s.options.choose_after_census:
         s.planned = replaced(s.planned, faction, LATER)
     else:
         yield from preselect(s, faction)
@@ -191,7 +191,7 @@ def preselect(s: Bronx, faction: int) -> Script:
     """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
     box = BOX_OF_WORD[(yield query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box"))]
     s.planned = replaced(s.planned, faction, box)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())
 
 

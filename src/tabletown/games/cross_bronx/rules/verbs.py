@@ -74,7 +74,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     district_of,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
@@ -163,7 +163,7 @@ def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) 
     else:
         s.vul_pool += 1
     district = district_of(word)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} removed", district=NUMBERS[district])
     return district
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.setup import MODES, begin_session
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession, replaced
-from tabletown.kernel import Outcome, Script, Text, heading, tell
+from tabletown.kernel import Outcome, Script, Text, heading, is_read, tell
 
 MOST_POINTS = 14  # the end of the track
 LEAD = 4  # that wins at once
@@ -66,9 +66,9 @@ def score(s: Bronx, faction: int, points: int, what: str) -> None:
     """Victory Points are counted on above 14; below 0 they do not go."""
     before = s.vp[faction]
     after = before + points
-    if s.variants.clamp_vp_14:
+    if s.options.clamp_vp_14:
         after = min(after, MOST_POINTS)
-    if not s.variants.allow_negative_vp:
+    if not s.options.allow_negative_vp:
         after = max(after, 0)
     s.vp = replaced(s.vp, faction, after)
     points_for = s.tally[faction]
@@ -114,10 +114,10 @@ def end_session(s: Bronx, ending: str) -> None:
     s.sessions = [*s.sessions, PlayedSession(s.start, s.last, ending, s.losses, s.vp, s.winners, s.tally)]
     note_history(s, AT_CENSUS)
     lost = ending in COLLECTIVE_LOSSES
-    more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.variants.campaign_ends_on_loss)
+    more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.options.campaign_ends_on_loss)
     s.phase = "next-session" if more else "over"
     heading(s, SESSION_ENDED)
-    if s.lines is not None:
+    if is_read(s):
         result = outcome(s)
         tell(s, result.reason, result.rule)
 

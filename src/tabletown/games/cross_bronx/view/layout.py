@@ -44,7 +44,7 @@ class Water(msgspec.Struct, frozen=True):
     turn: float
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True):
     field: Field
     district: dict[str, DistrictPlan]
     road: tuple[Road, ...]
@@ -52,7 +52,7 @@ class Plan(msgspec.Struct, frozen=True):
     water: tuple[Water, ...]
 
 
-PLAN = load_content(Path(__file__).parents[1] / "content" / "layout.toml", Plan)
+PLAN = load_content(Path(__file__).parents[1] / "content" / "layout.toml", Layout)
 NUMBERS = (1, 2, 3, 4, 5, 6, 9)  # Districts by their numbers, in the order of the state
 DISTRICTS = [PLAN.district[str(number)] for number in NUMBERS]
 INDEX = {number: index for index, number in enumerate(NUMBERS)}

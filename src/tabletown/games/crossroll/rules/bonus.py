@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import ROUTE_OF, routes_among, run_starts, runs, why_no_run, why_no_start
+from tabletown.games.crossroll.rules.driving import ROUTE_OF, routes_among, run_starts, runs, why_not_run, why_not_start
 from tabletown.games.crossroll.rules.writing import written
 from tabletown.games.crossroll.state import BONUS_RUN, MAIN, PASS, Board, Crossroll, Walk
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
 
 MOST = 2 * MAP.slots  # every slot, matched by both dice
 PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
@@ -45,7 +45,7 @@ def write_down(s: Crossroll) -> None:
     """All have chosen: what they chose goes on their boards."""
     for seat, walk in enumerate(s.walks):
         if walk is not None:
-            s.boards[seat] = written(s.boards[seat], walk, s.variant.by_route)
+            s.boards[seat] = written(s.boards[seat], walk, s.options.by_route)
             s.walks[seat] = None
 
 
@@ -63,7 +63,7 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
             PICK_ROUTE[n],
             lambda: [*routes_among(routes), PASS],
             "bonus.optional",
-            lambda word: why_no_bonus(board, n, word),
+            lambda word: why_not_bonus(board, n, word),
         )
         if answer == PASS:
             tell(s, PASSED, "bonus.optional", who=seat, n=n)
@@ -76,18 +76,18 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
         PICK_RUN[n][route],
         lambda: runs(board, route, n),
         "bonus.exact-consecutive",
-        lambda word: why_no_start(board, route, n, word),
+        lambda word: why_not_start(board, route, n, word),
     )
     s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if MAP.runs[answer].landmark >= 0:
             tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
 
 
-def why_no_bonus(board: Board, n: int, word: str) -> Reason | None:
+def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
     if word in ROUTE_OF:
-        return why_no_run(board, ROUTE_OF[word], n)
+        return why_not_run(board, ROUTE_OF[word], n)
     if word in MAP.runs:
         return because("A bonus crosses out exactly {n} locations; pick the route first.", "bonus.both-or-none", n=n)
     return None

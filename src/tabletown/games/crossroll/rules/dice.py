@@ -6,7 +6,7 @@ from itertools import combinations
 
 from tabletown.games.crossroll.rules.bonus import bonus_size
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
 
 PICK = Text("choose two dice to roll")
 ROUND = Text("Round {round}")
@@ -30,7 +30,7 @@ CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
 
 
 def dice_rolling_phase(s: Crossroll) -> Script:
-    if s.lines is not None:
+    if is_read(s):
         heading(s, ROUND, round=s.round)
     words = WORDS[s.aside]
     if len(words) > 1:
@@ -42,7 +42,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
     for die in s.dice:
         results.append(RESULT[(yield ROLLS[die])])
     s.results = tuple(results)
-    if s.lines is not None:
+    if is_read(s):
         shown = " and ".join(f"{result} on the {DICE[die]}" for die, result in zip(s.dice, results, strict=True))
         tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
     # where no ticket matches there is nothing to ask in the bonus phase

@@ -59,7 +59,7 @@ def runs(board: Board, route: int, n: int) -> list[str]:
     return found
 
 
-def why_no_run(board: Board, route: int, n: int) -> Reason | None:
+def why_not_run(board: Board, route: int, n: int) -> Reason | None:
     """None if the route has a legal run of n; else what is in the way."""
     if run_starts(board, n) & LINES[route]:
         return None
@@ -76,7 +76,7 @@ def why_no_run(board: Board, route: int, n: int) -> Reason | None:
     )
 
 
-def why_no_start(board: Board, route: int, n: int, word: str) -> Reason | None:
+def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
     """Why a run cannot start at a location that somebody points at, or go as a run's word says."""
     run = MAP.runs.get(word)
     location = run.stops[0] if run is not None else STOP_OF.get(word)

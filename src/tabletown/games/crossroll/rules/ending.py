@@ -31,7 +31,7 @@ def outcome(s: Crossroll) -> Outcome | None:
         reason, rule = WON(who=winners[0], points=best), "score.sum"
     else:
         reason, rule = TIED(count=len(winners), points=best), "score.draw"
-        if s.variant.ladder:
+        if s.options.ladder:
             for step, why in enumerate(STEPS):
                 counts = {seat: ladder(s, seat)[step] for seat in winners}
                 winners = [seat for seat in winners if counts[seat] == max(counts.values())]

@@ -13,8 +13,8 @@ from tabletown.games.crossroll.rules.driving import (
     routes_among,
     run_starts,
     runs,
-    why_no_run,
-    why_no_start,
+    why_not_run,
+    why_not_start,
 )
 from tabletown.games.crossroll.rules.resolution import ALL_DICE, end_round, newly_completed
 from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, CROSSROAD_WORDS
@@ -30,7 +30,7 @@ from tabletown.games.crossroll.state import (
     Walk,
     is_crossed,
 )
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
 
 PICK_N = Text("choose the number you use")
 PICK_ASIDE = Text("choose the die to set aside")
@@ -92,7 +92,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
         numbers = numbers_to_use(s, board)
         if len(numbers) > 1:
             use = yield Choose(
-                seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_no_number(s, board, word)
+                seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_not_number(s, board, word)
             )
         else:
             (use,) = numbers or (SKIP,)
@@ -109,7 +109,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
             PICK_ACTION[n],
             lambda: possible_actions(board, n),
             "main.three-actions",
-            lambda word: why_no_action(board, n, word),
+            lambda word: why_not_action(board, n, word),
         )
         s.walks[seat] = walk = Walk(False, walk.use, n, action)
     if walk.done:
@@ -140,7 +140,7 @@ def number_of(s: Crossroll, use: str) -> int:
 
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
-    unlocked = 0 if s.variant.plain_last and is_last_die(s) else board.unlocked
+    unlocked = 0 if s.options.plain_last and is_last_die(s) else board.unlocked
     offered = numbers_offered(s.dice, s.results, unlocked, board.nitrous, len(s.boards) == 1)
     if can_join(board):  # with any N
         return offered
@@ -191,7 +191,7 @@ def set_aside(s: Crossroll) -> Script:
     return ASIDE.index(answer)
 
 
-def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
+def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if word == SKIP:
         return because("You may skip only if neither result allows an action.", "main.skip")
     if word == SUM:
@@ -210,7 +210,7 @@ def why_no_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if row is not None:
         if not board.unlocked >> row & 1:
             return because("That engine row is not full yet.", "engine.unlock")
-        if s.variant.plain_last and is_last_die(s):
+        if s.options.plain_last and is_last_die(s):
             return because("The last die counts as it was rolled.", "solo.last-die-engine")
         n += EFFECTS[row]
         if n < 1:
@@ -225,7 +225,7 @@ def why_not_n(board: Board, n: int) -> Reason:
     return because("No action is possible with {n}.", "main.unable-other-die", n=n)
 
 
-def why_no_action(board: Board, n: int, word: str) -> Reason | None:
+def why_not_action(board: Board, n: int, word: str) -> Reason | None:
     if word == DRIVE and not can_drive(board, n):
         return because("No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
     if word == LOTTO:
@@ -265,9 +265,9 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         PICK_RUN[n][route],
         lambda: runs(board, route, n),
         "drive.cross-n",
-        lambda word: why_no_start(board, route, n, word),
+        lambda word: why_not_start(board, route, n, word),
     )
-    if s.lines is not None:
+    if is_read(s):
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if MAP.runs[answer].landmark >= 0:
             tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
@@ -280,7 +280,7 @@ def why_not_route(board: Board, n: int, word: str) -> Reason | None:
         return None
     if not board.free[route]:
         return because("Every record box of route {route} is filled.", "drive.boxes-full", route=MAP.letters[route])
-    return why_no_run(board, route, n)
+    return why_not_run(board, route, n)
 
 
 # ---------------------------------------------------------------- 2. Join the Crossroad Lotto
@@ -315,12 +315,12 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
             lambda word: why_not_crossroad(board, word),
         )
     slot = board.ticket.index(0)
-    if s.variant.choose_slot:
+    if s.options.choose_slot:
         s.walks[seat] = Walk(False, walk.use, n, LOTTO, -1, crossroad)
         empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
         answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", lambda word: why_not_slot(board, word))
         slot = SLOTS.index(answer)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
     s.walks[seat] = Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
 
@@ -362,7 +362,7 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
 
 def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:
     n = walk.n
-    if s.lines is not None:
+    if is_read(s):
         row = MAP.row_of[n]
         tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
         if len(board.engine[row]) + 1 == MAP.rows[row].boxes:

@@ -102,7 +102,7 @@ def install(s: Crossroll, seat: int) -> Script:
 def solo_penalty(s: Crossroll) -> Script:
     if is_filled(s.boards[0]):  # the game has ended already
         return
-    route = yield from roll_for_a_route(s.variant.reroll_six)
+    route = yield from roll_for_a_route(s.options.reroll_six)
     board = s.boards[0]
     if route < 0 or board.xs >> route & 1 or not board.free[route]:
         tell(s, SOLO_LUCK, "solo.penalty.ignored", route=f"Route {MAP.letters[route]}" if route >= 0 else "no route")

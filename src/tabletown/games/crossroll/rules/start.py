@@ -13,14 +13,14 @@ CHECKED = Text("Route {route} was checked in everybody's nitrous counter.")
 
 
 def get_ready(s: Crossroll) -> Script:
-    if s.variant.first >= 0:
-        s.active = s.variant.first
+    if s.options.first >= 0:
+        s.active = s.options.first
     elif not s.solo:
         drawn: str = yield FIRST[len(s.boards)]
         s.active = int(drawn[-1]) - 1
     if not s.solo:
         tell(s, BEGINS, "setup.first-active", who=s.active)
-    if s.variant.nitrous:
+    if s.options.nitrous:
         s.checked = yield from roll_for_a_route(reroll_six=True)
         tell(s, CHECKED, "nitrous.setup", route=MAP.letters[s.checked])
     s.phase = ROLL

@@ -17,7 +17,7 @@ CROSSING = {word: MAP.crossing((here,)) for here, word in CROSSROAD_WORDS.items(
 def board_of(s: Crossroll, seat: int) -> Board:
     """The board with what the seat has already done in this phase."""
     board, walk = s.boards[seat], s.walks[seat]
-    return written(board, walk, s.variant.by_route) if walk is not None and walk.done else board
+    return written(board, walk, s.options.by_route) if walk is not None and walk.done else board
 
 
 def written(board: Board, walk: Walk, by_route: bool) -> Board:

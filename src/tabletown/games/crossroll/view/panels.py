@@ -165,7 +165,7 @@ def ticket_and_engine(s: Crossroll, seat: int, board: Board, asked: Decision | N
             f'<li class="{"un" if full else ""}"><span>{row.min}–{row.max}</span>'
             f'<span class="bxs">{"".join(boxes)}</span>{lock}</li>'
         )
-    if s.variant.nitrous:
+    if s.options.nitrous:
         state = "un" if board.nitrous else ""
         route = f'<span class="bxs">route {MAP.letters[s.checked]}</span>'
         rows.append(f'<li class="{state}"><span>N₂O</span>{route}<b>sum</b></li>')

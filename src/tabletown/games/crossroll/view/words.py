@@ -144,7 +144,7 @@ def gains(s: Crossroll, board: Board, word: str, n: int) -> str:
     found = []
     if run.landmark >= 0 and len(board.landmarks) < len(MAP.landmark_scores):
         found.append(f"landmark, +{MAP.landmark_scores[len(board.landmarks)]}")
-    after = cross_out(board, run, n if s.phase == MAIN else 0, s.variant.by_route)
+    after = cross_out(board, run, n if s.phase == MAIN else 0, s.options.by_route)
     found += [f"completes route {MAP.letters[route]}" for route in newly_completed(after)]
     return f": {', '.join(found)}" if found else ""
 

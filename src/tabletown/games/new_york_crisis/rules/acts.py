@@ -163,7 +163,7 @@ def acts(s: Crisis) -> list[str]:
         if pays(counts, TWO_KILLS):
             if mafia > 1:
                 options.append(KILL_BOTH)
-            if not s.variants.kills_current_only:
+            if not s.options.kills_current_only:
                 options += [KILL_PASSED[p] for p in s.passed if s.mafia[p] and p != place]
         if to_deal_with and pays(counts, DODGE_PRICE):
             options.append(DODGE)
@@ -187,7 +187,7 @@ def acts(s: Crisis) -> list[str]:
         if s.at.count(place) > 1:  # a relative is here
             if (s.ready[me] or s.used[me]) and why_not_give(s) is None:
                 options.append(GIVE)
-            if s.variants.two_way and why_not_get(s) is None:
+            if s.options.two_way and why_not_get(s) is None:
                 options.append(GET)
     if s.actions:
         if rules.reroll_max_dice > len(s.colours) or why_not_reroll(s, "all") is None:

@@ -22,7 +22,7 @@ from tabletown.games.new_york_crisis.city import NEIGHBOURS
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.rules.wounds import name, own_dice
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 ROLLED = Text("{who} rolled {results}.")
 WILD_USED = Text("{who} used {count} wild.")
@@ -80,7 +80,7 @@ def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
 
 
 def tell_roll(s: Crisis, faces: list[int]) -> None:
-    if s.lines is not None:
+    if is_read(s):
         counts = [(faces.count(face), RESULTS[face]) for face in range(4)]
         results = ", ".join(f"{count} {word}" for count, word in counts if count)
         tell(s, ROLLED, "dice.roll-start", who=name(s, s.active), results=results)
@@ -127,7 +127,7 @@ def reroll(s: Crisis, which: str) -> Script:
         faces.append(s.faces[n])
     held = s.colours.count(RELATIVE)
     due = relatives_due(s)
-    if s.variants.grey_stacking:
+    if s.options.grey_stacking:
         new = min(due, 3 - held - s.colours.count(GREY))
     else:
         new = due - held
@@ -189,7 +189,7 @@ def pay(s: Crisis, type: int, results: int) -> Script:
     # exact results before wilds, then the dice that are least worth keeping
     usable.sort(key=lambda n: (s.faces[n] == WILD, SPEND_ORDER[s.colours[n]]))
     picked = usable[:results]
-    if s.variants.payment == "ask":
+    if s.options.payment == "ask":
         ways = {pay_word(s, way): way for way in combinations(usable, results)}
         if len(ways) > 1:
             word = yield Choose(seat_of(s, s.active), PAY_WITH, list(ways), rule="dice.valid-until")
@@ -200,7 +200,7 @@ def pay(s: Crisis, type: int, results: int) -> Script:
         wilds += s.faces[n] == WILD
     if wilds:
         s.wilds += wilds
-        if s.lines is not None:
+        if is_read(s):
             tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
         raise_alert(s, wilds * MODIFIERS[s.event].wild_alert)
         teach(s, "wild")

@@ -50,7 +50,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
 from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
 USED = Text("{who} used the {item}.")
 BRIBED = Text("{who} bribed a mafia at {place}.")
@@ -126,7 +126,7 @@ def why_not_use(s: Crisis, item: int) -> Reason | None:
 def use(s: Crisis, item: int) -> Script:
     """Flip it and do what it says."""
     s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
     if item in PLUS:
         s.colours = [*s.colours, EXTRA]
@@ -154,14 +154,14 @@ def healable(s: Crisis) -> list[int]:
 
 
 def bribable(s: Crisis) -> list[int]:
-    if s.variants.bribe_anywhere:
+    if s.options.bribe_anywhere:
         return [place for place in range(COUNT) if s.mafia[place]]
     return [here(s)] if s.mafia[here(s)] else []
 
 
 def use_cash(s: Crisis) -> Script:
     options = [HEAL[s.cast[figure]] for figure in healable(s)]
-    options += [BRIBE_AT[place] for place in bribable(s)] if s.variants.bribe_anywhere else [BRIBE] * len(bribable(s))
+    options += [BRIBE_AT[place] for place in bribable(s)] if s.options.bribe_anywhere else [BRIBE] * len(bribable(s))
     answer = options[0]
     if len(options) > 1:
         answer = yield Choose(seat_of(s, s.active), CASH_FOR, options, rule="item.cash")
@@ -209,7 +209,7 @@ def why_not_read(s: Crisis) -> Reason | None:
     reason = why_not_leave(s)
     if reason is not None:
         return reason
-    if not IS_STATION[here(s)] and not s.variants.newspaper_anywhere:
+    if not IS_STATION[here(s)] and not s.options.newspaper_anywhere:
         return NO_STATION
     if s.blackout:
         return BLACKOUT
@@ -336,7 +336,7 @@ def why_not_give(s: Crisis) -> Reason | None:
 
 
 def why_not_get(s: Crisis) -> Reason | None:
-    if not s.variants.two_way:
+    if not s.options.two_way:
         return ONE_WAY
     if undealt(s):
         return DEAL_FIRST

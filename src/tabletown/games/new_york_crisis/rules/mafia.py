@@ -23,7 +23,7 @@ from tabletown.games.new_york_crisis.cards import (
 from tabletown.games.new_york_crisis.city import NAMES, nearest
 from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
 
 CARD = Text("{line}")
 PLACED = Text("Mafia at {place}.")
@@ -50,7 +50,7 @@ def turn_up(s: Crisis, id: str) -> MafiaCard:
     s.mafia_deck = without(s.mafia_deck, id)
     s.mafia_discard = [*s.mafia_discard, id]
     card = MAFIA_CARDS[id]
-    if s.lines is not None:
+    if is_read(s):
         tell(s, CARD, "mafia.draw-first", line=card.line)
     return card
 
@@ -89,7 +89,7 @@ def place_mafia(s: Crisis, place: int) -> bool:
         raise_alert(s, 1)
     else:
         s.mafia[place] += 1
-        if s.lines is not None:
+        if is_read(s):
             tell(s, PLACED, "mafia.place-each", place=NAMES[place])
     return False
 
@@ -122,7 +122,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         if alert_if_empty:
             teach(s, "bag-empty")
         return
-    if s.variants.fbi_nearest and place in s.fbi:
+    if s.options.fbi_nearest and place in s.fbi:
         places = nearest(place, s.fbi + s.cars)
         if len(places) > 1:
             word = yield Choose(spokesman(s), NEAREST_OPEN, [TO[p] for p in places], rule="fbi-info-item")
@@ -132,15 +132,15 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)
     s.info[place * 3 + type] += 1
-    if s.lines is not None:
+    if is_read(s):
         tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])
 
 
 def place_item(s: Crisis, place: int) -> Script:
-    if s.item[place] >= 0 or not s.item_supply or (s.variants.fbi_nearest and place in s.fbi):
+    if s.item[place] >= 0 or not s.item_supply or (s.options.fbi_nearest and place in s.fbi):
         return
     drawn = yield Chance("item", s.item_supply, rule="mafia.item-top-card")
     s.item_supply = without(s.item_supply, drawn)
     s.item[place] = ITEM[drawn]
-    if s.lines is not None:
+    if is_read(s):
         tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])

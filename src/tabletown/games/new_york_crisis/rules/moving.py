@@ -11,7 +11,7 @@ from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
 WALKED = Text("{who} walked to {place}.")
 RODE = Text("{who} rode the subway to {place}.")
@@ -92,7 +92,7 @@ def why_not_ride(s: Crisis) -> Reason | None:
         return BLACKOUT
     if not MODIFIERS[s.event].subway_open:
         return NO_TRAINS
-    return NOT_ENTERED if s.variants.enter_only and not s.entered else None
+    return NOT_ENTERED if s.options.enter_only and not s.entered else None
 
 
 def why_not_go(s: Crisis, word: str) -> Reason | None:
@@ -151,12 +151,12 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
     s.entered = True
     s.dodged = 0
     s.avoided = ALL if place in s.coat_mafia else 0
-    if s.variants.grey_lost and RELATIVE in s.colours:
+    if s.options.grey_lost and RELATIVE in s.colours:
         kept = [n for n, colour in enumerate(s.colours) if colour != RELATIVE]
         s.colours, s.faces = [s.colours[n] for n in kept], [s.faces[n] for n in kept]
         s.spent = [s.spent[n] for n in kept]
         s.fresh = []
-    if s.lines is not None:
+    if is_read(s):
         tell(s, text, rule, who=name(s, s.active), place=NAMES[place])
     if s.scenario == "tutorial":
         if s.mafia[place]:

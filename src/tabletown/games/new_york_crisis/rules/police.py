@@ -23,7 +23,7 @@ from tabletown.games.new_york_crisis.rules.tracks import (
 )
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
-from tabletown.kernel import Chance, Choose, Script, Text, heading, tell
+from tabletown.kernel import Chance, Choose, Script, Text, heading, is_read, tell
 
 ROUND = Text("Round {round}")
 CAR_PLACED = Text("Police at {place}.")
@@ -91,7 +91,7 @@ def place_cars(s: Crisis, cars: int) -> Script:
             continue
         card = POLICE_CARDS[id]
         s.cars = [*s.cars, place]
-        if s.lines is not None:
+        if is_read(s):
             tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
         if s.round == 1:
             teach(s, "police")
@@ -112,7 +112,7 @@ def raid(s: Crisis, place: int) -> None:
 def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     """Only the last card's event, after all cars; what lasts holds until the round ends."""
     s.event = card.id
-    if s.lines is not None:
+    if is_read(s):
         tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
     if s.round == 1:
         teach(s, "event")

@@ -153,7 +153,7 @@ def why_not_kill_passed(s: Crisis, place: int) -> Reason | None:
         return NO_MAFIA
     if place not in s.passed or place == here(s) or not s.mafia[place]:
         return NOT_PASSED
-    if s.variants.kills_current_only:
+    if s.options.kills_current_only:
         return NOT_BACK
     return why_not_pay(s, TWO_KILLS)
 
@@ -162,7 +162,7 @@ def kill(s: Crisis) -> Script:
     full_price = not s.discount
     yield from pay(s, *kill_price(s))
     remove_mafia(s, here(s))
-    s.discount = full_price and not s.variants.strict_kills
+    s.discount = full_price and not s.options.strict_kills
     if s.discount:
         teach(s, "second-kill")
 
@@ -204,14 +204,14 @@ def why_not_avoid(s: Crisis) -> Reason | None:
 
 def dodge(s: Crisis) -> Script:
     yield from pay(s, *DODGE_PRICE)
-    s.dodged = s.dodged + 1 if s.variants.per_token else ALL
+    s.dodged = s.dodged + 1 if s.options.per_token else ALL
     tell(s, DODGED, "deal.dodge", who=name(s, s.active), place=NAMES[here(s)])
 
 
 def avoid(s: Crisis) -> Script:
     """Also after dodging: then the way is free."""
     yield from pay(s, *AVOID_PRICE)
-    if s.variants.per_token:
+    if s.options.per_token:
         if not undealt(s):
             s.dodged -= 1
         s.avoided += 1

@@ -86,7 +86,7 @@ def read_card(s: Crisis) -> Script:
     put_into_bag(s, (card.bag.physical, card.bag.mental, card.bag.social))
     if s.card > 0:
         s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
-        if s.variants.reshuffle_both:
+        if s.options.reshuffle_both:
             s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
         s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
         tell(s, SKILL_BACK, "skill.recover")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
 
 ALERT = Text("The alert rose to {alert} of {limit}.")
 CALM = Text("The alert fell to {alert}.")
@@ -24,7 +24,7 @@ def teach(s: Crisis, id: str) -> None:
     """In the tutorial: explain a thing when it happens for the first time."""
     if s.scenario == "tutorial" and id not in s.taught:
         s.taught = [*s.taught, id]
-        if s.lines is not None:
+        if is_read(s):
             tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
 
 
@@ -35,7 +35,7 @@ def raise_alert(s: Crisis, by: int) -> None:
     if by <= 0 or s.alert >= s.limit:
         return
     s.alert = min(s.limit, s.alert + by)
-    if s.lines is not None:
+    if is_read(s):
         tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
     while s.track_cars and s.track_cars[0] <= s.alert:
         s.track_cars = s.track_cars[1:]
@@ -44,7 +44,7 @@ def raise_alert(s: Crisis, by: int) -> None:
         teach(s, "alert-car")
     if s.alert >= s.limit and not s.last_round:
         in_police_phase = s.phase == "police"
-        extra = in_police_phase and s.variants.extra_round
+        extra = in_police_phase and s.options.extra_round
         s.last_round = max(1, s.round + extra)  # already at setup: the first round
         rule = "end.alert-police-phase" if in_police_phase else "end.alert-player-phase"
         tell(s, LIMIT_NEXT if extra else LIMIT, rule)
@@ -54,7 +54,7 @@ def raise_alert(s: Crisis, by: int) -> None:
 def lower_alert(s: Crisis, by: int) -> None:
     s.alert = max(0, s.alert - by)
     tell(s, CALM, "police.event-duration", alert=s.alert)
-    if s.variants.limit_recovers and s.alert < s.limit:
+    if s.options.limit_recovers and s.alert < s.limit:
         s.last_round = 0
 
 

@@ -12,7 +12,7 @@ from tabletown.games.new_york_crisis.rules.police import check_end_of_round, nig
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, is_read, tell
 
 TURN = Text("{who}")
 WHO_IS_NEXT = Text("say who goes next")
@@ -36,7 +36,7 @@ NOT_IN_PLAY = because("That relative is not in play.", "two-players")
 def order(s: Crisis) -> Script:
     """The players decide, before each turn, who of those who have not acted acts next."""
     waiting = [figure for figure, acted in enumerate(s.acted) if not acted]
-    if s.variants.order == "vote" and s.seats > 1 and len(waiting) > 1:
+    if s.options.order == "vote" and s.seats > 1 and len(waiting) > 1:
         return vote(s, waiting)
     return ask_round(s, waiting)
 
@@ -96,7 +96,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
 
 def start_turn(s: Crisis) -> Script:
     me = s.active
-    if s.lines is not None:
+    if is_read(s):
         heading(s, TURN, who=name(s, me))
     s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
     s.extra_used = s.entered = s.discount = False
@@ -106,7 +106,7 @@ def start_turn(s: Crisis) -> Script:
     s.colours, s.faces, s.spent = [], [], []
     if s.knocked[me]:
         return miss_turn(s)
-    if s.at[me] in s.cars or (s.at[me] in s.fbi and s.variants.fbi_evicts):
+    if s.at[me] in s.cars or (s.at[me] in s.fbi and s.options.fbi_evicts):
         return move_along(s)
     return mafia_step(s)
 
@@ -163,7 +163,7 @@ def step_aside(s: Crisis, places: list[int]) -> Script:
     word = yield Choose(seat_of(s, me), FORCED, options, rule="police.on-character-move", why=why)
     tell(s, MOVED_ALONG, "police.on-character-actions", who=name(s, me))
     arrive(s, STEP.index(word), WALKED, "police.on-character-move")
-    if s.variants.forced_step_is_a_move:
+    if s.options.forced_step_is_a_move:
         s.moves = 1
         s.steps = modifiers(s).move_steps - 1
 

@@ -139,7 +139,7 @@ def rest(s: Crisis) -> Script:
 
 def next_night(s: Crisis) -> None:
     """The board is cleared; family, kept wounds, kept item and allies stay."""
-    fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.variants)
+    fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.options)
     for field in Crisis.__struct_fields__:
         if field not in KEPT:
             setattr(s, field, getattr(fresh, field))
@@ -151,7 +151,7 @@ def next_night(s: Crisis) -> None:
     s.phase = "prepare"
 
 
-KEPT = {"lines", "seats", "variants", "cast", "wounds", "ready", "used", "campaign", "week", "allies", "taught"}
+KEPT = {"lines", "seats", "options", "cast", "wounds", "ready", "used", "campaign", "week", "allies", "taught"}
 
 
 # ------------------------------------------------------------------ allies: each helps once, in anybody's turn

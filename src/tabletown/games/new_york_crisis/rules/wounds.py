@@ -42,12 +42,12 @@ def wound(s: Crisis, figure: int) -> Script:
     """1 wound: the player picks an own die to lose; the last die is never lost."""
     teach(s, "wound")
     dice = own_dice(s, figure)
-    if len(dice) <= (0 if s.variants.knock_out else 1):
+    if len(dice) <= (0 if s.options.knock_out else 1):
         tell(s, NO_DIE_LEFT, "wound-min-dice", who=name(s, figure))
         raise_alert(s, 1)
         return
     words = [DIE[colour] for colour in sorted(set(dice))]
-    if s.variants.random_wounds:
+    if s.options.random_wounds:
         word = yield Chance("lost die", [DIE[colour] for colour in dice], rule="wound-which-die")
     elif len(words) == 1:
         word = words[0]
@@ -56,7 +56,7 @@ def wound(s: Crisis, figure: int) -> Script:
     colour = COLOUR[word[4:]]
     s.wounds = put(s.wounds, figure, colour)
     tell(s, WOUNDED, "wound.amount", who=name(s, figure), die=COLOURS[colour])
-    if s.variants.knock_out and len(dice) == 1:
+    if s.options.knock_out and len(dice) == 1:
         s.knocked = replaced(s.knocked, figure, True)
         tell(s, KNOCKED_OUT, "wound-min-dice", who=name(s, figure))
     for number, escort in enumerate(s.escorts):

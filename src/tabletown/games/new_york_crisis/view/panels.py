@@ -52,7 +52,7 @@ def story_panel(s: Crisis) -> Panel:
     parts.append(card_html(s, story.card[s.card]))
     parts.append(story_track(s))
     earlier = [folded(s, card.title, card) for card in reversed(story.card[: s.card])]
-    if s.variants.open_story:
+    if s.options.open_story:
         earlier += [folded(s, f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')

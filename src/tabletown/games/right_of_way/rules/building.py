@@ -37,7 +37,7 @@ from tabletown.games.right_of_way.tiles import (
     TURNS,
     VALUE,
 )
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
 PICK_PLOT = Text("pick a plot for the {tile}")
 TURN_TILE = Text("turn the {tile} on {plot}")
@@ -118,7 +118,7 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
     put_highway(s, plot, seat, road)
     s.laid = s.last = plot
     s.tile, s.plot = NO_TILE, NOWHERE
-    if s.lines is not None:
+    if is_read(s):
         tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
         tell_completed(s, plot)
     return earned - cost
@@ -161,7 +161,7 @@ def has_plain_plot(s: RightOfWay, seat: int) -> bool:
 
 def means(s: RightOfWay, seat: int) -> int:
     """How many tiles she could pay with after laying one."""
-    return 99 if s.house.voluntary else sum(s.hands[seat]) - 1
+    return 99 if s.options.voluntary else sum(s.hands[seat]) - 1
 
 
 def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[int]:
@@ -255,14 +255,14 @@ def pay(s: RightOfWay) -> Script:
     """The hand pays first; only if it is used up, laid tiles follow."""
     seat = s.seat
     discarded = yield from discard_from_hand(s, seat)
-    if discarded and s.lines is not None:
+    if discarded and is_read(s):
         tell(s, DISCARDED, "build.result.negative.discard", who=seat, tiles=listed(discarded))
     while s.debt:
         plots = plots_to_give_up(s, seat)
         if not plots:
             tell(s, CANCELLED, "discard-placed.not-enough", who=seat, debt=s.debt)
             s.debt = 0
-        elif len(plots) == 1 or (len(plots) <= s.debt and not s.house.fortify):  # a fortified pile gives several
+        elif len(plots) == 1 or (len(plots) <= s.debt and not s.options.fortify):  # a fortified pile gives several
             give_up(s, seat, plots[0])
         else:
             words = s.plan.give_words

@@ -47,7 +47,7 @@ ENCLOSES = because("That would enclose a gap that no trio could ever fill.", "se
 
 
 def lay_city(s: RightOfWay) -> Script:
-    return {"template": lay_template, "hexagon": lay_hexagon, "manual": lay_one_trio}[s.house.city](s)
+    return {"template": lay_template, "hexagon": lay_hexagon, "manual": lay_one_trio}[s.options.city](s)
 
 
 def lay_template(s: RightOfWay) -> Script:

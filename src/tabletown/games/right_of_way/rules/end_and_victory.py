@@ -52,7 +52,7 @@ def end(s: RightOfWay, how: str, text: Text, rule: str) -> None:
 
 def joined(s: RightOfWay, plot: int) -> int:
     """The connections of the highway there that are joined to a neighbour's, whoever owns it."""
-    edges = s.meets[plot] | s.plan.rim[plot] if s.house.rim_joined else s.meets[plot]
+    edges = s.meets[plot] | s.plan.rim[plot] if s.options.rim_joined else s.meets[plot]
     return s.roads[plot] & edges
 
 
@@ -63,7 +63,7 @@ def is_complete(s: RightOfWay, plot: int) -> bool:
 
 def points_of(s: RightOfWay, plot: int) -> int:
     """What the highway there scores for its owner: its value if it is fully connected."""
-    if s.house.partial:
+    if s.options.partial:
         return joined(s, plot).bit_count()
     return s.roads[plot].bit_count() if is_complete(s, plot) else 0
 
@@ -87,7 +87,7 @@ def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str
     if totals[0] != totals[1]:
         best = 0 if totals[0] > totals[1] else 1
         return (best,), WON(who=best, points=totals[best], others=totals[1 - best]), "victory.most-points"
-    if s.house.tie_ladder:
+    if s.options.tie_ladder:
         complete = [sum(is_complete(s, plot) for plot, owner in enumerate(s.owners) if owner == seat) for seat in SEATS]
         left = [sum(s.hands[seat]) + len(s.stacks[seat]) for seat in SEATS]
         for rung, reason in ((complete, WON_BY_TILES), (left, WON_BY_REST)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.games.right_of_way.state import COLOURS, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, NUMBER, TILES, VALUE
-from tabletown.kernel import Chance, Script, Text, heading, tell
+from tabletown.kernel import Chance, Script, Text, heading, is_read, tell
 
 STARTING_HAND = 5
 
@@ -27,7 +27,7 @@ def deal_hands(s: RightOfWay) -> Script:
     for seat in SEATS:
         yield from draw(s, seat, STARTING_HAND, "setup.hand.five")
     while (first := lower_hand(*s.hands)) is None:
-        if not s.house.redeal:
+        if not s.options.redeal:
             first = COLOURS.index((yield Chance("first", COLOURS, WHO_STARTS, "first-player.total-tie")))
             tell(s, STARTS_BY_LUCK, "first-player.total-tie", who=first)
             break
@@ -57,7 +57,7 @@ def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
         stack.remove(id)
         hand[NUMBER[id]] += 1
         drawn.append(id)
-    if drawn and s.lines is not None:
+    if drawn and is_read(s):
         tell(s, DREW, rule, who=seat, tiles=listed([NUMBER[id] for id in drawn]))
 
 

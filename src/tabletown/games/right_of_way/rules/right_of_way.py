@@ -104,7 +104,7 @@ def price_of(s: RightOfWay, seat: int, plot: int) -> int:
 def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     if s.roads[plot]:
         return ON_HIGHWAY
-    if s.holder(plot) == seat and not s.house.fortify:
+    if s.holder(plot) == seat and not s.options.fortify:
         return OWN_PILE
     price, in_hand = price_of(s, seat, plot), sum(s.hands[seat])
     if in_hand >= price + 2:

@@ -57,7 +57,7 @@ def what_to_do(s: RightOfWay) -> Choose:
             lambda word: why_not_do(s, seat, word),
         )
     may_buy = why_not_reserve(s, seat) is None
-    words = [PASS] if not may_buy else [RESERVE] if s.house.must_buy else PASS_OR_BUY
+    words = [PASS] if not may_buy else [RESERVE] if s.options.must_buy else PASS_OR_BUY
     return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", lambda word: why_not_do(s, seat, word))
 
 

@@ -111,7 +111,7 @@ def row_letters(s: RightOfWay) -> Iterator[str]:
 
 def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
     name, seat = s.plan.names[plot], s.owners[plot]
-    rich = SMALL_COIN if s.house.covered_dollar and s.is_rich(plot) else ""
+    rich = SMALL_COIN if s.options.covered_dollar and s.is_rich(plot) else ""
     scores = " scores" if points_of(s, plot) else ""
     return (
         f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
@@ -123,7 +123,7 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
 def open_ends(s: RightOfWay, plot: int) -> str:
     """A bar over each connection that is not joined, in ink where it never can be."""
     waits = sum(bit for bit, there, _ in s.plan.around[plot] if not s.roads[there])
-    joined = s.meets[plot] | (s.plan.rim[plot] if s.house.rim_joined else 0)
+    joined = s.meets[plot] | (s.plan.rim[plot] if s.options.rim_joined else 0)
     return "".join(
         stop_bar(edge, dead=not waits >> edge & 1) for edge in edges_of(s.roads[plot]) if not joined >> edge & 1
     )

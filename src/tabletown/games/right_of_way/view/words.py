@@ -222,7 +222,7 @@ def plot_in_words(s: RightOfWay, plot: int) -> str:
     mark = "<" if plot == s.last else ""
     if s.roads[plot]:
         complete = "*" if is_complete(s, plot) else ""
-        covered = s.districts[plot] if s.house.covered_dollar else ""
+        covered = s.districts[plot] if s.options.covered_dollar else ""
         return f"{number}{LETTERS[s.owners[plot]]}{road_in_words(s.roads[plot])}{complete}{covered}{mark}"
     holder = s.holder(plot)
     reserved = f"[{LETTERS[holder]}{len(s.piles[plot])}]" if holder != NOBODY else ""

@@ -42,9 +42,7 @@ def check(s: Bronx) -> None:
 
 def check_cubes(s: Bronx) -> None:
     pieces = BOARD.pieces
-    people, cubes = (
-        (UNLIMITED, UNLIMITED) if s.variants.unlimited_cubes else (pieces.population, pieces.vulnerabilities)
-    )
+    people, cubes = (UNLIMITED, UNLIMITED) if s.options.unlimited_cubes else (pieces.population, pieces.vulnerabilities)
     count = s.pop_pool + sum(s.pop) + sum(s.street_pop)
     assert count == people, f"There are {count} Population, not {people}."
     count = s.vul_pool + sum(s.vul) + sum(s.street_vul) + s.corrections + s.overflow + sum(s.mitigated)

@@ -10,10 +10,10 @@ from tabletown.games.crossroll.state import RESOLUTION, Board, Crossroll, crosse
 
 def check(s: Crossroll) -> None:
     for seat in range(len(s.boards)):
-        check_board(board_of(s, seat), s.variant.by_route)
+        check_board(board_of(s, seat), s.options.by_route)
     for seat, board in enumerate(s.boards):
         assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
-        assert s.variant.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
+        assert s.options.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
     # all four leave only until the penalty is rolled
     assert not s.solo or s.aside.bit_count() < 4 or s.phase == RESOLUTION, "All four dice are set aside."
 

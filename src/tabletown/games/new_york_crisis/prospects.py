@@ -141,7 +141,7 @@ Odds = tuple[float, float, int]  # a chance, what the wilds cost, the exact phys
 NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)
 
 
-class Plan:
+class Prospects:
     """What a relative could do this turn: the targets, and what costs and distances are now."""
 
     __slots__ = ("alert", "extra", "far", "found", "known", "mafia", "pace", "s", "seen", "targets", "wild")

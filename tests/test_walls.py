@@ -1,0 +1,70 @@
+"""Imports point one way: cli, web, lab, envs, bots -> games -> kernel. Every import counts, also a late one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "src"
+GAMES = sorted(path.parent.name for path in (ROOT / "tabletown" / "games").glob("*/__init__.py"))
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The modules of ours that it names; those that only types need count as well."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def reaches(folder: str, *walls: str) -> list[str]:
+    """Where the files of this folder look over one of these walls."""
+    place = ROOT / folder
+    return [
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in ([place] if place.is_file() else sorted(place.rglob("*.py")))
+        for name in imports(file)
+        if any(name == wall or name.startswith(f"{wall}.") for wall in walls)
+    ]
+
+
+def test_the_kernel_knows_no_drawing_no_language_and_no_game() -> None:
+    others = [
+        f"tabletown.{path.stem}"
+        for path in (ROOT / "tabletown").iterdir()
+        if path.stem not in ("kernel", "__init__", "__pycache__")
+    ]
+    assert reaches("tabletown/kernel", *others) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_knows_the_kernel_and_drawing_and_no_other_game(game: str) -> None:
+    others = [f"tabletown.games.{other}" for other in GAMES if other != game]
+    above = ["tabletown.cli", "tabletown.lab", "tabletown.envs", "tabletown.terminal", "tabletown.words"]
+    assert reaches(f"tabletown/games/{game}", *others, *above) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_a_games_own_pages_know_the_web(game: str) -> None:
+    found = [line for line in reaches(f"tabletown/games/{game}", "tabletown.web") if f"{game}/web/" not in line]
+    assert found == []
+
+
+@pytest.mark.parametrize("folder", ["web", "lab", "envs", "bots", "cli.py", "terminal.py", "testing.py", "words"])
+def test_what_serves_all_games_names_none(folder: str) -> None:
+    assert reaches(f"tabletown/{folder}", *(f"tabletown.games.{game}" for game in GAMES)) == []
+
+
+def test_no_module_of_the_rules_hides_a_cycle_behind_a_late_import() -> None:
+    hidden = []
+    for file in sorted((ROOT / "tabletown" / "games").glob("*/rules/*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                late = [inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom)]
+                hidden += [f"{file.relative_to(ROOT)}: {node.name}" for _ in late]
+    assert hidden == []
