@@ -33,6 +33,11 @@ def esc(words: object) -> str:
     return escape(str(words), quote=True)
 
 
+def capital(words: str) -> str:
+    """As the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def num(value: float) -> str:
     """A coordinate with at most one decimal and no trailing zero."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))

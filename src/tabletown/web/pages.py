@@ -101,7 +101,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(static=static_url, module=module, **for_pages())
+        self.templates.globals.update(static=static_url, module=module, marks=MARKS, **for_pages())
 
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
         """Called before a short code is looked up, and when it was wrong: nobody tries them all."""

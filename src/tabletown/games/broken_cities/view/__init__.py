@@ -10,16 +10,16 @@ from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
 from tabletown.games.broken_cities.view.chips import chips
 from tabletown.games.broken_cities.view.words import damage_title, kind_asked, label, text
-from tabletown.kernel import Decision, Panel, Scene
+from tabletown.kernel import Decision, Panel, Scene, Text, say
 
 __all__ = ["label", "scene", "text"]
 
 BUTTONS = {
-    "end": "End the turn",
-    "renter:all": "All renters move in",
-    "demolish": "Tear down",
-    "propose": "Propose it",
-    "withdraw": "Drop it",
+    "end": Text("End the turn"),
+    "renter:all": Text("All renters move in"),
+    "demolish": Text("Tear down"),
+    "propose": Text("Propose it"),
+    "withdraw": Text("Drop it"),
 }
 
 
@@ -32,7 +32,7 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
         labels={word: label(s, asked, word) for word in asked.options} if asked is not None else {},
-        buttons=BUTTONS | short_words(asked),
+        buttons={word: str(said) for word, said in BUTTONS.items()} | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
         chips=dict(chips(s, asked)),
     )
@@ -43,36 +43,42 @@ def short_words(asked: Decision | None) -> dict[str, str]:
     kind = kind_asked(asked)
     if asked is None or not kind:
         return {}
-    verb = "Retrofit" if kind == RETROFIT else "Build on"
+    verb = say("Retrofit") if kind == RETROFIT else say("Build on")
     return {word: f"{verb} {word.removeprefix('cell:')}" for word in asked.options}
 
 
 def crumbs(asked: Decision | None) -> list[str]:
     kind = kind_asked(asked)
-    return [f"Buy: {TITLES[kind]}", "Cell"] if kind else []
+    return [say("Buy: {kind}", kind=TITLES[kind]), say("Cell")] if kind else []
 
 
 def peek(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
-        return f"Emissions {s.emissions}, damage +{damage_of(s.emissions)} a round"
+        return say(
+            "Emissions {emissions}, damage +{damage_of} a round",
+            emissions=s.emissions,
+            damage_of=damage_of(s.emissions),
+        )
     title = damage_title(s)
-    return f"Emissions {s.emissions}, {title[0].lower()}{title[1:]}"
+    return say(
+        "Emissions {emissions}, {title}{title2}", emissions=s.emissions, title=title[0].lower(), title2=title[1:]
+    )
 
 
 def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
-    found = [Panel("players", "", panels.players(s, seat, names), tab="Players")]
+    found = [Panel("players", "", panels.players(s, seat, names), tab=say("Players"))]
     if s.assembly is not None:
         found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="drawer"))
-        found.append(Panel("session", "Law session", law.votes(s, seat, names), tab="Laws"))
-        found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))
-    found.append(Panel("prices", "Prices", panels.price_list(s, seat, asked), tab="Prices"))
+        found.append(Panel("session", say("Law session"), law.votes(s, seat, names), tab=say("Laws")))
+        found.append(Panel("laws", say("Laws in force"), panels.laws(s), tab=say("Laws")))
+    found.append(Panel("prices", say("Prices"), panels.price_list(s, seat, asked), tab=say("Prices")))
     if s.end:
-        found.append(Panel("charts", "Round by round", charts.charts(s, names, seat), tab="Charts"))
-    title = "Emissions, and their damage each round"
+        found.append(Panel("charts", say("Round by round"), charts.charts(s, names, seat), tab=say("Charts")))
+    title = say("Emissions, and their damage each round")
     found += [
-        Panel("emissions", title, panels.emissions(s), tab="Damage"),
-        Panel("damage", damage_title(s), panels.damage(s), tab="Damage"),
+        Panel("emissions", title, panels.emissions(s), tab=say("Damage")),
+        Panel("damage", damage_title(s), panels.damage(s), tab=say("Damage")),
     ]
     if s.assembly is None:
-        found.append(Panel("laws", "Laws in force", panels.laws(s), tab="Laws"))
+        found.append(Panel("laws", say("Laws in force"), panels.laws(s), tab=say("Laws")))
     return found

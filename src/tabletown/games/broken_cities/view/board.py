@@ -21,7 +21,7 @@ from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
 from tabletown.games.broken_cities.view.words import cell_gain, kind_asked
 from tabletown.games.broken_cities.words import CELL_WORDS, RENTER_WORDS, rent_sum
-from tabletown.kernel import Decision, seat_name
+from tabletown.kernel import Decision, say, seat_name
 
 WIDTH, HEIGHT = 874, 634
 LEFT, TOP = 92, 68  # where the lots begin
@@ -65,8 +65,10 @@ TRACK = "".join(
 
 def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
     parts = [
-        f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" data-letters="14" '
-        f'aria-label="City block, {COLUMNS} by {ROWS}">',
+        (
+            f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" data-letters="14" '
+            f'aria-label="{say("City block, {columns} by {rows}", columns=COLUMNS, rows=ROWS)}">'
+        ),
         rent_track(s, seat, names),
         GROUND,
     ]
@@ -86,9 +88,10 @@ def rent_track(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
         at[rent] = at.get(rent, -1) + 1
         said = rent_sum(breakdown(s, player))
         pins.append(
-            f'<g id="bc-pin-{player}" role="img" aria-label="{esc(seat_name(player, names, seat))}: rent {esc(said)}">'
-            f"<title>{esc(seat_name(player, names, seat))}: rent {esc(said)}</title>"
-            f"{badge(player, max(10, x) + 13 * at[rent], 10, 9.6)}</g>"
+            f'<g id="bc-pin-{player}" role="img" aria-label="'
+            f'{say("{who}: rent {said}", who=esc(seat_name(player, names, seat)), said=esc(said))}">'
+            f"<title>{say('{who}: rent {said}', who=esc(seat_name(player, names, seat)), said=esc(said))}"
+            f"</title>{badge(player, max(10, x) + 13 * at[rent], 10, 9.6)}</g>"
         )
     return f'<g class="rtk">{TRACK}{"".join(pins)}</g>'
 
@@ -172,23 +175,39 @@ def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int) -
 
 def _say(s: BrokenCities, cell: int, word: str, kind: int) -> str:
     if word.startswith("renter:"):
-        return f"Renter on {CELLS[cell]}, rent {rent_at(s, cell, occupied=True)}"
+        return say("Renter on {cell}, rent {rent_at}", cell=CELLS[cell], rent_at=rent_at(s, cell, occupied=True))
     if kind == RETROFIT:
-        return f"Retrofit {CELLS[cell]}"
-    return f"Build {TITLES[kind]} on {CELLS[cell]}" if kind else f"Cell {CELLS[cell]}"
+        return say("Retrofit {cell}", cell=CELLS[cell])
+    return (
+        say("Build {kind} on {cell}", kind=TITLES[kind], cell=CELLS[cell])
+        if kind
+        else say("Cell {cell}", cell=CELLS[cell])
+    )
 
 
 def describe(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
     """F4: Conventional of Nur, no renter · A6: Conventional of Lena, rent 7 = 4 + …"""
     kind, owner, name = s.kinds[cell], s.owners[cell], CELLS[cell]
     if not kind:
-        return f"{name}: empty"
-    whose = f" of {seat_name(owner, names)}" if owner >= 0 else ", nobody's"
+        return say("{name}: empty", name=name)
+    whose = say(" of {who}", who=seat_name(owner, names)) if owner >= 0 else say(", nobody's")
     if kind >= GREENSPACE:
         return f"{name}: {TITLES[kind]}{whose}"
     if kind != SHOPPING and not s.renters[cell]:
-        return f"{name}: {TITLES[kind]}{whose}, no renter, rent {rent_at(s, cell, occupied=True)} with one"
-    return f"{name}: {TITLES[kind]}{whose}, rent {rent_sum(rent_parts(s, cell))}"
+        return say(
+            "{name}: {kind}{whose}, no renter, rent {rent_at} with one",
+            name=name,
+            kind=TITLES[kind],
+            whose=whose,
+            rent_at=rent_at(s, cell, occupied=True),
+        )
+    return say(
+        "{name}: {kind}{whose}, rent {rent_sum}",
+        name=name,
+        kind=TITLES[kind],
+        whose=whose,
+        rent_sum=rent_sum(rent_parts(s, cell)),
+    )
 
 
 def _art(ground: str, figure: str, strokes: str = "") -> str:
@@ -226,17 +245,18 @@ def _lines(title: str, longest: int = 9) -> list[str]:
 def climate(s: BrokenCities) -> str:
     """The deck and the last card."""
     left = len(s.deck)
-    words = f'<text class="k" x="36" y="120">{left} climate</text>'
-    words += f'<text class="k" x="36" y="137">card{"s" * (left != 1)} left</text>'
+    words = f'<text class="k" x="36" y="120">{say("{left} climate", left=left)}</text>'
+    words += f'<text class="k" x="36" y="137">{say("card{part} left", part="s" * (left != 1))}</text>'
     parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
     if s.events:
         when, card = s.events[-1]
         lines = _lines(CARDS[card].title)
         title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
         parts.append(
-            f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>{esc(CARDS[card].title)}: '
-            f'{esc(CARDS[card].text)}</title><rect class="cd" width="72" height="112" rx="7"/>{CARD_ART[card]}'
-            f'{title}<text class="k" x="36" y="106">round {when}</text></g>'
+            f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>'
+            f'{esc(CARDS[card].title)}: {esc(CARDS[card].text)}</title><rect class="cd" width="72" '
+            f'height="112" rx="7"/>{CARD_ART[card]}{title}<text class="k" x="36" y="106">'
+            f"{say('round {when}', when=when)}</text></g>"
         )
     return "".join(parts)
 
@@ -250,10 +270,19 @@ def waiting_renters(s: BrokenCities) -> str:
     if not shown:
         pawns = f'<g class="rt none" transform="translate(36 48) scale(1.4)">{RENTER}</g>'
     below = 80 + 32 * (shown > 3)
-    reserve = f"{s.reserve} in" if s.reserve else "reserve"
+    waiting = say(
+        "{pool} renters wait, {reserve} are in reserve, {gone} have left for good",
+        pool=s.pool,
+        reserve=s.reserve,
+        gone=s.gone,
+    )
+    reserve = say("{reserve} in", reserve=s.reserve) if s.reserve else "reserve"
     return (
-        f'<g class="pool" transform="translate(796 352)"><title>{s.pool} renters wait, {s.reserve} are in reserve, '
-        f'{s.gone} have left for good</title><text class="k" x="36" y="8">{s.pool} renter{"s" * (s.pool != 1)}</text>'
-        f'<text class="k" x="36" y="25">waiting</text>{pawns}<text class="k" x="36" y="{below}">{reserve}</text>'
-        f'<text class="k" x="36" y="{below + 17}">{"reserve" if s.reserve else "empty"}</text></g>'
+        '<g class="pool" transform="translate(796 352)"><title>'
+        f"{waiting}"
+        '</title><text class="k" x="36" y="8">'
+        f'{say("{n} renter", "{n} renters", n=s.pool)}</text><text class="k" '
+        f'x="36" y="25">{say("waiting")}</text>{pawns}<text class="k" x="36" y="{below}">{reserve}'
+        f'</text><text class="k" x="36" y="{below + 17}">{"reserve" if s.reserve else "empty"}</text>'
+        "</g>"
     )

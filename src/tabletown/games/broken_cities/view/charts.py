@@ -9,7 +9,7 @@ from tabletown.games.broken_cities.content import COLOURS, RENT_END
 from tabletown.games.broken_cities.rules.counting import history_row
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import mark
-from tabletown.kernel import seat_name
+from tabletown.kernel import say, seat_name
 
 WIDE, TALL = 290, 92
 DASHES = ("", "6 3", "2 3", "9 3 2 3")  # seats by pattern as well as by colour
@@ -18,8 +18,10 @@ DASHES = ("", "6 3", "2 3", "9 3 2 3")  # seats by pattern as well as by colour
 def rows(s: BrokenCities, names: Sequence[str] = ()) -> list[list[str | int]]:
     """A header and one row a round, ready for a CSV file."""
     who = [seat_name(seat, names) if names else COLOURS[seat] for seat in range(s.players)]
-    header: list[str | int] = ["round", "damage added", "damage", "emissions"]
-    header += [f"rent of {name}" for name in who] + [f"own emissions of {name}" for name in who]
+    header: list[str | int] = ["round", say("damage added"), "damage", "emissions"]
+    header += [say("rent of {name}", name=name) for name in who] + [
+        say("own emissions of {name}", name=name) for name in who
+    ]
     found = [header]
     found.extend([*row] for row in points(s))
     return found
@@ -68,26 +70,28 @@ def chart(lines: Sequence[Sequence[int]], title: str, end: str, limit: int = 0, 
         y = 14 + 14 * place if len(lines) > 1 else float(point(0, value).split(",")[1]) + 4
         colour = f"s{seat + 1}" if seats else "city"
         parts.append(f'<text class="last {colour}" x="{WIDE - 30}" y="{y:g}">{value}</text>')
-    parts.append(f'<text class="tk" x="26" y="{TALL - 4}" style="text-anchor:start">start</text>')
+    parts.append(f'<text class="tk" x="26" y="{TALL - 4}" style="text-anchor:start">{say("start")}</text>')
     parts.append(f'<text class="tk" x="{WIDE - 36}" y="{TALL - 4}">{end}</text>')
     last = ", ".join(f"{name} {line[-1]}".strip() for name, line in zip(who or [""], lines, strict=True))
     return (
-        f'<figure class="bc bc-chart"><figcaption>{esc(title)}</figcaption><svg viewBox="0 0 {WIDE} {TALL}" role="img" '
-        f'aria-label="{esc(f"{title}, from the start to {end}; at last {last}")}">{"".join(parts)}</svg></figure>'
+        f'<figure class="bc bc-chart"><figcaption>{esc(title)}</figcaption><svg viewBox="0 0 {WIDE} '
+        f'{TALL}" role="img" aria-label="'
+        f'{esc(say("{title}, from the start to {end}; at last {last}", title=title, end=end, last=last))}">'
+        f"{''.join(parts)}</svg></figure>"
     )
 
 
 def charts(s: BrokenCities, names: Sequence[str] = (), you: int | None = None) -> str:
     """What happened, for the talk afterwards."""
     who = [seat_name(seat, names, you) if names else COLOURS[seat] for seat in range(s.players)]
-    end = f"round {len(s.history) - 1}" if points(s) is s.history else "the end"
+    end = say("round {history}", history=len(s.history) - 1) if points(s) is s.history else say("the end")
     return "".join(
         [
-            chart(series(s, "emissions"), "Emissions of the city", end),
-            chart(series(s, "damage"), "Damage", end),
+            chart(series(s, "emissions"), say("Emissions of the city"), end),
+            chart(series(s, "damage"), say("Damage"), end),
             key(who),
-            chart(series(s, "rent"), "Rent of each player", end, RENT_END, who),
-            chart(series(s, "own emissions"), "Own emissions of each player", end, who=who),
+            chart(series(s, "rent"), say("Rent of each player"), end, RENT_END, who),
+            chart(series(s, "own emissions"), say("Own emissions of each player"), end, who=who),
         ]
     )
 

@@ -9,9 +9,9 @@ from tabletown.games.broken_cities.view.law import slots_of
 from tabletown.games.broken_cities.view.pieces import icon
 from tabletown.games.broken_cities.view.words import SLOT_LABELS, cell_gain, kind_asked, label
 from tabletown.games.broken_cities.words import BOUGHT, CELL_OF
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, Text, say
 
-LAW, OLD = "The law", "Old laws"
+LAW, OLD = Text("The law"), Text("Old laws")
 
 
 def chips(s: BrokenCities, asked: Decision | None) -> dict[str, Chip]:
@@ -26,20 +26,24 @@ def chip(s: BrokenCities, asked: Decision, word: str, slots: dict[str, str]) -> 
     seat, (verb, _, what) = asked.seat, word.partition(":")
     if word in BOUGHT:
         kind = BOUGHT[word]
-        rent = "" if kind in PARKS else f", rent +{RENT[kind]}"
-        note = f"{s.prices[kind]}, emissions {signed(EMISSIONS[kind])}{rent}"
-        return Chip(TITLES[kind], note, "Buy", icon(kind, seat, 34))
+        rent = "" if kind in PARKS else say(", rent +{kind}", kind=RENT[kind])
+        note = say("{prices}, emissions {kind}{rent}", prices=s.prices[kind], kind=signed(EMISSIONS[kind]), rent=rent)
+        return Chip(TITLES[kind], note, say("Buy"), icon(kind, seat, 34))
     if verb in ("cell", "renter") and word in CELL_OF:
         gain = cell_gain(s, seat, kind_asked(asked), CELL_OF[word], word)
-        return Chip(what, signed(gain), "Renters" if verb == "renter" else "")
+        return Chip(what, signed(gain), say("Renters") if verb == "renter" else "")
     if verb == "law":
         return Chip(LAW_KINDS[what].title, LAW_KINDS[what].help, LAW_KINDS[what].group)
     if verb == "penalty":
         return Chip(PENALTIES[what].title, PENALTIES[what].help)
     if verb == "set":
-        return Chip(SLOT_LABELS.get(what, what), slots.get(what, ""), LAW)
+        return Chip(str(SLOT_LABELS.get(what, what)), slots.get(what, ""), str(LAW))
     if verb in ("change", "repeal") and what:
-        return Chip(f"{verb.capitalize()} law {what}", label(s, asked, word).partition(": ")[2], OLD)
+        return Chip(
+            say("{verb} law {what}", verb=verb.capitalize(), what=what),
+            label(s, asked, word).partition(": ")[2],
+            str(OLD),
+        )
     if verb == "kind":
         return Chip(TITLES[NUMBER[what]], picture=icon(NUMBER[what], seat, 30))
     return None

@@ -13,7 +13,7 @@ from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Pen
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.view.words import SLOT_LABELS
 from tabletown.games.broken_cities.words import QUARTERS, a, either, law_parts, proposal_text
-from tabletown.kernel import Decision, seat_name
+from tabletown.kernel import Decision, Text, say, seat_name
 
 
 def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
@@ -27,7 +27,7 @@ def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Seque
         if asked is not None and assembly.slot in SLOT_LABELS:
             parts.append(open_slot(assembly))
     elif asked is None:
-        parts.append('<p class="bc-note">Somebody is thinking about a law.</p>')
+        parts.append(f'<p class="bc-note">{say("Somebody is thinking about a law.")}</p>')
     return f'<div class="bc bc-law">{"".join(parts)}</div>'
 
 
@@ -35,13 +35,13 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
     options = frozenset(asked.options) if asked is not None else frozenset()
     who = seat_name(draft.by, names, seat)
     if s.phase == "draft":
-        by = "You are writing it" if draft.by == seat else f"{who} is writing it"
+        by = say("You are writing it") if draft.by == seat else say("{who} is writing it", who=who)
     else:
-        by = "Your proposal" if draft.by == seat else f"Proposed by {who}"
+        by = say("Your proposal") if draft.by == seat else say("Proposed by {who}", who=who)
     head = (
-        f"Law {s.made + 1}"
+        say("Law {made}", made=s.made + 1)
         if not draft.replaces
-        else f"Law {draft.replaces}, {'repealed' if draft.repeal else 'changed'}"
+        else say("Law {replaces}, {part}", replaces=draft.replaces, part="repealed" if draft.repeal else "changed")
     )
     return (
         f'<section class="sheetlaw"><p class="dl"><span>{head}</span><span>{esc(by)}</span></p>'
@@ -69,11 +69,11 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
     if law.penalty is not None:
         if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
             text += "."
-        text += f" Whoever breaks it {penalty_sentence(law.penalty, slot)}."
-    text += f" It holds {slot('rounds', parts['rounds'])}."
+        text += say(" Whoever breaks it {penalty_sentence}.", penalty_sentence=penalty_sentence(law.penalty, slot))
+    text += say(" It holds {slot}.", slot=slot("rounds", parts["rounds"]))
     for name, on, words in (
-        ("warning", law.penalty is not None and law.penalty.warning, ("A warning comes first", "No warning")),
-        ("strict", law.strict, ("No excuses", "Who cannot is excused")),
+        ("warning", law.penalty is not None and law.penalty.warning, (say("A warning comes first"), say("No warning"))),
+        ("strict", law.strict, (say("No excuses"), say("Who cannot is excused"))),
     ):
         if f"set:{name}" in options:
             text += f" {slot(name, words[0] if on else words[1])}"
@@ -83,11 +83,11 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
 def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
     """The penalty with two slots: which one, and how much of it."""
     values = {
-        "amount": ("size", QUARTERS[penalty.amount] if penalty.kind == "lose_income" else str(penalty.amount)),
+        "amount": ("size", str(QUARTERS[penalty.amount]) if penalty.kind == "lose_income" else str(penalty.amount)),
         "kinds": ("barred", either(penalty.kinds)),
         "park": ("park", a(penalty.park)),
     }
-    text = "is warned once, then " if penalty.warning else ""
+    text = say("is warned once, then ") if penalty.warning else ""
     for number, piece in enumerate(re.split(r"\{(\w+)\}", PENALTIES[penalty.kind].text)):
         if number == 0:
             text += slot("penalty", piece.strip())
@@ -104,7 +104,7 @@ def open_slot(assembly: Assembly) -> str:
     fixed = ""
     if assembly.slot in ("kinds", "others") and law is not None and len(getattr(law, assembly.slot)) == 1:
         only = TITLES[getattr(law, assembly.slot)[0]]
-        fixed = f'<span class="help">{only} is set; add another before you take it away.</span>'
+        fixed = f'<span class="help">{say("{only} is set; add another before you take it away.", only=only)}</span>'
     return f"<h3>{SLOT_LABELS[assembly.slot]}</h3>{fixed}"
 
 
@@ -125,8 +125,8 @@ def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str
             found.append(f"<span>{mark(player, 18)} {esc(seat_name(player, names, seat))} {word}</span>")
     if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge", "carbon_tax"):
         return ""
-    words = "".join(found) or "<span>nobody would have noticed</span>"
-    return f'<p class="would"><b>Had it held in round {s.round}:</b> {words}</p>'
+    words = "".join(found) or f"<span>{say('nobody would have noticed')}</span>"
+    return f'<p class="would"><b>{say("Had it held in round {round}:", round=s.round)}</b> {words}</p>'
 
 
 def would(s: BrokenCities, law: Law, player: int, turn: list[int]) -> str:
@@ -134,18 +134,18 @@ def would(s: BrokenCities, law: Law, player: int, turn: list[int]) -> str:
     bought, added, purse = turn[: len(KINDS)], turn[-2], turn[-1]
     built = sum(bought[kind] for kind in law.kinds)
     if law.kind == "surcharge":
-        return f"would have paid {built * law.amount} more" if built else ""
+        return say("would have paid {built} more", built=built * law.amount) if built else ""
     if law.kind == "ban" and law.area == "anywhere":
-        return f"could not have built {built}" if built else ""
+        return say("could not have built {built}", built=built) if built else ""
     if law.kind == "build_cap":
-        return f"could not have built {built - law.count}" if built > law.count else ""
+        return say("could not have built {built}", built=built - law.count) if built > law.count else ""
     if law.kind == "build_obligation" and built < law.count:
         poor = purse < (law.count - built) * min(COST[kind] for kind in law.kinds)
-        return "would have been excused" if poor and not law.strict else "would have broken it"
+        return say("would have been excused") if poor and not law.strict else say("would have broken it")
     if law.kind == "offset" and law.count * built > sum(bought[kind] for kind in law.others):
-        return "would have broken it"
+        return say("would have broken it")
     if law.kind == "turn_emission_cap" and added > law.amount:
-        return f"was {added - law.amount} over"
+        return say("was {added} over", added=added - law.amount)
     if law.kind in ("own_emission_cap", "park_quota", "carbon_tax"):
         return stands(s, law, player)
     return ""
@@ -156,11 +156,11 @@ def stands(s: BrokenCities, law: Law, player: int) -> str:
     own = own_emissions(s, player)
     if law.kind == "carbon_tax":
         tax = law.count * max(0, own // law.amount)
-        return f"would have paid {tax}" if tax else ""
+        return say("would have paid {tax}", tax=tax) if tax else ""
     gap = missed(s, law, player)
     if law.kind == "park_quota":
-        return f"lacks {gap} park{'s' * (gap > 1)}" if gap else ""
-    return f"is {gap} over" if gap else ""
+        return say("lacks {n} park", "lacks {n} parks", n=gap) if gap else ""
+    return say("is {gap} over", gap=gap) if gap else ""
 
 
 def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
@@ -168,13 +168,14 @@ def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
     assembly = s.assembly
     assert assembly is not None
     limit = int(s.options.proposals)
+    left = [limit - assembly.used[player] for player in range(s.players)]
     rows = "".join(
-        f'<li class="pl2">{mark(player, 22)}<span>{esc(seat_name(player, names, seat))}</span>'
-        f"<small>{limit - assembly.used[player]} proposal{'s' * (limit - assembly.used[player] != 1)} left</small></li>"
+        f'<li class="pl2">{mark(player, 22)}<span>{esc(seat_name(player, names, seat))}</span><small>'
+        f"{say('{n} proposal left', '{n} proposals left', n=left[player])}</small></li>"
         for player in range(s.players)
     )
     past = "".join(_turned_down(s, vote, seat, names) for vote in reversed(assembly.votes))
-    title = "<h3>Turned down</h3>" if past else ""
+    title = f"<h3>{say('Turned down')}</h3>" if past else ""
     return f'<div class="bc bc-votes"><ul>{rows}</ul>{title}{past}</div>'
 
 
@@ -183,7 +184,7 @@ SIGNS = {
     "change": '<path d="M3,15L4,11L12,3L15,6L7,14Z"/>',
     "veto": '<path d="M4,4L14,14M14,4L4,14"/>',
 }
-SAID = {"accept": "accepted", "change": "asked for a change", "veto": "vetoed"}
+SAID = {"accept": "accepted", "change": Text("asked for a change"), "veto": "vetoed"}
 
 
 def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[str]) -> str:

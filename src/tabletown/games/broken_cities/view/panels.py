@@ -22,7 +22,7 @@ from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import icon, mark
 from tabletown.games.broken_cities.view.words import kind_asked, label
 from tabletown.games.broken_cities.words import BUY, law_text, rent_sum
-from tabletown.kernel import Decision, seat_name
+from tabletown.kernel import Decision, say, seat_name
 
 
 def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str:
@@ -31,17 +31,24 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
     chosen = kind_asked(asked)
     items = []
     for kind in range(1, len(KINDS)):
-        effect = f"em {signed(EMISSIONS[kind])}"
+        effect = say("em {kind}", kind=signed(EMISSIONS[kind]))
         if kind not in PARKS:
-            effect += f", rent +{RENT[kind]}"
+            effect += say(", rent +{kind}", kind=RENT[kind])
         price = f"<b>{s.prices[kind]}</b>"
         if s.prices[kind] > COST[kind]:
             price = f'<s>{COST[kind]}</s> <b class="up">{s.prices[kind]}</b>'
-        left = f"{s.supply[kind]} left" if kind != RETROFIT and s.options.supply == "limited" else "&#160;"
-        words = f'<span><b>{TITLES[kind]}</b><small class="num">cost {price}<br>{effect}<br>{left}</small></span>'
+        left = (
+            say("{supply} left", supply=s.supply[kind])
+            if kind != RETROFIT and s.options.supply == "limited"
+            else "&#160;"
+        )
+        words = (
+            f'<span><b>{TITLES[kind]}</b><small class="num">{say("cost {price}", price=price)}<br>{effect}'
+            f"<br>{left}</small></span>"
+        )
         body = icon(kind, seat) + words
         if BUY[kind] in options and asked is not None:
-            said = esc(f"{label(s, asked, BUY[kind])}, emissions {signed(EMISSIONS[kind])}")
+            said = esc(say("{label}, emissions {kind}", label=label(s, asked, BUY[kind]), kind=signed(EMISSIONS[kind])))
             head = f'<button class="buy" type="button" data-option="{BUY[kind]}" aria-label="{said}">'
             items.append(f"<li>{head}{body}</button></li>")
         elif kind == chosen:
@@ -59,18 +66,19 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
     for player in s.order or range(s.players):
         said = rent_sum(breakdown(s, player))
         classes = "pl" + (" me" if player == seat else "") + (" acts" if player == acting else "")
-        note = f"own emissions {own_emissions(s, player)}"
+        note = say("own emissions {own_emissions}", own_emissions=own_emissions(s, player))
         if s.last[player]:
-            note = "acts last next round"
+            note = say("acts last next round")
         elif s.less_income[player]:
-            note = "loses income next turn"
+            note = say("loses income next turn")
         elif s.forced[player]:
-            note = f"must buy {TITLES[s.forced[player]]} first"
+            note = say("must buy {title} first", title=TITLES[s.forced[player]])
         rows.append(
-            f'<li class="{classes} s{player + 1}" title="Rent {esc(said)}">{mark(player, 26)}'
-            f"<span><b>{esc(seat_name(player, names, seat))}</b><small>{note}</small></span>"
-            f'<b class="num" aria-label="rent {esc(said)}">{s.rents[player]}<small>rent</small></b>'
-            f'<b class="num">{s.money[player]}<small>money</small></b></li>'
+            f'<li class="{classes} s{player + 1}" title="{say("Rent {said}", said=esc(said))}">'
+            f"{mark(player, 26)}<span><b>{esc(seat_name(player, names, seat))}</b><small>{note}</small>"
+            f'</span><b class="num" aria-label="{say("rent {said}", said=esc(said))}">{s.rents[player]}'
+            f'<small>{say("rent")}</small></b><b class="num">{s.money[player]}<small>{say("money")}'
+            "</small></b></li>"
         )
     return f'<ul class="bc bc-players">{"".join(rows)}</ul>'
 
@@ -101,7 +109,14 @@ def emissions(s: BrokenCities) -> str:
         for kind in range(1, RETROFIT)
         if s.kinds.count(kind)
     )
-    said = esc(f"Emissions {s.emissions}: damage {here} each round. They add up: {parts or 'nothing stands here'}.")
+    said = esc(
+        say(
+            "Emissions {emissions}: damage {here} each round. They add up: {part}.",
+            emissions=s.emissions,
+            here=here,
+            part=parts or say("nothing stands here"),
+        )
+    )
     return (
         f'<svg class="bc bc-em" viewBox="0 0 290 206" role="img" aria-label="{said}"><title>{said}</title>'
         f"{''.join(rows)}{marker}</svg>"
@@ -113,9 +128,11 @@ def damage(s: BrokenCities) -> str:
     adds = damage_of(s.emissions, s.options.damage_cap == "capped")
     if s.options.facilitated == "on":
         return (
-            f'<p class="bc bc-note">All cities together decide when the weather answers. Yours adds {adds} a round.</p>'
+            '<p class="bc bc-note">'
+            f"{say('All cities together decide when the weather answers. Yours adds {adds} a round.', adds=adds)}"
+            "</p>"
         )
-    note = f'<p class="bc-note">This round adds {adds} as things stand.</p>'
+    note = f'<p class="bc-note">{say("This round adds {adds} as things stand.", adds=adds)}</p>'
     return f'<div class="bc">{damage_track(s.damage, EVENT_SPACES, adds)}{note}</div>'
 
 
@@ -147,10 +164,10 @@ def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:
 def laws(s: BrokenCities) -> str:
     """The statute book."""
     if not s.laws:
-        return '<p class="bc bc-note">No law yet. After a climate event the city may write one.</p>'
+        return f'<p class="bc bc-note">{say("No law yet. After a climate event the city may write one.")}</p>'
     items = "".join(
-        f"<li><b>Law {law.number}</b> {esc(law_text(law))}"
-        + (f"<small>from round {law.since} on</small>" if law.since > s.round else "")
+        f"<li><b>{say('Law {number}', number=law.number)}</b> {esc(law_text(law))}"
+        + (f"<small>{say('from round {since} on', since=law.since)}</small>" if law.since > s.round else "")
         + "</li>"
         for law in s.laws
     )

@@ -11,8 +11,9 @@ from typing import Any
 from tabletown.drawing import esc, num
 from tabletown.games.broken_cities.content import GREENSPACE
 from tabletown.games.broken_cities.view.pieces import mark, tile
+from tabletown.kernel import Text, say
 
-ENDED = {"damage": "The damage is full", "clock": "Time is up", "fifty": "A player reached 50 rent"}
+ENDED = {"damage": Text("The damage is full"), "clock": Text("Time is up"), "fifty": Text("A player reached 50 rent")}
 
 
 def projector(view: dict[str, Any]) -> str:
@@ -36,20 +37,20 @@ def clock(seconds: float | None, paused: bool) -> str:
 def playing(view: dict[str, Any]) -> str:
     left = view["left"]
     if view["ended"]:
-        words = f"{ENDED[view['ended']]}: finish your turn"
+        words = say("{ended}: finish your turn", ended=ENDED[view["ended"]])
     elif view["paused"]:
-        words = "Paused: look up here"
+        words = say("Paused: look up here")
     elif view["stopped"]:
-        words = "Hold on: finish your turn"
+        words = say("Hold on: finish your turn")
     elif left is None:
-        words = "The last card has been drawn"
+        words = say("The last card has been drawn")
     else:
-        words = f"{left} more, and everybody stops"
+        words = say("{left} more, and everybody stops", left=left)
     return (
-        f'<main class="bc bcp play"><header><h1>Broken Cities</h1>{clock(view["clock"], view["paused"])}</header>'
-        f'<section class="dm"><p class="big"><b>{view["total"]}</b> damage</p><p class="nxt">{words}</p>'
-        f"{ruler(view)}</section>"
-        '<p class="cap">Emissions of each city, and what they add to the damage every round</p>'
+        f'<main class="bc bcp play"><header><h1>{say("Broken Cities")}</h1>'
+        f'{clock(view["clock"], view["paused"])}</header><section class="dm"><p class="big"><b>'
+        f'{view["total"]}</b> {say("damage")}</p><p class="nxt">{words}</p>{ruler(view)}</section><p '
+        f'class="cap">{say("Emissions of each city, and what they add to the damage every round")}</p>'
         f"{cities(view)}</main>"
     )
 
@@ -84,9 +85,9 @@ def cities(view: dict[str, Any], tall: int = 210, changes: bool = False) -> str:
             change = city["card_change"]
             words = "" if not city["card"] else "spared" if not change else f"{'+' if change > 0 else '−'}{abs(change)}"
         else:
-            words = "50 rent" if city["over"] else f"+{city['adds']}"
+            words = say("50 rent") if city["over"] else f"+{city['adds']}"
         below = law_clock(city, view["paused"]) if changes else f"{esc(city['leader'])} {city['leader_rent']}"
-        title = f"<p><b>Table {city['number']}</b><span>{words}</span></p><small>{below}</small>"
+        title = f"<p><b>{say('Table {city}', city=city['number'])}</b><span>{words}</span></p><small>{below}</small>"
         items.append(f"<li>{skyline(city, tall)}{title}</li>")
     return f'<ul class="cs" style="--n:{len(items)}">{"".join(items)}</ul>'
 
@@ -97,9 +98,9 @@ def law_clock(city: dict[str, Any], paused: bool) -> str:
     if city["over"]:
         return "finished"
     if seconds is None:
-        return "plays on" if city["plays_on"] else "applies it" if city["card"] else "finishes a turn"
+        return say("plays on") if city["plays_on"] else say("applies it") if city["card"] else say("finishes a turn")
     runs = f' data-clock="{int(seconds)}"' if not paused else ""
-    return f"law: <b{runs}>{int(seconds) // 60}:{int(seconds) % 60:02d}</b>"
+    return f"{say('law:')} <b{runs}>{int(seconds) // 60}:{int(seconds) % 60:02d}</b>"
 
 
 def skyline(city: dict[str, Any], tall: int = 210) -> str:
@@ -112,7 +113,7 @@ def skyline(city: dict[str, Any], tall: int = 210) -> str:
         f'<g transform="translate({-4 + 74 * place} {num(tall - 81.2)}) scale(1.18)">{house(kind, owner)}</g>'
         for place, (kind, owner) in enumerate(three(city["kinds"]))
     )
-    said = f"Table {city['number']}: emissions {city['emissions']}"
+    said = say("Table {city}: emissions {city2}", city=city["number"], city2=city["emissions"])
     return (
         f'<svg class="city" viewBox="0 0 228 {tall}" role="img" aria-label="{said}"><defs><clipPath id="{clip}">'
         f'<rect width="228" height="{tall}" rx="12"/></clipPath></defs><g clip-path="url(#{clip})">'
@@ -157,13 +158,17 @@ def smog(y: float, salt: int, stretch: float) -> str:
 def event(view: dict[str, Any]) -> str:
     card = view["card"]
     text = esc(card["text"]).replace("-", "\u2011")  # an Eco-Park stays in one line
-    then = "Then rents are counted: this was the last card." if card["last"] else "Then each table may write a law."
+    then = (
+        say("Then rents are counted: this was the last card.")
+        if card["last"]
+        else say("Then each table may write a law.")
+    )
     return (
-        '<main class="bc bcp ev2"><article class="cut">'
-        f'<p class="dl"><span>Climate card {card["number"]}</span><span>damage {card["total"]}</span></p>'
-        f'<h1>{esc(card["title"])}</h1><p class="tx">{text}</p></article>'
-        f"{cities(view, 170, changes=True)}"
-        f'<p class="then">Every city changes. {then}</p></main>'
+        '<main class="bc bcp ev2"><article class="cut"><p class="dl"><span>'
+        f"{say('Climate card {card}', card=card['number'])}</span><span>"
+        f"{say('damage {card}', card=card['total'])}</span></p><h1>{esc(card['title'])}</h1><p "
+        f'class="tx">{text}</p></article>{cities(view, 170, changes=True)}<p class="then">'
+        f"{say('Every city changes. {then}', then=then)}</p></main>"
     )
 
 
@@ -175,7 +180,7 @@ def lobby(view: dict[str, Any]) -> str:
             f'<li class="{"" if name else "free"}">{mark(seat, 30)}<b>{esc(name) or "free"}</b></li>'
             for seat, name in enumerate(city["names"])
         )
-        tables.append(f"<li><h2>Table {city['number']}</h2><ul>{seats}</ul></li>")
+        tables.append(f"<li><h2>{say('Table {city}', city=city['number'])}</h2><ul>{seats}</ul></li>")
     return f'<main class="bc bcp jn"><ul class="who" style="--n:{len(tables)}">{"".join(tables)}</ul></main>'
 
 
@@ -186,13 +191,18 @@ def ending(view: dict[str, Any]) -> str:
         if prize["table"] is None:
             who = "nobody"
         elif len(prize["seats"]) == 1:
-            who = f"{mark(prize['seats'][0], 40)} {esc(prize['names'][0])}, table {prize['table'] + 1}"
+            who = say(
+                "{mark} {prize}, table {prize2}",
+                mark=mark(prize["seats"][0], 40),
+                prize=esc(prize["names"][0]),
+                prize2=prize["table"] + 1,
+            )
         else:
-            who = f"Table {prize['table'] + 1}: {esc(', '.join(prize['names']))}"
+            who = say("Table {prize}: {prize2}", prize=prize["table"] + 1, prize2=esc(", ".join(prize["names"])))
         rows.append(f"<li><span>{esc(prize['title'])}</span><b>{who}</b></li>")
     questions = "".join(f"<li>{esc(question)}</li>" for question in view["questions_to_discuss"])
     return (
-        f'<main class="bc bcp fin"><header><h1>{ENDED.get(view["ended"], "All cities are built")}</h1>'
-        f'<p class="big"><b>{view["total"]}</b> damage</p></header>'
-        f'<ul class="prizes">{"".join(rows)}</ul><ol class="talk">{questions}</ol></main>'
+        f'<main class="bc bcp fin"><header><h1>{ENDED.get(view["ended"], say("All cities are built"))}'
+        f'</h1><p class="big"><b>{view["total"]}</b> {say("damage")}</p></header><ul class="prizes">'
+        f'{"".join(rows)}</ul><ol class="talk">{questions}</ol></main>'
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import capital
 from tabletown.games.broken_cities.content import (
     AREAS,
     CARDS,
@@ -42,7 +43,7 @@ from tabletown.games.broken_cities.words import (
     proposal_text,
     rent_sum,
 )
-from tabletown.kernel import Decision, seat_name
+from tabletown.kernel import Decision, Text, say, seat_name
 
 KIND_OF = {prompt.parts["what"]: kind for kind, prompt in enumerate(WHERE_FOR)}
 
@@ -77,101 +78,119 @@ def label(s: BrokenCities, decision: Decision, word: str) -> str:
     verb, _, what = word.partition(":")
     if word in BOUGHT:
         bought = BOUGHT[word]
-        return f"Buy {a(bought)} for {s.prices[bought]}"
+        return say("Buy {a} for {prices}", a=a(bought), prices=s.prices[bought])
     if verb == "cell":
         return cell_label(s, seat, kind, CELL_OF[word])
     if word == "renter:all":
-        return "Let renters move in everywhere"
+        return say("Let renters move in everywhere")
     if verb == "renter":
         cell = CELL_OF[word]
         rent = rent_at(s, cell, occupied=True)
-        return f"Renter leaves {what}, rent −{rent}" if s.renters[cell] else f"Renter moves in on {what}, rent +{rent}"
+        return (
+            say("Renter leaves {what}, rent −{rent}", what=what, rent=rent)
+            if s.renters[cell]
+            else say("Renter moves in on {what}, rent +{rent}", what=what, rent=rent)
+        )
     if word == "end":
         return end_label(s, seat)
     if verb in LABELS:
-        return LABELS[verb].format(what=what)
+        return str(LABELS[verb](what=what))
     if verb == "law":
-        return f"{LAW_KINDS[what].title}: {LAW_KINDS[what].help}"
+        return f"{say(LAW_KINDS[what].title)}: {say(LAW_KINDS[what].help)}"
     if verb in ("change", "repeal") and what:
         law = next(law for law in s.laws if str(law.number) == what)
-        return f"{verb.capitalize()} law {what}: {law_text(law)}"
+        return say("{verb} law {what}: {law_text}", verb=verb.capitalize(), what=what, law_text=law_text(law))
     if verb == "kind":
-        return TITLES[NUMBER[what]]
+        return str(TITLES[NUMBER[what]])
     if verb == "area":
-        return AREAS[what].capitalize()
+        return capital(say(AREAS[what]))
     if verb == "penalty":
-        return f"{PENALTIES[what].title}: {PENALTIES[what].help}"
+        return f"{say(PENALTIES[what].title)}: {say(PENALTIES[what].help)}"
     if verb == "set":
-        return SLOT_LABELS.get(what, f"Set the {what}")
+        return str(SLOT_LABELS[what]) if what in SLOT_LABELS else say("Set the {what}", what=what)
     if verb == "size":
         draft = s.assembly.draft.law.penalty if s.assembly and s.assembly.draft else None
-        return QUARTERS[int(what)].capitalize() if draft is not None and draft.kind == "lose_income" else what
+        return capital(str(QUARTERS[int(what)])) if draft is not None and draft.kind == "lose_income" else what
     if verb == "rounds":
-        return "Until the game ends" if what == "0" else f"{what} round{'s' * (what != '1')}"
+        return say("Until the game ends") if what == "0" else say("{n} round", "{n} rounds", n=int(what))
     if verb in ("count", "amount", "text"):
         return what
-    return WORDS.get(word, word.capitalize())
+    return str(WORDS.get(word, word.capitalize()))
 
 
 WORDS = {
-    "demolish": "Tear down an own tile",
-    "no-law": "Propose no law",
-    "propose": "Propose this law",
-    "withdraw": "Drop it and propose nothing",
-    "done": "Done",
-    "accept": "Accept",
-    "change": "Ask to change it",
-    "veto": "Veto",
-    "kept": "The law was kept",
-    "broken": "The law was broken",
-    "leave": "Let them go",
+    "demolish": Text("Tear down an own tile"),
+    "no-law": Text("Propose no law"),
+    "propose": Text("Propose this law"),
+    "withdraw": Text("Drop it and propose nothing"),
+    "done": Text("Done"),
+    "accept": Text("Accept"),
+    "change": Text("Ask to change it"),
+    "veto": Text("Veto"),
+    "kept": Text("The law was kept"),
+    "broken": Text("The law was broken"),
+    "leave": Text("Let them go"),
 }
-LABELS = {"event": "Climate card {what}", "last": "Last climate card {what}"}
+LABELS = {"event": Text("Climate card {{what}}"), "last": Text("Last climate card {{what}}")}
 SLOT_LABELS = {
-    "count": "How many",
-    "amount": "How much",
-    "kinds": "Which kinds",
-    "others": "What else must be built",
-    "area": "Where",
-    "text": "The words",
-    "penalty": "Which penalty",
-    "size": "How large the penalty is",
-    "barred": "Which kinds are barred",
-    "park": "Which park",
-    "warning": "Warn first, or not",
-    "strict": "Excuse who cannot, or not",
-    "rounds": "How long it holds",
+    "count": Text("How many"),
+    "amount": Text("How much"),
+    "kinds": Text("Which kinds"),
+    "others": Text("What else must be built"),
+    "area": Text("Where"),
+    "text": Text("The words"),
+    "penalty": Text("Which penalty"),
+    "size": Text("How large the penalty is"),
+    "barred": Text("Which kinds are barred"),
+    "park": Text("Which park"),
+    "warning": Text("Warn first, or not"),
+    "strict": Text("Excuse who cannot, or not"),
+    "rounds": Text("How long it holds"),
 }
 
 
 def cell_label(s: BrokenCities, seat: int, kind: int, cell: int) -> str:
     name = CELLS[cell]
     if not kind:
-        return f"Tear down {TITLES[s.kinds[cell]]} on {name}"
+        return say("Tear down {title} on {name}", title=TITLES[s.kinds[cell]], name=name)
     gain = cell_gain(s, seat, kind, cell, "cell:")
     before = s.rents[seat]
-    paid = f"pay {s.prices[kind]} of {s.money[seat]}"
+    paid = say("pay {prices} of {money}", prices=s.prices[kind], money=s.money[seat])
     if kind == RETROFIT:
-        return f"Retrofit {TITLES[s.kinds[cell]]} on {name}: {paid}, emissions −2, rent {before} to {before + gain}"
+        return say(
+            "Retrofit {title} on {name}: {paid}, emissions −2, rent {before} to {before2}",
+            title=TITLES[s.kinds[cell]],
+            name=name,
+            paid=paid,
+            before=before,
+            before2=before + gain,
+        )
     after = s.emissions + EMISSIONS[kind]
-    renter = " with a renter" if kind < SHOPPING else ""
-    return (
-        f"Build {TITLES[kind]} on {name}: {paid}, emissions {s.emissions} to {after}, "
-        f"your rent {before} to {before + gain}{renter}"
+    renter = say(" with a renter") if kind < SHOPPING else ""
+    return say(
+        "Build {kind} on {name}: {paid}, emissions {emissions} to {after}, your rent {before} to {before2}{renter}",
+        kind=TITLES[kind],
+        name=name,
+        paid=paid,
+        emissions=s.emissions,
+        after=after,
+        before=before,
+        before2=before + gain,
+        renter=renter,
     )
 
 
 def end_label(s: BrokenCities, seat: int) -> str:
     """Ending the turn, with what it would cost under the laws in force."""
     threats = [
-        f"law {law.number}: {penalty_text(law.penalty)}"
+        say("law {number}: {penalty_text}", number=law.number, penalty_text=penalty_text(law.penalty))
         for law in s.active
         if law.penalty is not None
         and law.kind != "honour"
         and missed(s, law, seat)
         and (law.strict or law.number in s.able)
     ]
-    return "End the turn" + (f" ({'; '.join(threats)})" if threats else "")
+    return say("End the turn") + (f" ({'; '.join(threats)})" if threats else "")
 
 
 # ------------------------------------------------------------------ the table in words
@@ -183,55 +202,94 @@ def text(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 
 def damage_title(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
-        return f"This city has added {s.damage} damage"
+        return say("This city has added {damage} damage", damage=s.damage)
     coming = next((space for space in EVENT_SPACES if space > s.damage), None)
-    return f"Damage {s.damage} of {EVENT_SPACES[-1]}" + (f", next event at {coming}" if coming else "")
+    return say("Damage {damage} of {event_space}", damage=s.damage, event_space=EVENT_SPACES[-1]) + (
+        say(", next event at {coming}", coming=coming) if coming else ""
+    )
 
 
 def headline(s: BrokenCities) -> list[str]:
-    lines = [f"Round {s.round}. Emissions {s.emissions}: damage +{damage_of(s.emissions)} at each round end."]
-    together = "; the session counts all cities together" if s.options.facilitated == "on" else ""
+    lines = [
+        say(
+            "Round {round}. Emissions {emissions}: damage +{damage_of} at each round end.",
+            round=s.round,
+            emissions=s.emissions,
+            damage_of=damage_of(s.emissions),
+        )
+    ]
+    together = say("; the session counts all cities together") if s.options.facilitated == "on" else ""
     lines.append(f"{damage_title(s)}{together}.")
-    drawn = ", ".join(f"{CARDS[card].title} (round {when})" for when, card in s.events) or "none"
-    lines.append(f"Climate cards drawn: {drawn}; {len(s.deck)} left.")
-    lines.append(f"Renters: {s.pool} waiting, {s.reserve} in reserve, {s.gone} gone for good.")
+    drawn = (
+        ", ".join(say("{title} (round {when})", title=CARDS[card].title, when=when) for when, card in s.events)
+        or "none"
+    )
+    lines.append(say("Climate cards drawn: {drawn}; {deck} left.", drawn=drawn, deck=len(s.deck)))
+    lines.append(
+        say(
+            "Renters: {pool} waiting, {reserve} in reserve, {gone} gone for good.",
+            pool=s.pool,
+            reserve=s.reserve,
+            gone=s.gone,
+        )
+    )
     return lines
 
 
 def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[str]:
-    lines = ["Players, in turn order:"]
+    lines = [say("Players, in turn order:")]
     for player in s.order or range(s.players):
         name = seat_name(player, names, seat)
         lines.append(
-            f"  {name}: money {s.money[player]}, rent {rent_sum(breakdown(s, player))}, "
-            f"own emissions {own_emissions(s, player)}"
+            say(
+                "  {name}: money {money}, rent {rent_sum}, own emissions {own_emissions}",
+                name=name,
+                money=s.money[player],
+                rent_sum=rent_sum(breakdown(s, player)),
+                own_emissions=own_emissions(s, player),
+            )
         )
     return lines
 
 
 def block(s: BrokenCities, names: Sequence[str]) -> list[str]:
-    lines = ["The block (columns A to H from the forest, rows 1 to 6 to the shore):"]
+    lines = [say("The block (columns A to H from the forest, rows 1 to 6 to the shore):")]
     for cell, kind in enumerate(s.kinds):
         if not kind:
             continue
         owner = seat_name(s.owners[cell], names) if s.owners[cell] >= 0 else "nobody"
-        line = f"  {CELLS[cell]} {TITLES[kind]}, {owner}, emissions {emissions_at(s, cell)}"
+        line = say(
+            "  {cell} {kind}, {owner}, emissions {emissions_at}",
+            cell=CELLS[cell],
+            kind=TITLES[kind],
+            owner=owner,
+            emissions_at=emissions_at(s, cell),
+        )
         if kind < GREENSPACE:
             parts = rent_parts(s, cell)
-            line += f", rent {rent_sum(parts)}" if parts else ", no renter"
+            line += say(", rent {rent_sum}", rent_sum=rent_sum(parts)) if parts else say(", no renter")
         lines.append(line)
     lines.append("  empty: " + (" ".join(CELLS[cell] for cell, kind in enumerate(s.kinds) if not kind) or "none"))
     prices = ", ".join(f"{TITLES[kind]} {s.prices[kind]}" for kind in range(1, len(KINDS)))
-    lines.append(f"Prices: {prices}.")
+    lines.append(say("Prices: {prices}.", prices=prices))
     return lines
 
 
 def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
-    lines = [f"Law {law.number}, from round {law.since}: {law_text(law)}" for law in s.laws] or ["No law is in force."]
+    lines = [
+        say("Law {number}, from round {since}: {law_text}", number=law.number, since=law.since, law_text=law_text(law))
+        for law in s.laws
+    ] or [say("No law is in force.")]
     if s.assembly is not None:
         for vote in s.assembly.votes:
-            lines.append(f"Turned down: {proposal_text(s, vote.proposal)}")
+            lines.append(say("Turned down: {proposal_text}", proposal_text=proposal_text(s, vote.proposal)))
         if s.assembly.draft is not None:
             draft = s.assembly.draft
-            lines.append(f"On the table, by {seat_name(draft.by, names)}: {proposal_text(s, draft)}")
+            lines.append(
+                say(
+                    "On the table, by {who}: {proposal_text}",
+                    who=seat_name(draft.by, names),
+                    proposal_text=proposal_text(s, draft),
+                )
+            )
     return lines

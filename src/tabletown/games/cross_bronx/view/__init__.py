@@ -15,7 +15,7 @@ from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.tiles import ghost
 from tabletown.games.cross_bronx.view.words import button, chip, label, purpose_of
-from tabletown.kernel import CHANCE, Decision, Panel, Scene
+from tabletown.kernel import CHANCE, Decision, Panel, Scene, say
 
 __all__ = ["label", "scene", "text"]
 
@@ -51,15 +51,17 @@ def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[st
 
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     found = [
-        Panel("event", "Event", clippings(s) + hint(s, seat, asked) if not s.ending else ""),
-        Panel("factions", "Factions", panels.factions(s, seat, names)),
-        Panel("resources", "Resources", panels.resources(s), tab="Factions"),
-        Panel("guide", "Guide", guide(s, seat, asked) if not s.ending else ""),
-        Panel("objectives", "Objectives", objectives(s)),
-        Panel("positions", "Positions", panels.positions(s), tab="Factions"),
-        Panel("audit", "Audit", panels.audit(s)),
-        Panel("points", "Scored so far", points(s) if any(s.tally) and not s.ending else "", tab="Objectives"),
-        Panel("record", "Record", record.entries(s), tab="" if s.ending else "Event"),
+        Panel("event", say("Event"), clippings(s) + hint(s, seat, asked) if not s.ending else ""),
+        Panel("factions", say("Factions"), panels.factions(s, seat, names)),
+        Panel("resources", say("Resources"), panels.resources(s), tab=say("Factions")),
+        Panel("guide", say("Guide"), guide(s, seat, asked) if not s.ending else ""),
+        Panel("objectives", say("Objectives"), objectives(s)),
+        Panel("positions", say("Positions"), panels.positions(s), tab=say("Factions")),
+        Panel("audit", say("Audit"), panels.audit(s)),
+        Panel(
+            "points", say("Scored so far"), points(s) if any(s.tally) and not s.ending else "", tab=say("Objectives")
+        ),
+        Panel("record", say("Record"), record.entries(s), tab="" if s.ending else say("Event")),
     ]
     return [panel for panel in found if panel.html]
 
@@ -68,10 +70,10 @@ def _crumbs(s: Bronx) -> list[str]:
     """The walk so far: Act, Organize, District 4."""
     if s.actor < 0:
         return []
-    crumbs = [FACTION_NAMES[s.actor]]
+    crumbs = [say(FACTION_NAMES[s.actor])]
     if 0 <= s.box_now < len(board.BOX_NAMES):
-        crumbs.append(board.BOX_NAMES[s.box_now])
+        crumbs.append(str(board.BOX_NAMES[s.box_now]))
     if s.action:
-        crumbs.append(WORDS.action[s.action])
-    crumbs += [f"District {NUMBERS[d]}" for d in s.districts] if s.action else []
+        crumbs.append(say(WORDS.action[s.action]))
+    crumbs += [say("District {d}", d=NUMBERS[d]) for d in s.districts] if s.action else []
     return crumbs

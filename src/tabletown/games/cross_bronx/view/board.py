@@ -30,15 +30,16 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.district import XHTML, enlarged
 from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
+from tabletown.kernel import Text, say
 
-BOX_NAMES = ("Act", "Event", "React", "Plan")
+BOX_NAMES = (Text("Act"), Text("Event"), Text("React"), Text("Plan"))
 CENSUS_STEPS = (
-    ("Quota", ("quota",)),
-    ("Corrections", ("corrections",)),
-    ("Petitions", ("blight", "petitions")),
-    ("Audit", ("audit", "loans", "bonds", "comptroller")),
-    ("Objectives", ("objectives",)),
-    ("Reset", ("reset", "reset-debts", "reset-positions", "next-decade")),
+    (Text("Quota"), ("quota",)),
+    (Text("Corrections"), ("corrections",)),
+    (Text("Petitions"), ("blight", "petitions")),
+    (Text("Audit"), ("audit", "loans", "bonds", "comptroller")),
+    (Text("Objectives"), ("objectives",)),
+    (Text("Reset"), ("reset", "reset-debts", "reset-positions", "next-decade")),
 )
 CUBE_STEP = 22  # between unhoused cubes
 
@@ -74,8 +75,10 @@ class May:
 def draw(s: Bronx, may: May) -> str:
     width, height = layout.PLAN.field.width, layout.PLAN.field.height
     parts = [
-        '<svg class="cb board-svg" role="group" aria-label="South Bronx, seven Districts" data-letters="14.4" '
-        f'viewBox="0 0 {width} {height}" preserveAspectRatio="xMidYMid meet">',
+        (
+            f'<svg class="cb board-svg" role="group" aria-label="{say("South Bronx, seven Districts")}" '
+            f'data-letters="14.4" viewBox="0 0 {width} {height}" preserveAspectRatio="xMidYMid meet">'
+        ),
         layout.ground(s.decade),
         layout.names(),
     ]
@@ -144,8 +147,13 @@ def _unhoused(s: Bronx, d: int, may: May) -> str:
     word = STREET_WORDS[d]
     if not (population or vulnerability or orgs):
         return ""
-    say = f"Unhoused in District {NUMBERS[d]}: {population} Population, {vulnerability} Vulnerabilities"
-    role = f' role="img" aria-label="{say}"'
+    said = say(
+        "Unhoused in District {d}: {population} Population, {vulnerability} Vulnerabilities",
+        d=NUMBERS[d],
+        population=population,
+        vulnerability=vulnerability,
+    )
+    role = f' role="img" aria-label="{said}"'
     parts = [f"<g{may.mark(word) or role}>"]
     cubes, columns = population + vulnerability, int(width // CUBE_STEP)
     if cubes > 8:
@@ -191,9 +199,9 @@ def _label(d: int) -> str:
     plan = layout.DISTRICTS[d]
     x, y = plan.label
     return (
-        f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(plan.name))}" height="32">'
-        f'<button {XHTML} type="button" class="lookb" popovertarget="cb-large-{NUMBERS[d]}"'
-        f' aria-label="Look closer at District {NUMBERS[d]}, {esc(plan.name)}">'
+        f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(plan.name))}" '
+        f'height="32"><button {XHTML} type="button" class="lookb" popovertarget="cb-large-{NUMBERS[d]}" '
+        f'aria-label="{say("Look closer at District {d}, {name}", d=NUMBERS[d], name=esc(plan.name))}">'
         f"<i>{NUMBERS[d]}</i>{esc(plan.name)}</button></foreignObject>"
     )
 
@@ -205,7 +213,7 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     kind = "mchip"
     if s.action and d in s.districts and word not in may.options:
         selecting = "district" in may.kinds and "done" in may.options
-        text, kind = ("✓ done" if selecting or d != s.districts[-1] else "here"), "dchip"
+        text, kind = (say("✓ done") if selecting or d != s.districts[-1] else "here"), "dchip"
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip
@@ -223,7 +231,7 @@ def _sequence(s: Bronx, may: May) -> str:
     """The Sequence of Play (2.1.6): Act, Event, React, Plan from top to bottom, with the cylinders."""
     if s.current == CENSUS:
         return _census(s)
-    parts = ['<g class="seq"><text class="cap" x="16" y="26">Sequence</text>']
+    parts = [f'<g class="seq"><text class="cap" x="16" y="26">{say("Sequence")}</text>']
     for box, name in enumerate(BOX_NAMES):
         word = BOX_WORDS[box]
         now = s.actor != NOBODY and s.box_now == box
@@ -234,7 +242,9 @@ def _sequence(s: Bronx, may: May) -> str:
         coming = [faction for faction in FACTIONS if s.planned[faction] == box and faction not in there]
         parts += [pieces.cylinder(faction, 76, 18) for faction in there]
         for faction in coming:  # chosen ahead with Plan
-            parts.append(f'<g opacity=".55"><title>{FACTION_NAMES[faction]} planned this</title>')
+            parts.append(
+                f'<g opacity=".55"><title>{say("{faction} planned this", faction=FACTION_NAMES[faction])}</title>'
+            )
             parts.append(pieces.cylinder(faction, 76 if not there else 56, 18) + "</g>")
         parts.append("</g>")
     return "".join(parts) + "</g>"
@@ -242,7 +252,7 @@ def _sequence(s: Bronx, may: May) -> str:
 
 def _census(s: Bronx) -> str:
     """The steps of the Census Round, the present one marked."""
-    parts = [f'<g class="seq"><text class="cap" x="16" y="26">Census {s.decade + 10}</text>']
+    parts = [(f'<g class="seq"><text class="cap" x="16" y="26">{say("Census {decade}", decade=s.decade + 10)}</text>')]
     for step, (name, phases) in enumerate(CENSUS_STEPS):
         now = ' class="now"' if s.phase in phases else ""
         parts.append(f'<g{now} transform="translate(12 {36 + 36 * step})"><rect width="104" height="30" rx="8"/>')
@@ -253,16 +263,24 @@ def _census(s: Bronx) -> str:
 def _corrections(s: Bronx) -> str:
     places = [(25 + 31.5 * (i % 5), 46 + 28 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
     near = " bad" if s.losses + s.overflow >= s.losses_limit - 2 else ""
-    say = f"Corrections {s.corrections} of 10, Overflow {s.overflow}, Losses {s.losses} of {s.losses_limit}"
+    said = say(
+        "Corrections {corrections} of 10, Overflow {overflow}, Losses {losses} of {losses_limit}",
+        corrections=s.corrections,
+        overflow=s.overflow,
+        losses=s.losses,
+        losses_limit=s.losses_limit,
+    )
     return (
-        f'<g class="corr" id="corrections" transform="translate(12 566)" role="img" aria-label="{say}">'
-        '<rect width="176" height="138" rx="10"/><text class="cap" x="12" y="22">Corrections</text>'
-        f'<text class="cap r" x="165" y="22">{s.corrections} of {CORRECTIONS_LIMIT}</text>'
-        f"{pieces.cubes('need', places[: s.corrections], 9.4)}{pieces.sockets(places[s.corrections :], 9.6)}"
-        f'<text class="cap{" bad" if s.overflow else ""}" x="12" y="108">Overflow</text>'
-        f'<text class="cap r{" bad" if s.overflow else ""}" x="165" y="108">{s.overflow}</text>'
-        f'<text class="cap{near}" x="12" y="128">Losses</text>'
-        f'<text class="cap r{near}" x="165" y="128">{s.losses} of {s.losses_limit}</text></g>'
+        f'<g class="corr" id="corrections" transform="translate(12 566)" role="img" aria-label="{said}">'
+        f'<rect width="176" height="138" rx="10"/><text class="cap" x="12" y="22">{say("Corrections")}'
+        '</text><text class="cap r" x="165" y="22">'
+        f"{say('{corrections} of {corrections_limit}', corrections=s.corrections, corrections_limit=CORRECTIONS_LIMIT)}"
+        f"</text>{pieces.cubes('need', places[: s.corrections], 9.4)}"
+        f'{pieces.sockets(places[s.corrections :], 9.6)}<text class="cap{" bad" if s.overflow else ""}" '
+        f'x="12" y="108">{say("Overflow")}</text><text class="cap r{" bad" if s.overflow else ""}" '
+        f'x="165" y="108">{s.overflow}</text><text class="cap{near}" x="12" y="128">{say("Losses")}'
+        f'</text><text class="cap r{near}" x="165" y="128">'
+        f"{say('{losses} of {losses_limit}', losses=s.losses, losses_limit=s.losses_limit)}</text></g>"
     )
 
 
@@ -282,8 +300,11 @@ def _calendar(s: Bronx) -> str:
         for number, owner in enumerate(due):
             cx, cy = x + 50 - 17 * number, y + 3
             parts.append(
-                f'<g class="bond o{owner + 1}"><title>A Bond of {FACTION_NAMES[owner]}, due in {decade}</title>'
-                f'<circle cx="{cx}" cy="{cy}" r="8.5"/>{pieces.mark(owner, cx, cy, 0.8)}</g>'
+                f'<g class="bond o{owner + 1}"><title>'
+                f"{say('A Bond of {owner}, due in {decade}', owner=FACTION_NAMES[owner], decade=decade)}"
+                f'</title><circle cx="{cx}" cy="{cy}" r="8.5"/>{pieces.mark(owner, cx, cy, 0.8)}</g>'
             )
     tax = "½" if s.tax == 1 else "1"
-    return "".join(parts) + f'<text class="cap" x="2" y="94" style="text-anchor:start">Tax rate {tax}</text></g>'
+    return "".join(parts) + (
+        f'<text class="cap" x="2" y="94" style="text-anchor:start">{say("Tax rate {tax}", tax=tax)}</text></g>'
+    )

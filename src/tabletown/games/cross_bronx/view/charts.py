@@ -9,6 +9,7 @@ from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, AT_SETUP, HISTO
 from tabletown.games.cross_bronx.state import FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
 from tabletown.games.cross_bronx.view.panels import minus
+from tabletown.kernel import say
 
 HEIGHT = 156  # of a card with its margin
 LEFT, RIGHT, TOP, BOTTOM = 34, 36, 34, 130  # where the axes are in a card
@@ -64,18 +65,23 @@ def charts(s: Bronx, first: int, last: int, width: int) -> tuple[str, int]:
     size = (width - 8) // columns - 8
     lost = ", ".join(str(rows[-1]["losses"]) for rows in sessions)
     figures = (
-        ("Population", _change(sessions, "population"), "population", 0),
-        ("Vulnerabilities", _change(sessions, "vulnerabilities"), "vulnerabilities", 0),
-        ("Losses", f"{lost}, limit {s.losses_limit}", "losses", s.losses_limit),
+        (say("Population"), _change(sessions, "population"), "population", 0),
+        (say("Vulnerabilities"), _change(sessions, "vulnerabilities"), "vulnerabilities", 0),
+        (
+            say("Losses"),
+            say("{lost}, limit {losses_limit}", lost=lost, losses_limit=s.losses_limit),
+            "losses",
+            s.losses_limit,
+        ),
     )
     cards = [(title, note, _areas(sessions, name, limit, first, last, size)) for title, note, name, limit in figures]
-    cards.append(("Resources", "by Faction", _resources(sessions, first, last, size)))
+    cards.append((say("Resources"), say("by Faction"), _resources(sessions, first, last, size)))
     parts = []
     for i, (title, note, body) in enumerate(cards):
         x, y = 8 + (size + 8) * (i % columns), 4 + (HEIGHT + 8) * (i // columns)
-        say = f"{title} {first} to {last}: {note}"
+        said = say("{title} {first} to {last}: {note}", title=title, first=first, last=last, note=note)
         parts.append(
-            f'<svg class="mc" x="{x}" y="{y}" width="{size}" height="{HEIGHT}" role="img" aria-label="{say}">'
+            f'<svg class="mc" x="{x}" y="{y}" width="{size}" height="{HEIGHT}" role="img" aria-label="{said}">'
             f'<rect class="card" x="0.5" y="0.5" width="{size - 1}" height="{HEIGHT - 1}" rx="10"/>'
             f'<text class="ct" x="10" y="20">{title}</text><text class="cn" x="{size - 10}" y="20">{note}</text>'
             f"{body}</svg>"

@@ -7,7 +7,7 @@ from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import CODES, DISTRICT_OF, FACTION_NAMES, NUMBERS, SPACE_NAMES, Bronx
 from tabletown.games.cross_bronx.view import layout
 from tabletown.games.cross_bronx.view.words import chip as yields
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, say
 
 
 def chips(s: Bronx, asked: Decision | None) -> dict[str, Chip]:
@@ -21,20 +21,25 @@ def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
     if word in st.DISTRICT_OF_WORD:
         return Chip(district(st.DISTRICT_OF_WORD[word]), yields(s, asked, word))
     if word in st.STREET_OF_WORD:
-        return Chip("The unhoused", f"of {district(st.STREET_OF_WORD[word])}")
+        return Chip(say("The unhoused"), say("of {district}", district=district(st.STREET_OF_WORD[word])))
     if word in st.SPACE_OF_WORD:
         space = st.SPACE_OF_WORD[word]
-        state = "exhausted" if s.exhausted[space] else f"{s.pop[space]} of 5 housed"
+        state = "exhausted" if s.exhausted[space] else say("{pop} of 5 housed", pop=s.pop[space])
         return Chip(tile(s, space), state)
     if word in st.EMPTY_OF_WORD:
         space = st.EMPTY_OF_WORD[word]
-        return Chip(f"Space {SPACE_NAMES[space]}", district(DISTRICT_OF[space]))
+        return Chip(say("Space {space}", space=SPACE_NAMES[space]), district(DISTRICT_OF[space]))
     if word in st.ORG_OF_WORD:
         space, faction = divmod(st.ORG_OF_WORD[word], 3)
-        return Chip(f"{FACTION_NAMES[faction]} Organization", f"on {tile(s, space)}")
+        return Chip(
+            say("{faction} Organization", faction=FACTION_NAMES[faction]), say("on {tile}", tile=tile(s, space))
+        )
     if word in st.STREET_ORG_OF_WORD:
         where, faction = divmod(st.STREET_ORG_OF_WORD[word] // CODES, 3)
-        return Chip(f"{FACTION_NAMES[faction]} Organization", f"unhoused in {district(where)}")
+        return Chip(
+            say("{faction} Organization", faction=FACTION_NAMES[faction]),
+            say("unhoused in {district}", district=district(where)),
+        )
     return None
 
 
@@ -44,4 +49,6 @@ def district(d: int) -> str:
 
 def tile(s: Bronx, space: int) -> str:
     owner = s.owner[space]
-    return f"{FACTION_NAMES[owner]} {SPACE_NAMES[space]}" if owner >= 0 else f"Space {SPACE_NAMES[space]}"
+    return (
+        f"{FACTION_NAMES[owner]} {SPACE_NAMES[space]}" if owner >= 0 else say("Space {space}", space=SPACE_NAMES[space])
+    )

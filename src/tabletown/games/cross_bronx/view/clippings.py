@@ -8,6 +8,7 @@ from tabletown.drawing import esc, mark
 from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_IDS, NO_CARD, Bronx
 from tabletown.games.cross_bronx.view.effects import effects_in_words
+from tabletown.kernel import say
 
 
 def clippings(s: Bronx) -> str:
@@ -19,31 +20,32 @@ def clippings(s: Bronx) -> str:
     if s.current == CENSUS:
         pass  # nothing is revealed before the Census is over
     elif s.upcoming == CENSUS:
-        parts.append(_next("Census", s.decade + 10, f"The Census of {s.decade + 10}"))
+        parts.append(_next(say("Census"), s.decade + 10, say("The Census of {decade}", decade=s.decade + 10)))
     elif s.upcoming != NO_CARD:
         event = EVENTS[s.upcoming]
-        parts.append(_next(f"Next: No. {event.number:03}", event.year, event.headline))
+        parts.append(_next(say("Next: No. {number:03}", number=event.number), event.year, event.headline))
     return f'<div class="cb clips">{"".join(parts)}</div>' if parts else ""
 
 
 def clipping(event: Event) -> str:
     order = "".join(mark(FACTION_IDS.index(faction), 16) for faction in event.order)
-    critical = '<span class="crit">Critical</span>' if event.critical else ""
+    critical = f'<span class="crit">{say("Critical")}</span>' if event.critical else ""
     names = ", ".join(faction.title() for faction in event.order)
     return (
-        f'<article class="clip"><p class="dl"><span>No. {event.number:03}</span><span>{event.year}</span></p>'
-        f'<h3>{esc(event.headline)}</h3><p class="tx">{esc(event.context)}</p>'
-        f'<p class="ef">{esc(effects_in_words(event.effects))}</p>'
-        f'<p class="or" aria-label="Order: {names}">Order {order}{critical}</p>'
-        f'<p class="src">{esc(source_in_words(event))}</p></article>'
+        f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
+        f'</span><span>{event.year}</span></p><h3>{esc(event.headline)}</h3><p class="tx">'
+        f'{esc(event.context)}</p><p class="ef">{esc(effects_in_words(event.effects))}</p><p '
+        f'class="or" aria-label="{say("Order: {names}", names=names)}">'
+        f'{say("Order {order}{critical}", order=order, critical=critical)}</p><p class="src">'
+        f"{esc(source_in_words(event))}</p></article>"
     )
 
 
 def source_in_words(event: Event) -> str:
     """Where the history of a clipping is from: the page consulted by its site, or that there was none."""
     if not event.source:
-        return "Told from general knowledge; no source was consulted."
-    return f"Source: {urlsplit(event.source).netloc.removeprefix('www.')}"
+        return say("Told from general knowledge; no source was consulted.")
+    return say("Source: {removeprefix}", removeprefix=urlsplit(event.source).netloc.removeprefix("www."))
 
 
 def _next(number: str, year: int, headline: str) -> str:
@@ -55,17 +57,17 @@ def _next(number: str, year: int, headline: str) -> str:
 
 def _census(year: int) -> str:
     return (
-        f'<article class="clip census"><p class="dl"><span>Census</span><span>{year}</span></p>'
-        f"<h3>Census of {year}</h3>"
-        '<p class="ef">Quota, Corrections, Petitions and Blight, Audit, Objectives, Reset.</p></article>'
+        f'<article class="clip census"><p class="dl"><span>{say("Census")}</span><span>{year}</span>'
+        f'</p><h3>{say("Census of {year}", year=year)}</h3><p class="ef">'
+        f"{say('Quota, Corrections, Petitions and Blight, Audit, Objectives, Reset.')}</p></article>"
     )
 
 
 def headline(s: Bronx) -> str:
     """The most useful fact in one line."""
     if s.current == CENSUS:
-        return f"Census of {s.decade + 10}"
+        return say("Census of {decade}", decade=s.decade + 10)
     if s.current == NO_CARD:
         return f"{s.decade}s"
     event = EVENTS[s.current]
-    return f"No. {event.number:03} · {event.headline}"
+    return say("No. {number:03} · {headline}", number=event.number, headline=event.headline)

@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words, tile_picture
 from tabletown.games.cross_bronx.view.words import name_of
+from tabletown.kernel import say
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
@@ -32,16 +33,18 @@ def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, st
     tiles = "".join(_space(s, space, options, labels) for space in spaces_of[d])
     built = sum(s.owner[space] != NOBODY for space in spaces_of[d])
     borders = [NUMBERS[other] for other in ADJACENT[d]]
+    built_of = say(
+        "{built} of {all} spaces built. Borders {borders}.", built=built, all=len(spaces_of[d]), borders=borders
+    )
     return (
-        '<foreignObject width="1" height="1" overflow="visible">'
-        f'<section {XHTML} popover="auto" class="zoomd" id="cb-large-{number}" role="dialog"'
-        f' aria-label="{esc(plan.name)}, enlarged">'
-        f'<header><span class="num">{number}</span><h2>{esc(st.NAMES[d])}</h2>{marks}'
-        f'<button type="button" class="close" aria-label="Close" popovertarget="cb-large-{number}"'
-        ' popovertargetaction="hide">×</button></header>'
-        f'<ul class="bts">{tiles}</ul>{_unhoused(s, d)}'
-        f"<footer>{built} of {len(spaces_of[d])} spaces built. "
-        f"Borders {', '.join(map(str, borders[:-1]))} and {borders[-1]}.</footer></section></foreignObject>"
+        f'<foreignObject width="1" height="1" overflow="visible"><section {XHTML} popover="auto" '
+        f'class="zoomd" id="cb-large-{number}" role="dialog" aria-label="'
+        f'{say("{name}, enlarged", name=esc(plan.name))}"><header><span class="num">{number}</span>'
+        f'<h2>{esc(st.NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
+        f'{say("Close")}" popovertarget="cb-large-{number}" popovertargetaction="hide">×</button>'
+        f'</header><ul class="bts">{tiles}</ul>{_unhoused(s, d)}<footer>'
+        f"{built_of}"
+        "</footer></section></foreignObject>"
     )
 
 
@@ -63,7 +66,7 @@ def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, 
 def tile_html(s: Bronx, space: int) -> str:
     name = SPACE_NAMES[space]
     if s.owner[space] == NOBODY:
-        return f"<b>{name}: empty space</b>"
+        return f"<b>{say('{name}: empty space', name=name)}</b>"
     lines = tile_in_words(s, space)
     return f"<b>{name}: {lines[0]}</b>" + "".join(f"<p>{line}</p>" for line in lines[1:])
 
@@ -71,8 +74,8 @@ def tile_html(s: Bronx, space: int) -> str:
 def _unhoused(s: Bronx, d: int) -> str:
     rows = []
     for kind, count, word in (
-        ("pop", s.street_pop[d], "Population"),
-        ("need", s.street_vul[d], "Vulnerability" if s.street_vul[d] == 1 else "Vulnerabilities"),
+        ("pop", s.street_pop[d], say("Population")),
+        ("need", s.street_vul[d], say("Vulnerability") if s.street_vul[d] == 1 else say("Vulnerabilities")),
     ):
         if count:
             width = 28 * count + 8
@@ -84,7 +87,7 @@ def _unhoused(s: Bronx, d: int) -> str:
     orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
     if orgs:
         names = ", ".join(FACTION_NAMES[entry // CODES % 3] for entry in orgs)
-        rows.append(f"<p><b>{len(orgs)}</b> Organizations</p><p>{names}</p>")
+        rows.append(f"<p><b>{len(orgs)}</b> {say('Organizations')}</p><p>{names}</p>")
     if not rows:
-        return '<section class="unh2"><h3>Nothing is unhoused</h3></section>'
-    return f'<section class="unh2"><h3>Unhoused</h3>{"".join(rows)}</section>'
+        return f'<section class="unh2"><h3>{say("Nothing is unhoused")}</h3></section>'
+    return f'<section class="unh2"><h3>{say("Unhoused")}</h3>{"".join(rows)}</section>'

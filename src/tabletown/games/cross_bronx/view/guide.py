@@ -6,173 +6,242 @@ from tabletown.drawing import esc
 from tabletown.games.cross_bronx.components import EVENTS, OBJECTIVES, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, PLAN, Bronx
 from tabletown.games.cross_bronx.view.words import purpose_of
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, Text, say
 
-Topic = tuple[str, str]  # a title and what to know
+Topic = tuple[Text, Text]  # a title and what to know
 
 WELCOME: dict[int, Topic] = {
     0: (
-        "You are Public",
-        "Police, schools, housing authority, city hall. Your income is taxes and people: every five housed "
-        "Population outside Blight bring 1 Resource at the Census. You alone can build homes and bring "
-        "newcomers from outside, and you must pay for Blight and Bonds. Stay out of debt, keep Social and "
-        "Economic Coalitions level and collect more Cases than Community has Activists.",
+        Text("You are Public"),
+        Text(
+            "Police, schools, housing authority, city hall. Your income is taxes and people: every "
+            "five housed Population outside Blight bring 1 Resource at the Census. You alone can "
+            "build homes and bring newcomers from outside, and you must pay for Blight and Bonds. "
+            "Stay out of debt, keep Social and Economic Coalitions level and collect more Cases than "
+            "Community has Activists."
+        ),
     ),
     1: (
-        "You are Community",
-        "Tenants, churches, small shops, gangs. You live on the Population in your own tiles and around your "
-        "Organizations, and on passing the hat. Fill what you build, place Organizations where people live, "
-        "and join Public in Social Coalitions. You want people out of Corrections and more Activists than "
-        "Private has Employees.",
+        Text("You are Community"),
+        Text(
+            "Tenants, churches, small shops, gangs. You live on the Population in your own tiles and "
+            "around your Organizations, and on passing the hat. Fill what you build, place "
+            "Organizations where people live, and join Public in Social Coalitions. You want people "
+            "out of Corrections and more Activists than Private has Employees."
+        ),
     ),
     2: (
-        "You are Private",
-        "Landlords, banks, developers. You may spend down to −5. Suburbanize turns neighbours into Resources,"
-        " Loans and Bonds earn points as long as they are not paid back. You want more Economic than Social "
-        "Coalitions, more Employees than Cases, and one District of your own with an Economic Coalition.",
+        Text("You are Private"),
+        Text(
+            "Landlords, banks, developers. You may spend down to −5. Suburbanize turns neighbours "
+            "into Resources, Loans and Bonds earn points as long as they are not paid back. You want "
+            "more Economic than Social Coalitions, more Employees than Cases, and one District of "
+            "your own with an Economic Coalition."
+        ),
     ),
 }
 TOGETHER: Topic = (
-    "Win alone, lose together",
-    "Everybody loses if Losses reach the limit, or if the debts of Public and Community together exceed 14 at"
-    " a Census. Losses come from Overflow: Corrections holds ten Vulnerabilities, the rest is lost at the "
-    "Census.",
+    Text("Win alone, lose together"),
+    Text(
+        "Everybody loses if Losses reach the limit, or if the debts of Public and Community "
+        "together exceed 14 at a Census. Losses come from Overflow: Corrections holds ten "
+        "Vulnerabilities, the rest is lost at the Census."
+    ),
 )
 BOXES: Topic = (
-    "The Sequence of Play",
-    "Each Faction takes one free box, in the order on the clipping; then they are played from top to bottom. "
-    "Act: one action in up to three Districts, and the only way to get new Infrastructure. Event: you carry "
-    "out the clipping and make its choices. React: one action in one District, after the others. Plan: "
-    "refresh an Organization and choose first next round. The Event happens in any case: if nobody takes it, "
-    "the first Faction in the order must do it.",
+    Text("The Sequence of Play"),
+    Text(
+        "Each Faction takes one free box, in the order on the clipping; then they are played "
+        "from top to bottom. Act: one action in up to three Districts, and the only way to get "
+        "new Infrastructure. Event: you carry out the clipping and make its choices. React: one "
+        "action in one District, after the others. Plan: refresh an Organization and choose "
+        "first next round. The Event happens in any case: if nobody takes it, the first Faction "
+        "in the order must do it."
+    ),
 )
 NEXT_EVENT: Topic = (
-    "Look one clipping ahead",
-    "The next headline is already known. If it suits you and you stand late in its order, Plan now: you "
-    "choose your box for the next round before anybody else.",
+    Text("Look one clipping ahead"),
+    Text(
+        "The next headline is already known. If it suits you and you stand late in its order, "
+        "Plan now: you choose your box for the next round before anybody else."
+    ),
 )
 ACTIONS: dict[int, Topic] = {
     0: (
-        "Your four actions",
-        "House places a tile (4, or 2 over an exhausted one) and two Population come from outside; Act only. "
-        "Service places an Organization or turns Vulnerabilities into Cases, 2 each, or clears Blight. "
-        "Relocate fills your tiles with neighbours, but a Vulnerability comes along. Budget brings Population"
-        " and 1 Resource for every five on your tiles; pay by tiring an Organization instead of adding a "
-        "Vulnerability.",
+        Text("Your four actions"),
+        Text(
+            "House places a tile (4, or 2 over an exhausted one) and two Population come from "
+            "outside; Act only. Service places an Organization or turns Vulnerabilities into Cases, "
+            "2 each, or clears Blight. Relocate fills your tiles with neighbours, but a "
+            "Vulnerability comes along. Budget brings Population and 1 Resource for every five on "
+            "your tiles; pay by tiring an Organization instead of adding a Vulnerability."
+        ),
     ),
     1: (
-        "Your four actions",
-        "Build places a tile (4, or 2 over an exhausted one) and up to three neighbours move in; Act only. "
-        "Organize places an Organization or turns Vulnerabilities into Activists, 2 each. Mobilize moves "
-        "people or an Organization next door: the way into a better Coalition. Fundraise rolls a die for each"
-        " of your inhabited tiles: 1 to 3 Resources, 0 to 2 Vulnerabilities.",
+        Text("Your four actions"),
+        Text(
+            "Build places a tile (4, or 2 over an exhausted one) and up to three neighbours move in; "
+            "Act only. Organize places an Organization or turns Vulnerabilities into Activists, 2 "
+            "each. Mobilize moves people or an Organization next door: the way into a better "
+            "Coalition. Fundraise rolls a die for each of your inhabited tiles: 1 to 3 Resources, 0 "
+            "to 2 Vulnerabilities."
+        ),
     ),
     2: (
-        "Your four actions",
-        "Develop places a tile for 4, buys out a neighbour's for 3 or replaces a ruin for 2; Act only. Invest"
-        " places an Organization, turns Vulnerabilities into Employees (2 each) or offers a Loan (1). Pay Off"
-        " pushes Vulnerabilities next door and can exhaust a tile there. Suburbanize removes up to two "
-        "Population for 1 Resource each.",
+        Text("Your four actions"),
+        Text(
+            "Develop places a tile for 4, buys out a neighbour's for 3 or replaces a ruin for 2; Act "
+            "only. Invest places an Organization, turns Vulnerabilities into Employees (2 each) or "
+            "offers a Loan (1). Pay Off pushes Vulnerabilities next door and can exhaust a tile "
+            "there. Suburbanize removes up to two Population for 1 Resource each."
+        ),
     ),
 }
 BY_PURPOSE: dict[str, Topic] = {
     "select-district": (
-        "Choosing Districts",
-        "One District at a time; each may be chosen once in this action. You may stop early. Outlined "
-        "Districts are possible; press another one to learn why it is not. Press a District's name to look "
-        "closer.",
+        Text("Choosing Districts"),
+        Text(
+            "One District at a time; each may be chosen once in this action. You may stop early. "
+            "Outlined Districts are possible; press another one to learn why it is not. Press a "
+            "District's name to look closer."
+        ),
     ),
     "choose-option": (
-        "One way for each District",
-        "In every District you do exactly one of these. In the next District you may do another.",
+        Text("One way for each District"),
+        Text("In every District you do exactly one of these. In the next District you may do another."),
     ),
     "choose-organization": (
-        "Active and Inactive",
-        "A ring is an Inactive Organization, a filled disc an Active one. Only an Inactive one can be used; "
-        "it stays Active until the Census, or until Plan refreshes it.",
+        Text("Active and Inactive"),
+        Text(
+            "A ring is an Inactive Organization, a filled disc an Active one. Only an Inactive one "
+            "can be used; it stays Active until the Census, or until Plan refreshes it."
+        ),
     ),
     "activate-partner": (
-        "Coalitions",
-        "Two Organizations on one tile form a Coalition: S for Public with Community, E for any pair with "
-        "Private. For 1 Resource, paid to the partner, theirs helps too and a second Vulnerability is taken "
-        "in.",
+        Text("Coalitions"),
+        Text(
+            "Two Organizations on one tile form a Coalition: S for Public with Community, E for any "
+            "pair with Private. For 1 Resource, paid to the partner, theirs helps too and a second "
+            "Vulnerability is taken in."
+        ),
     ),
     "take-vulnerability": (
-        "Vulnerabilities",
-        "Black cubes are Vulnerabilities. A tile houses one; the rest are unhoused, and half of the unhoused "
-        "go to Corrections at the Census. Taking an unhoused one away helps most.",
+        Text("Vulnerabilities"),
+        Text(
+            "Black cubes are Vulnerabilities. A tile houses one; the rest are unhoused, and half of "
+            "the unhoused go to Corrections at the Census. Taking an unhoused one away helps most."
+        ),
     ),
     "house-population": (
-        "Housing",
-        "A tile houses five Population, one Vulnerability and two Organizations, whoever owns it. You choose "
-        "the tile. Population on Community and Private tiles earns its owner 1 Resource each at the Census.",
+        Text("Housing"),
+        Text(
+            "A tile houses five Population, one Vulnerability and two Organizations, whoever owns "
+            "it. You choose the tile. Population on Community and Private tiles earns its owner 1 "
+            "Resource each at the Census."
+        ),
     ),
     "house-organization": (
-        "A place for an Organization",
-        "Each Faction may have one Organization on a tile. Beside another Faction's it forms a Coalition at once.",
+        Text("A place for an Organization"),
+        Text(
+            "Each Faction may have one Organization on a tile. Beside another Faction's it forms a Coalition at once."
+        ),
     ),
     "take-marker": (
-        "Grants and Loans",
-        "An Organization on a Grant or Loan costs nothing to place or keep. A Loan costs its debtor 1 "
-        "Resource to Private at every Census until it is paid back for 2.",
+        Text("Grants and Loans"),
+        Text(
+            "An Organization on a Grant or Loan costs nothing to place or keep. A Loan costs its "
+            "debtor 1 Resource to Private at every Census until it is paid back for 2."
+        ),
     ),
     "move-in-population": (
-        "Moving in",
-        "Population comes from adjacent Districts, from tiles or from the street. Those who have no home win "
-        "most by it.",
+        Text("Moving in"),
+        Text(
+            "Population comes from adjacent Districts, from tiles or from the street. Those who have "
+            "no home win most by it."
+        ),
     ),
-    "destination": ("Where to", "Only Districts that share a border or a corner are adjacent."),
+    "destination": (Text("Where to"), Text("Only Districts that share a border or a corner are adjacent.")),
     "price": (
-        "Every income has a price",
-        "Activate one of your Organizations there, or remove one, or accept one more Vulnerability.",
+        Text("Every income has a price"),
+        Text("Activate one of your Organizations there, or remove one, or accept one more Vulnerability."),
     ),
     "population-count": (
-        "Newcomers",
-        "Add up to two Population from outside. Unhoused people draw a Vulnerability at the Census.",
+        Text("Newcomers"),
+        Text("Add up to two Population from outside. Unhoused people draw a Vulnerability at the Census."),
     ),
-    "roll": ("Fundraise", "One roll for each inhabited Community tile; you may stop after any roll."),
+    "roll": (Text("Fundraise"), Text("One roll for each inhabited Community tile; you may stop after any roll.")),
     "call-audit": (
-        "An Audit",
-        "Shows everybody's Expenses and Income as they would be at the Census now. Nothing is paid. At other "
-        "times the rules forbid the calculation.",
+        Text("An Audit"),
+        Text(
+            "Shows everybody's Expenses and Income as they would be at the Census now. Nothing is "
+            "paid. At other times the rules forbid the calculation."
+        ),
     ),
-    "refresh-organization": ("Refresh", "Turn one of your Active Organizations Inactive, so that it can work again."),
+    "refresh-organization": (
+        Text("Refresh"),
+        Text("Turn one of your Active Organizations Inactive, so that it can work again."),
+    ),
     "bail": (
-        "Corrections",
-        "Before Losses are counted each Faction may pay 1 to bring one Vulnerability home to a District with "
-        "one of its tiles. If there is Overflow, this saves a Loss.",
+        Text("Corrections"),
+        Text(
+            "Before Losses are counted each Faction may pay 1 to bring one Vulnerability home to a "
+            "District with one of its tiles. If there is Overflow, this saves a Loss."
+        ),
     ),
     "answer-petition": (
-        "Petitions",
-        "More unhoused Vulnerabilities than tiles: the District petitions. Place an Organization there (2, or"
-        " free on a Grant or Loan) and it is answered; otherwise it turns to Blight, which cuts everybody's "
-        "income there.",
+        Text("Petitions"),
+        Text(
+            "More unhoused Vulnerabilities than tiles: the District petitions. Place an Organization "
+            "there (2, or free on a Grant or Loan) and it is answered; otherwise it turns to Blight, "
+            "which cuts everybody's income there."
+        ),
     ),
-    "blight-vulnerability": ("Blight", "Public must pay 2 for each Blight, and one Vulnerability goes to Corrections."),
-    "repay-loan": ("Loans", "Paying 2 to Private ends a Loan. Two running Loans or Bonds are a point for Private."),
-    "bond": ("Bonds", "A Bond falls due: pay 4 now, or pay 1 and owe it for another Decade."),
+    "blight-vulnerability": (
+        Text("Blight"),
+        Text("Public must pay 2 for each Blight, and one Vulnerability goes to Corrections."),
+    ),
+    "repay-loan": (
+        Text("Loans"),
+        Text("Paying 2 to Private ends a Loan. Two running Loans or Bonds are a point for Private."),
+    ),
+    "bond": (Text("Bonds"), Text("A Bond falls due: pay 4 now, or pay 1 and owe it for another Decade.")),
     "offer-bond": (
-        "Selling Bonds",
-        "4 Resources now; 4 back in ten years, or 1 for each Decade of delay. Bonds earn their holders points.",
+        Text("Selling Bonds"),
+        Text("4 Resources now; 4 back in ten years, or 1 for each Decade of delay. Bonds earn their holders points."),
     ),
-    "buy-bond": ("Buying a Bond", "Pay 4 now, get 4 back or 1 a Decade. At the end a Bond of yours is a point."),
-    "tax": ("Taxes", "At 5 or more in debt Public may double the Tax Rate that Community and Private pay."),
-    "bailout": ("A way out of debt", "Activate one Organization and your Resources return to 0."),
-    "reset-budget": ("A way out of debt", "Being in debt you may Budget once in one District."),
-    "reset-fundraise": ("A way out of debt", "Being in debt you may Fundraise once in one District."),
+    "buy-bond": (
+        Text("Buying a Bond"),
+        Text("Pay 4 now, get 4 back or 1 a Decade. At the end a Bond of yours is a point."),
+    ),
+    "tax": (Text("Taxes"), Text("At 5 or more in debt Public may double the Tax Rate that Community and Private pay.")),
+    "bailout": (Text("A way out of debt"), Text("Activate one Organization and your Resources return to 0.")),
+    "reset-budget": (Text("A way out of debt"), Text("Being in debt you may Budget once in one District.")),
+    "reset-fundraise": (Text("A way out of debt"), Text("Being in debt you may Fundraise once in one District.")),
     "exhaust-tile": (
-        "Exhausted Infrastructure",
-        "An exhausted tile houses nothing; its pieces move to other tiles there or become unhoused. It costs "
-        "2 at the Census and is then removed. Other Factions may replace it for 2.",
+        Text("Exhausted Infrastructure"),
+        Text(
+            "An exhausted tile houses nothing; its pieces move to other tiles there or become "
+            "unhoused. It costs 2 at the Census and is then removed. Other Factions may replace it "
+            "for 2."
+        ),
     ),
     "choose-position": (
-        "Positions",
-        "A Position gives you a goal for this Decade: meet both conditions, then perform its action for a "
-        "Goal Star. With all stars you score 1 Victory Point, and your Priority Objective counts double.",
+        Text("Positions"),
+        Text(
+            "A Position gives you a goal for this Decade: meet both conditions, then perform its "
+            "action for a Goal Star. With all stars you score 1 Victory Point, and your Priority "
+            "Objective counts double."
+        ),
     ),
-    "choose-list": ("The Event leaves a choice", "Carry out one of these in full."),
-    "advise": ("A Non-Player needs you", "Its priorities tie. Decide what makes most sense for the South Bronx."),
-    "choose-faction": ("Any Faction", "The clipping names no Faction: you decide whose piece it is. Placing is free."),
+    "choose-list": (Text("The Event leaves a choice"), Text("Carry out one of these in full.")),
+    "advise": (
+        Text("A Non-Player needs you"),
+        Text("Its priorities tie. Decide what makes most sense for the South Bronx."),
+    ),
+    "choose-faction": (
+        Text("Any Faction"),
+        Text("The clipping names no Faction: you decide whose piece it is. Placing is free."),
+    ),
 }
 ALIKE = {  # purposes that another one already explains
     "house-vulnerability": "take-vulnerability",
@@ -198,11 +267,18 @@ ALIKE = {  # purposes that another one already explains
 }
 BY_PURPOSE |= {purpose: BY_PURPOSE[other] for purpose, other in ALIKE.items()}
 CENSUS_TOPIC: Topic = (
-    "The Census",
-    "Quota: half of the unhoused Vulnerabilities go to Corrections. Corrections: Overflow becomes Losses. "
-    "Petitions and Blight. Audit: 4 for each tile, 1 for each Organization, taxes; then income. Objectives: "
-    "up to four points each. Reset: Organizations rest, empty tiles are exhausted.",
+    Text("The Census"),
+    Text(
+        "Quota: half of the unhoused Vulnerabilities go to Corrections. Corrections: Overflow "
+        "becomes Losses. Petitions and Blight. Audit: 4 for each tile, 1 for each Organization, "
+        "taxes; then income. Objectives: up to four points each. Reset: Organizations rest, "
+        "empty tiles are exhausted."
+    ),
 )
+
+
+THIS_EVENT = Text("This Event")
+NOBODY_TAKES = Text("If nobody takes the Event box, {first} must carry it out besides its own box.")
 
 
 def guide(s: Bronx, seat: int | None, asked: Decision | None) -> str:
@@ -218,7 +294,7 @@ def hint(s: Bronx, seat: int | None, asked: Decision | None) -> str:
     if seat is None or asked is None or s.decade != s.start or s.ending:
         return ""
     title, words = topics(s, seat, asked)[0]
-    body = f"<summary>Guide: {esc(title)}</summary><p>{esc(words)}</p>"
+    body = f"<summary>{say('Guide: {title}', title=esc(title))}</summary><p>{esc(words)}</p>"
     return f'<div class="cb"><details class="hint">{body}</details></div>'
 
 
@@ -246,12 +322,21 @@ def _event_hint(s: Bronx) -> list[Topic]:
     if event is None:
         return []
     first = event.order[0].title()
-    return [("This Event", f"If nobody takes the Event box, {first} must carry it out besides its own box.")]
+    return [
+        (
+            THIS_EVENT,
+            NOBODY_TAKES(first=Text(first)),
+        )
+    ]
 
 
 def _aims(s: Bronx, seat: int) -> str:
     names = ", ".join(WORDS.objective[id] for id in OBJECTIVES[seat])
     goal = ""
     if s.position[seat] >= 0:
-        goal = f" Your Position: {esc(POSITIONS[s.position[seat]].title)}."
-    return f'<p class="todo">{FACTION_NAMES[seat]} scores for: {esc(names)}.{goal}</p>'
+        goal = say(" Your Position: {title}.", title=esc(POSITIONS[s.position[seat]].title))
+    return (
+        '<p class="todo">'
+        f"{say('{seat} scores for: {names}.{goal}', seat=FACTION_NAMES[seat], names=esc(names), goal=goal)}"
+        "</p>"
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from tabletown.drawing import esc, num
-from tabletown.kernel import load_content
+from tabletown.kernel import load_content, say
 
 Point = tuple[float, float]
 
@@ -130,7 +130,7 @@ def ground(decade: int) -> str:
     parts += [f'<path class="xc {state}" d="{path}"/>' for path, state in roads]
     for index, (path, state) in enumerate(roads):
         road = PLAN.road[index]
-        words = {"plan": "planned", "work": "under construction", "open": "open"}[state]
+        words = {"plan": "planned", "work": say("under construction"), "open": "open"}[state]
         parts.append(
             f'<path class="xr {state}" id="cb-road-{index}" d="{path}">'
             f"<title>{esc(road.name)} ({road.opened.replace('-', '–')}): {words}</title></path>"

@@ -8,23 +8,23 @@ from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, Objec
 from tabletown.games.cross_bronx.rules.objectives import objectives as objectives_of
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view.panels import faction_head
-from tabletown.kernel import Reason
+from tabletown.kernel import Reason, Text, say
 
 MEANINGS = {
-    "balanced-budget": "Public is not in debt",
-    "social-work": "as many Social as Economic Coalitions",
-    "public-relations": "more Cases than Activists",
-    "quality-of-life": "a District without Blight and Vulnerabilities",
-    "rehabilitation": "more helped than in Corrections and Overflow",
-    "social-movement": "two Districts with more Social than Economic Coalitions",
-    "people-power": "more Activists than Employees",
-    "grassroots": "a District of Community's own: no Blight, all housed, a Coalition of Community",
-    "recurring-revenue": "two or more Private Bonds and active Loans",
-    "trickle-down": "more Economic than Social Coalitions",
-    "workforce": "more Employees than Cases",
-    "laissez-faire": "a District of Private's own: no Blight, all housed, an Economic Coalition",
+    "balanced-budget": Text("Public is not in debt"),
+    "social-work": Text("as many Social as Economic Coalitions"),
+    "public-relations": Text("more Cases than Activists"),
+    "quality-of-life": Text("a District without Blight and Vulnerabilities"),
+    "rehabilitation": Text("more helped than in Corrections and Overflow"),
+    "social-movement": Text("two Districts with more Social than Economic Coalitions"),
+    "people-power": Text("more Activists than Employees"),
+    "grassroots": Text("a District of Community's own: no Blight, all housed, a Coalition of Community"),
+    "recurring-revenue": Text("two or more Private Bonds and active Loans"),
+    "trickle-down": Text("more Economic than Social Coalitions"),
+    "workforce": Text("more Employees than Cases"),
+    "laissez-faire": Text("a District of Private's own: no Blight, all housed, an Economic Coalition"),
 }
-OTHER_POINTS = {"bonus": "From the Session before", "no-position": "No Position gave an action"}
+OTHER_POINTS = {"bonus": Text("From the Session before"), "no-position": Text("No Position gave an action")}
 
 
 def objectives(s: Bronx) -> str:
@@ -34,15 +34,19 @@ def objectives(s: Bronx) -> str:
 def _faction(s: Bronx, f: int) -> str:
     lines = []
     for objective, reason in objectives_of(s, f):
-        meaning = MEANINGS[objective.id]
+        meaning = str(MEANINGS[objective.id])
         lines.append(_line(objective, meaning, reason, _is_priority(s, f, objective)))
     if is_final(s):
         lines += [
-            _line(objective, f"Final Census: {signed(points)}", objective.why_not(s), False)
+            _line(objective, say("Final Census: {points}", points=signed(points)), objective.why_not(s), False)
             for objective, points in FINAL_OBJECTIVES[f]
         ]
     now = sum(reason is None for _, reason in objectives_of(s, f))
-    head = f"<h4>{mark(f)} {FACTION_NAMES[f]}: {now} of 4 now, {s.vp[f]} scored</h4>"
+    head = (
+        "<h4>"
+        f"{say('{mark} {f}: {now} of 4 now, {vp} scored', mark=mark(f), f=FACTION_NAMES[f], now=now, vp=s.vp[f])}"
+        "</h4>"
+    )
     return f"{head}<ul>{''.join(lines)}</ul>"
 
 
@@ -52,10 +56,12 @@ def _is_priority(s: Bronx, f: int, objective: Objective) -> bool:
 
 def _line(objective: Objective, meaning: str, reason: Reason | None, priority: bool) -> str:
     tick = (
-        '<span class="yes" aria-label="yes">✓</span>' if reason is None else '<span class="no" aria-label="no">–</span>'
+        f'<span class="yes" aria-label="{say("yes")}">✓</span>'
+        if reason is None
+        else f'<span class="no" aria-label="{say("no")}">–</span>'
     )
     name = objective.name[0].upper() + objective.name[1:]
-    double = ' <span class="star" title="Priority Objective">×2</span>' if priority else ""
+    double = f' <span class="star" title="{say("Priority Objective")}">×2</span>' if priority else ""
     meaning = meaning[0].upper() + meaning[1:]
     words = esc(meaning) if reason is None else f"{esc(meaning)}. {esc(reason)}"
     return f"<li>{tick}<span>{esc(name)}{double}<small>{words}</small></span></li>"
@@ -74,18 +80,19 @@ def points(s: Bronx) -> str:
     heads = "".join(faction_head(f) for f in FACTIONS)
     sums = "".join(f'<td class="n">{s.vp[f]}</td>' for f in FACTIONS)
     return (
-        f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}'
-        f'<tr class="sum"><th>Victory Points</th>{sums}</tr></tbody></table></div>'
+        f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>'
+        f'{"".join(rows)}<tr class="sum"><th>{say("Victory Points")}</th>{sums}</tr></tbody></table>'
+        "</div>"
     )
 
 
 def what_for(what: str) -> str:
     if what in WORDS.objective:
-        return WORDS.objective[what]
+        return say(WORDS.objective[what])
     if what.startswith("position:"):
-        return f"Position: {next(card.title for card in POSITIONS if card.id == what[9:])}"
+        return say("Position: {next}", next=next(say(card.title) for card in POSITIONS if card.id == what[9:]))
     for final in FINAL_OBJECTIVES:
         for objective, _ in final:
             if objective.id == what:
-                return f"Final Census: {objective.name}"
-    return OTHER_POINTS.get(what, what)
+                return say("Final Census: {name}", name=say(objective.name))
+    return str(OTHER_POINTS.get(what, what))

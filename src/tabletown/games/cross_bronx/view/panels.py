@@ -9,6 +9,7 @@ from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORD
 from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
+from tabletown.kernel import Text, say
 
 BOXES_HELD = ("cases", "activists", "employees")
 
@@ -22,11 +23,16 @@ def minus(value: int) -> str:
 
 def factions(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     rows = "".join(_faction(s, f, seat, names) for f in FACTIONS)
-    return (
-        f'<div class="cb"><ul>{rows}</ul>{points_track(s)}'
-        f'<p class="help">In the pools: {s.pop_pool} Population, {s.vul_pool} Vulnerabilities, {s.grants} Grants, '
-        f"{s.loans} Loans{f', {s.loans_locked} locked' if s.loans_locked else ''}.</p></div>"
+    locked = say(", {n} locked", n=s.loans_locked) if s.loans_locked else ""
+    pools = say(
+        "In the pools: {pop} Population, {vul} Vulnerabilities, {grants} Grants, {loans} Loans{locked}.",
+        pop=s.pop_pool,
+        vul=s.vul_pool,
+        grants=s.grants,
+        loans=s.loans,
+        locked=locked,
     )
+    return f'<div class="cb"><ul>{rows}</ul>{points_track(s)}<p class="help">{pools}</p></div>'
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
@@ -35,14 +41,16 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
         who = ""
     position = POSITIONS[s.position[f]].title if s.position[f] >= 0 else ""
     small = ", ".join(word for word in (who, position) if word)
-    owed = f", owes {s.owed[f]} Loan{'s' if s.owed[f] > 1 else ''}" if s.owed[f] else ""
+    owed = say(", owes {n} Loan", ", owes {n} Loans", n=s.owed[f]) if s.owed[f] else ""
+    left = say("left: {tiles} tiles, {orgs} Organizations{owed}", tiles=s.tiles_left[f], orgs=s.orgs_left[f], owed=owed)
     debt = ' class="debt"' if s.resources[f] < 0 else ""
     return (
-        f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}'
-        f"<span><b>{FACTION_NAMES[f]}</b><small>{small}</small></span>"
-        f'<span class="k"><b{debt}>{minus(s.resources[f])}</b><small>Resources</small></span>'
-        f'<span class="k"><b>{s.mitigated[f]}</b><small>{BOXES_HELD[f]}</small></span>'
-        f'<span class="supply">left: {s.tiles_left[f]} tiles, {s.orgs_left[f]} Organizations{owed}</span></li>'
+        f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}<span><b>{FACTION_NAMES[f]}'
+        f'</b><small>{small}</small></span><span class="k"><b{debt}>{minus(s.resources[f])}</b><small>'
+        f'{say("Resources")}</small></span><span class="k"><b>{s.mitigated[f]}</b><small>'
+        f'{BOXES_HELD[f]}</small></span><span class="supply">'
+        f"{left}"
+        "</span></li>"
     )
 
 
@@ -61,8 +69,13 @@ def points_track(s: Bronx) -> str:
         parts.append(f'<g class="o{f + 1}">{pieces.mark(f, 0.4 + width * (s.vp[f] + 0.5), 21 - 12 * level, 0.95)}</g>')
     parts.append(pieces.cubes("need", [(0.4 + width * (s.losses + 0.5), 37)], 8.0))
     scores = ", ".join(f"{FACTION_NAMES[f]} {s.vp[f]}" for f in FACTIONS)
-    say = f"Victory Points: {scores}. Losses {s.losses} of {s.losses_limit}"
-    return f'<svg class="vp" viewBox="0 -10 308 70" role="img" aria-label="{say}">{"".join(parts)}</svg>'
+    said = say(
+        "Victory Points: {scores}. Losses {losses} of {losses_limit}",
+        scores=scores,
+        losses=s.losses,
+        losses_limit=s.losses_limit,
+    )
+    return f'<svg class="vp" viewBox="0 -10 308 70" role="img" aria-label="{said}">{"".join(parts)}</svg>'
 
 
 # ------------------------------------------------------------------ Resources: a ruler from -15 to 34
@@ -82,42 +95,42 @@ def resources(s: Bronx) -> str:
             parts.append(f'<text x="{num(x + step / 2)}" y="60">{minus(value)}</text>')
     floor = 1 + step * (DEBT_LIMIT[2] + 15)
     parts.append(
-        f'<rect class="floor" x="{num(floor)}" y="21" width="{num(step)}" height="24" rx="3">'
-        "<title>Private may not spend beyond −5, Public and Community not beyond 0</title></rect>"
+        f'<rect class="floor" x="{num(floor)}" y="21" width="{num(step)}" height="24" rx="3"><title>'
+        f"{say('Private may not spend beyond −5, Public and Community not beyond 0')}</title></rect>"
     )
     for f in FACTIONS:
         same = sum(s.resources[other] == s.resources[f] for other in range(f))
         parts.append(pieces.pin(f, 1 + step * (s.resources[f] + 15.5) + 6 * same))
-    say = ", ".join(f"{FACTION_NAMES[f]} {minus(s.resources[f])}" for f in FACTIONS)
+    said = ", ".join(f"{FACTION_NAMES[f]} {minus(s.resources[f])}" for f in FACTIONS)
     return (
-        f'<div class="cb wide"><svg class="track" role="img" aria-label="Resources: {say}" viewBox="0 0 864 62">'
-        f"{''.join(parts)}</svg></div>"
+        '<div class="cb wide"><svg class="track" role="img" aria-label="'
+        f'{say("Resources: {said}", said=said)}" viewBox="0 0 864 62">{"".join(parts)}</svg></div>'
     )
 
 
 # ------------------------------------------------------------------ the Audit as a table (3.2.3)
 
 AUDIT_WORDS = {
-    "tiles": "Infrastructure, 4 each",
-    "exhausted": "Exhausted Infrastructure, 2 each",
-    "organizations": "Organizations without Grant or Loan, 1 each",
-    "loans": "Active Loans, 1 each",
-    "tax": "Tax on tiles and Organizations",
-    "housing": "Population on own tiles",
-    "presence": "Organizations, 1 per five housed around them",
-    "interest": "Interest on active Loans",
-    "tax-income": "Tax from Community and Private",
-    "population": "1 per five housed, outside Blight",
+    "tiles": Text("Infrastructure, 4 each"),
+    "exhausted": Text("Exhausted Infrastructure, 2 each"),
+    "organizations": Text("Organizations without Grant or Loan, 1 each"),
+    "loans": Text("Active Loans, 1 each"),
+    "tax": Text("Tax on tiles and Organizations"),
+    "housing": Text("Population on own tiles"),
+    "presence": Text("Organizations, 1 per five housed around them"),
+    "interest": Text("Interest on active Loans"),
+    "tax-income": Text("Tax from Community and Private"),
+    "population": Text("1 per five housed, outside Blight"),
 }
 
 
 def audit(s: Bronx) -> str:
     """The whole calculation, at the times when the rules let people look at it."""
     if not s.audit:
-        return (
-            '<p class="cb help">Income and Expenses may be calculated only in a Census, '
-            "or when a Faction that takes Plan calls an Audit.</p>"
+        when = say(
+            "Income and Expenses may be calculated only in a Census, or when a Faction that takes Plan calls an Audit."
         )
+        return f'<p class="cb help">{when}</p>'
     size = len(AUDIT_ROWS)
     by_faction = [s.audit[f * size : (f + 1) * size] for f in FACTIONS]
     sums = [
@@ -127,16 +140,16 @@ def audit(s: Bronx) -> str:
     heads = "".join(faction_head(f) for f in FACTIONS)
     parts = [f'<div class="cb"><table class="au"><thead><tr><th></th>{heads}</tr></thead><tbody>']
     for title, rows, total in (
-        ("Expenses", AUDIT_ROWS[:EXPENSE_ROWS], sums[0]),
-        ("Income", AUDIT_ROWS[EXPENSE_ROWS:], sums[1]),
+        (say("Expenses"), AUDIT_ROWS[:EXPENSE_ROWS], sums[0]),
+        (say("Income"), AUDIT_ROWS[EXPENSE_ROWS:], sums[1]),
     ):
         parts.append(f'<tr class="part"><th colspan="4">{title}</th></tr>')
         for row in rows:
             values = [by_faction[f][AUDIT_ROWS.index(row)] for f in FACTIONS]
-            parts.append(_audit_row(AUDIT_WORDS[row], [str(value) if value else "–" for value in values]))
+            parts.append(_audit_row(str(AUDIT_WORDS[row]), [str(value) if value else "–" for value in values]))
         parts.append(_audit_row(title, [str(value) for value in total], "sum"))
     revenue = [income - expenses for expenses, income in zip(*sums, strict=True)]
-    parts.append(_audit_row("Revenue", [signed(value) for value in revenue], "sum"))
+    parts.append(_audit_row(say("Revenue"), [signed(value) for value in revenue], "sum"))
     return "".join(parts) + "</tbody></table></div>"
 
 
@@ -163,19 +176,20 @@ def _position(s: Bronx, f: int) -> str:
     stars = "★" * s.stars[f] + "☆" * max(0, card.target - s.stars[f])
     objective = WORDS.objective[card.priority_objective]
     head = (
-        f'<h4>{mark(f)} {esc(card.title)} <span class="st" aria-label="{s.stars[f]} of {card.target} Goal Stars">'
-        f"{stars}</span></h4><p><small>{esc(card.blurb)}</small></p>"
-        f"<p>Priority Objective: {esc(objective)}</p>"
+        f'<h4>{mark(f)} {esc(card.title)} <span class="st" aria-label="'
+        f'{say("{stars} of {target} Goal Stars", stars=s.stars[f], target=card.target)}">{stars}'
+        f"</span></h4><p><small>{esc(card.blurb)}</small></p><p>"
+        f"{say('Priority Objective: {objective}', objective=esc(objective))}</p>"
     )
     own = FACTION_NAMES[f]
     if s.non_player[f]:
         boxes = ", ".join(box.title() for box in card.np.boxes)
-        lines = [f"<p>Boxes: {boxes}</p>"]
+        lines = [f"<p>{say('Boxes: {boxes}', boxes=boxes)}</p>"]
         for number, row in enumerate(card.np.rows):
             met = holds(row.when, s, f)
             now = s.actor == f and s.np_row == number
             words = WORDS.condition[row.when].replace("{own}", own)
-            goal = "Goal: " if number == 3 else ""
+            goal = say("Goal: ") if number == 3 else ""
             lines.append(
                 f'<p class="rw{" on" if now else ""}"><span>{"✓" if met else "–"}</span><span>{esc(words)} → '
                 f"{goal}{WORDS.action[row.action]}<small>{esc(INSTRUCTIONS[row.instruction].words)}</small></span></p>"
@@ -188,8 +202,9 @@ def _position(s: Bronx, f: int) -> str:
             lines.append(f'<p class="rw"><span>{"✓" if met else "–"}</span><span>{esc(words)}</span></p>')
         goal_words = WORDS.restriction[card.player.goal.restriction].replace("{own}", own)
         option = WORDS.option[f"{card.player.goal.action}.{card.player.goal.option}"]
-        done = " Achieved." if s.achieved[f] else ""
+        done = say(" Achieved.") if s.achieved[f] else ""
         lines.append(
-            f"<p><b>Goal: {WORDS.action[card.player.goal.action]}</b>, {esc(option)} {esc(goal_words)}.{done}</p>"
+            f"<p><b>{say('Goal: {action}', action=WORDS.action[card.player.goal.action])}</b>, "
+            f"{esc(option)} {esc(goal_words)}.{done}</p>"
         )
     return f'<article class="po">{head}{"".join(lines)}</article>'

@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, Pl
 from tabletown.games.cross_bronx.view import board, pieces
 from tabletown.games.cross_bronx.view.charts import charts
 from tabletown.games.cross_bronx.view.district import XHTML
+from tabletown.kernel import say
 
 WIDTH = 904
 LEFT = 124  # of the lanes, for the Factions' names
@@ -48,16 +49,15 @@ def draw(s: Bronx) -> str:
     figures, height = charts(s, story[0].first, story[-1].last, WIDTH)
     told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
     return (
-        '<svg class="cb board-svg record" data-read="" role="group" aria-label="The Record" '
-        f'viewBox="0 0 {WIDTH} {bottom + height}">'
-        f"<title>{esc(told)}</title>"
-        f'<rect class="page" width="{WIDTH}" height="{bottom + height}" rx="14"/>'
-        f"{_title(series(s) if story[0].session else str(outcome(s).reason))}"
-        f'<foreignObject x="{WIDTH - 126}" y="6" width="116" height="34">'
-        f'<button {XHTML} type="button" class="mapb" popovertarget="cb-final-map">Final map</button></foreignObject>'
-        f'{"".join(parts)}<svg y="{bottom}" width="{WIDTH}" height="{height}">{figures}</svg>'
-        '<foreignObject width="1" height="1" overflow="visible">'
-        f'<section {XHTML} popover="auto" class="zoomd map" id="cb-final-map" role="dialog" aria-label="Final map">'
+        f'<svg class="cb board-svg record" data-read="" role="group" aria-label="{say("The Record")}" viewBox="0 0 '
+        f'{WIDTH} {bottom + height}"><title>{esc(told)}</title><rect class="page" width="{WIDTH}" '
+        f'height="{bottom + height}" rx="14"/>'
+        f'{_title(series(s) if story[0].session else str(outcome(s).reason))}<foreignObject x="'
+        f'{WIDTH - 126}" y="6" width="116" height="34"><button {XHTML} type="button" class="mapb" '
+        f'popovertarget="cb-final-map">{say("Final map")}</button></foreignObject>{"".join(parts)}'
+        f'<svg y="{bottom}" width="{WIDTH}" height="{height}">{figures}</svg><foreignObject width="1" '
+        f'height="1" overflow="visible"><section {XHTML} popover="auto" class="zoomd map" '
+        f'id="cb-final-map" role="dialog" aria-label="{say("Final map")}">'
         f"{board.draw(s, board.May((), {}, {}))}</section></foreignObject></svg>"
     )
 
@@ -76,16 +76,22 @@ def series(s: Bronx) -> str:
     """The linked Sessions in one sentence."""
     won = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := sum(f in x.winners for x in s.sessions))]
     lost = sum(not session.winners for session in s.sessions)
-    words = ([f"won by {', '.join(won)}"] if won else []) + ([f"lost by all {lost}"] if lost else [])
-    return (
-        f"{len(s.sessions)} linked Sessions, {s.sessions[0].start} to {s.sessions[-1].last + 10}: {'; '.join(words)}."
+    words = ([say("won by {won}", won=", ".join(won))] if won else []) + (
+        [say("lost by all {lost}", lost=lost)] if lost else []
+    )
+    return say(
+        "{sessions} linked Sessions, {start} to {last}: {words}.",
+        sessions=len(s.sessions),
+        start=s.sessions[0].start,
+        last=s.sessions[-1].last + 10,
+        words="; ".join(words),
     )
 
 
 def carried(session: PlayedSession) -> str:
     """What the Factions began it with, for the Session before."""
     points = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := session.tally[f].get("bonus", 0))]
-    return f"Victory Points carried over: {', '.join(points)}." if points else ""
+    return say("Victory Points carried over: {points}.", points=", ".join(points)) if points else ""
 
 
 def sessions_in_words(s: Bronx) -> list[str]:
@@ -93,7 +99,14 @@ def sessions_in_words(s: Bronx) -> list[str]:
     told = []
     for session in s.sessions if len(s.sessions) > 1 or s.session else ():
         scores = ", ".join(f"{FACTION_NAMES[f]} {session.vp[f]}" for f in FACTIONS)
-        words = f"{session.start} to {session.last + 10}: {ended(session)[0]} {scores}. {carried(session)}"
+        words = say(
+            "{start} to {last}: {ended} {scores}. {carried}",
+            start=session.start,
+            last=session.last + 10,
+            ended=ended(session)[0],
+            scores=scores,
+            carried=carried(session),
+        )
         told.append(words.strip())
     return told
 
@@ -101,7 +114,10 @@ def sessions_in_words(s: Bronx) -> list[str]:
 def _session(session: PlayedSession, top: int) -> tuple[str, int]:
     """The heading of a linked Session: what came of it, with which points. And where it ends."""
     lines = [
-        ("ti", words) for words in textwrap.wrap(f"{session.start} to {session.last + 10}. {ended(session)[0]}", 78)
+        ("ti", words)
+        for words in textwrap.wrap(
+            say("{start} to {last}. {ended}", start=session.start, last=session.last + 10, ended=ended(session)[0]), 78
+        )
     ]
     lines += [("st2", carried(session))] if carried(session) else []
     parts = [f'<path class="ch-ax" d="M8,{top}H{WIDTH - 8}"/>']
@@ -111,9 +127,10 @@ def _session(session: PlayedSession, top: int) -> tuple[str, int]:
         best = " best" if f in session.winners else ""
         x, y = WIDTH - 198 + 64 * f, top + 9
         parts.append(
-            f'<g class="o{f + 1} sc{best}" role="img" aria-label="{FACTION_NAMES[f]} {session.vp[f]} Victory Points">'
-            f'<rect x="{x}" y="{y}" width="58" height="26" rx="13"/>{pieces.mark(f, x + 17, y + 13, 1.1)}'
-            f'<text x="{x + 40}" y="{y + 18}">{session.vp[f]}</text></g>'
+            f'<g class="o{f + 1} sc{best}" role="img" aria-label="'
+            f'{say("{f} {vp} Victory Points", f=FACTION_NAMES[f], vp=session.vp[f])}"><rect x="{x}" y="{y}" '
+            f'width="58" height="26" rx="13"/>{pieces.mark(f, x + 17, y + 13, 1.1)}<text x="{x + 40}" y="'
+            f'{y + 18}">{session.vp[f]}</text></g>'
         )
     return "".join(parts), top + 20 + 18 * len(lines)
 
@@ -216,7 +233,7 @@ def entries(s: Bronx) -> str:
     """The Record so far, as lists: linked Sessions, then each Faction."""
     parts = []
     if sessions := sessions_in_words(s):
-        parts.append(f"<h4>Sessions</h4><ul>{''.join(f'<li>{esc(words)}</li>' for words in sessions)}</ul>")
+        parts.append(f"<h4>{say('Sessions')}</h4><ul>{''.join(f'<li>{esc(words)}</li>' for words in sessions)}</ul>")
     for f in FACTIONS:
         lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
         if lines:
@@ -229,7 +246,7 @@ def in_words(s: Bronx, f: int) -> list[str]:
     entries = []
     for entry in s.record[f]:
         if entry >= 1000:
-            entries.append((entry // 100 + 9.9, f"{POSITIONS[entry % 100].title} (Position)"))
+            entries.append((entry // 100 + 9.9, say("{title} (Position)", title=POSITIONS[entry % 100].title)))
         else:
             entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {EVENTS[entry].headline}"))
     return [words for _, words in sorted(entries)]

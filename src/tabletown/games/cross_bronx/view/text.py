@@ -23,34 +23,49 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.record import in_words, sessions_in_words
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words
+from tabletown.kernel import Text, say
 
-BOXES_HELD = ("Cases", "Activists", "Employees")
+BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))
 
 
 def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     lines = [_time(s), *_events(s), ""]
     lines += [_faction(s, f, seat, names) for f in FACTIONS]
     lines.append(
-        f"Corrections {s.corrections} of {st.CORRECTIONS_LIMIT}, Overflow {s.overflow}. "
-        f"Losses {s.losses} of {s.losses_limit}. Tax Rate {'one half' if s.tax == 1 else 'one'}."
+        say(
+            (
+                "Corrections {corrections} of {corrections_limit}, Overflow {overflow}. Losses {losses} "
+                "of {losses_limit}. Tax Rate {part}."
+            ),
+            corrections=s.corrections,
+            corrections_limit=st.CORRECTIONS_LIMIT,
+            overflow=s.overflow,
+            losses=s.losses,
+            losses_limit=s.losses_limit,
+            part=say("one half") if s.tax == 1 else "one",
+        )
     )
     if any(s.bonds):
-        lines.append("Bonds due: " + ", ".join(_bonds(s)) + ".")
+        lines.append(say("Bonds due: ") + ", ".join(_bonds(s)) + ".")
     if s.loans_locked:
-        lines.append(f"{s.loans_locked} Loans are locked until 1980.")
+        lines.append(say("{loans_locked} Loans are locked until 1980.", loans_locked=s.loans_locked))
     lines.append("")
     for d in DISTRICTS:
         lines += _district(s, d)
     if s.ending:
-        lines += ["", "The Record", *sessions_in_words(s)]
+        lines += ["", say("The Record"), *sessions_in_words(s)]
         lines += [f"{FACTION_NAMES[f]}: {'; '.join(in_words(s, f)) or 'nothing'}." for f in FACTIONS]
     return "\n".join(lines)
 
 
 def _time(s: Bronx) -> str:
     if s.current == CENSUS:
-        return f"Census of {s.decade + 10}."
-    return f"The {s.decade}s, round {s.round} of {st.ROUNDS}." if s.round else f"The {s.decade}s begin."
+        return say("Census of {decade}.", decade=s.decade + 10)
+    return (
+        say("The {decade}s, round {round} of {rounds}.", decade=s.decade, round=s.round, rounds=st.ROUNDS)
+        if s.round
+        else say("The {decade}s begin.", decade=s.decade)
+    )
 
 
 def _events(s: Bronx) -> list[str]:
@@ -59,32 +74,63 @@ def _events(s: Bronx) -> list[str]:
         event = EVENTS[s.current]
         order = ", ".join(faction.title() for faction in event.order)
         lines.append(
-            f"Event {event.number:03} ({event.year}): {event.headline}. {effects_in_words(event.effects)} "
-            f"Order: {order}.{' Critical.' if event.critical else ''}"
+            say(
+                "Event {number:03} ({year}): {headline}. {effects_in} Order: {order}.{part}",
+                number=event.number,
+                year=event.year,
+                headline=event.headline,
+                effects_in=effects_in_words(event.effects),
+                order=order,
+                part=say(" Critical.") if event.critical else "",
+            )
         )
     if s.upcoming in EVENTS:
-        lines.append(f"Next: {EVENTS[s.upcoming].number:03} {EVENTS[s.upcoming].headline}.")
+        lines.append(
+            say("Next: {number:03} {headline}.", number=EVENTS[s.upcoming].number, headline=EVENTS[s.upcoming].headline)
+        )
     elif s.upcoming == CENSUS and s.current not in (CENSUS, NO_CARD):
-        lines.append(f"Next: the Census of {s.decade + 10}.")
+        lines.append(say("Next: the Census of {decade}.", decade=s.decade + 10))
     return lines
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
     name = names[f] if f < len(names) else FACTION_NAMES[f]
     who = "Non-Player" if s.non_player[f] else "you" if f == seat else name if name != FACTION_NAMES[f] else ""
-    parts = [f"{FACTION_NAMES[f]}{f' ({who})' if who else ''}: {s.resources[f]} Resources, {s.vp[f]} Victory Points"]
+    parts = [
+        say(
+            "{f}{part}: {resources} Resources, {vp} Victory Points",
+            f=FACTION_NAMES[f],
+            part=f" ({who})" if who else "",
+            resources=s.resources[f],
+            vp=s.vp[f],
+        )
+    ]
     parts.append(f"{s.mitigated[f]} {BOXES_HELD[f]}")
-    parts.append(f"{s.tiles_left[f]} tiles and {s.orgs_left[f]} Organizations left")
+    parts.append(
+        say(
+            "{tiles_left} tiles and {orgs_left} Organizations left",
+            tiles_left=s.tiles_left[f],
+            orgs_left=s.orgs_left[f],
+        )
+    )
     if s.box[f] >= 0:
-        parts.append(f"box {st.BOXES[s.box[f]].title()}")
+        parts.append(say("box {boxe}", boxe=st.BOXES[s.box[f]].title()))
     if s.planned[f] >= 0:
-        parts.append(f"planned {st.BOXES[s.planned[f]].title()}")
+        parts.append(say("planned {boxe}", boxe=st.BOXES[s.planned[f]].title()))
     if s.owed[f]:
-        parts.append(f"owes {s.owed[f]} Loan{'s' if s.owed[f] > 1 else ''}")
+        parts.append(say("owes {n} Loan", "owes {n} Loans", n=s.owed[f]))
     if s.position[f] >= 0:
         card = POSITIONS[s.position[f]]
         objective = WORDS.objective[card.priority_objective]
-        parts.append(f"Position {card.title} ({objective}), {s.stars[f]} of {card.target} stars")
+        parts.append(
+            say(
+                "Position {title} ({objective}), {stars} of {target} stars",
+                title=card.title,
+                objective=objective,
+                stars=s.stars[f],
+                target=card.target,
+            )
+        )
     return ", ".join(parts) + "."
 
 
@@ -100,22 +146,28 @@ def _bonds(s: Bronx) -> list[str]:
 def _district(s: Bronx, d: int) -> list[str]:
     street = []
     if s.street_pop[d]:
-        street.append(f"{s.street_pop[d]} Population")
+        street.append(say("{street_pop} Population", street_pop=s.street_pop[d]))
     if s.street_vul[d]:
-        street.append(f"{s.street_vul[d]} Vulnerabilit{'y' if s.street_vul[d] == 1 else 'ies'}")
+        street.append(say("{n} Vulnerability", "{n} Vulnerabilities", n=s.street_vul[d]))
     for entry in s.street_orgs:
         if entry // CODES // 3 == d:
             active = "active" if entry & st.ACTIVE else "inactive"
-            street.append(f"a {FACTION_NAMES[entry // CODES % 3]} Organization ({active})")
+            street.append(
+                say(
+                    "a {faction_name} Organization ({active})",
+                    faction_name=FACTION_NAMES[entry // CODES % 3],
+                    active=active,
+                )
+            )
     marks = [word for word, _ in markers_in(s, d)]
-    head = f"District {NUMBERS[d]}, {st.NAMES[d]}"
+    head = say("District {d}, {d2}", d=NUMBERS[d], d2=st.NAMES[d])
     head += f" [{', '.join(marks)}]" if marks else ""
-    head += f": unhoused {', '.join(street)}." if street else ": nothing unhoused."
+    head += say(": unhoused {street}.", street=", ".join(street)) if street else say(": nothing unhoused.")
     lines = [head]
     for space in spaces_of[d]:
         if s.owner[space] != NOBODY:
             lines.append(f"  {SPACE_NAMES[space]} {', '.join(tile_in_words(s, space))}.")
     free = sum(s.owner[space] == NOBODY for space in spaces_of[d])
     if free:
-        lines.append(f"  {free} free space{'s' if free > 1 else ''}.")
+        lines.append(say("  {n} free space.", "  {n} free spaces.", n=free))
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import ACTIVE, FACTION_NAMES, FACTIONS, GRANT, LOAN, Bronx
 from tabletown.games.cross_bronx.view import pieces
+from tabletown.kernel import say
 
 
 def organizations_on(s: Bronx, space: int) -> tuple[tuple[int, bool, str], ...]:
@@ -67,16 +68,21 @@ def tile_in_words(s: Bronx, space: int) -> list[str]:
     """Owner, who is housed, Organizations: one phrase each."""
     owner = FACTION_NAMES[s.owner[space]]
     if s.exhausted[space]:
-        return [f"{owner} tile, exhausted"]
-    phrases = [f"{owner} tile", f"{s.pop[space]} of 5 housed" + (", vulnerable" if s.vul[space] else "")]
+        return [say("{owner} tile, exhausted", owner=owner)]
+    phrases = [
+        say("{owner} tile", owner=owner),
+        say("{pop} of 5 housed", pop=s.pop[space]) + (say(", vulnerable") if s.vul[space] else ""),
+    ]
     orgs = [
-        FACTION_NAMES[faction] + (" active" if active else " inactive") + (f" with {held.title()}" if held else "")
+        FACTION_NAMES[faction]
+        + (" active" if active else " inactive")
+        + (say(" with {held}", held=held.title()) if held else "")
         for faction, active, held in organizations_on(s, space)
     ]
     if orgs:
         kind = ""
         if len(orgs) == 2:
             letter = pieces.coalition_letter(*(faction for faction, _, _ in organizations_on(s, space)))
-            kind = f" ({'Social' if letter == 'S' else 'Economic'} Coalition)"
+            kind = say(" ({part} Coalition)", part=say("Social") if letter == "S" else say("Economic"))
         phrases.append(" and ".join(orgs) + kind)
     return phrases

@@ -10,7 +10,7 @@ from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
 from tabletown.games.crossroll.view.words import label
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, say
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
 CROSS = "M-6.4,-5.8Q0.6,-.4 6.2,6.2M6,-6.4Q-.4,.4 -6.2,6"
@@ -111,13 +111,13 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
         fresh = not is_crossed(before, here)
         stops.append(_stop(board, here, fresh, asks_for_a_stop))
     return (
-        f'<svg class="crossroll-board" role="group" aria-label="Road map of Hong Kong" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'data-letters="{LETTERS}">'
-        f'<defs><clipPath id="crossroll-frame"><rect width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs>'
-        f'<g clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
-        f"{_routes_to_choose(s, asked)}{_run_lines(asked)}"
-        f'<g class="stops">{"".join(stops)}</g><g id="crossroll-names" class="crossroll-map">{NAMES}</g>'
-        f"{_rings(s, seat, board, asked)}{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
+        f'<svg class="crossroll-board" role="group" aria-label="{say("Road map of Hong Kong")}" viewBox="0 0 '
+        f'{WIDTH} {HEIGHT}" data-letters="{LETTERS}"><defs><clipPath id="crossroll-frame"><rect '
+        f'width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs><g '
+        f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}'
+        f'</g>{_routes_to_choose(s, asked)}{_run_lines(asked)}<g class="stops">{"".join(stops)}</g><g '
+        f'id="crossroll-names" class="crossroll-map">{NAMES}</g>{_rings(s, seat, board, asked)}'
+        f"{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
     )
 
 

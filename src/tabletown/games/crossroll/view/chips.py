@@ -9,7 +9,7 @@ from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import BONUS, Board, Crossroll, left
 from tabletown.games.crossroll.view.board import badge
 from tabletown.games.crossroll.view.words import gains, name, run_words
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, say
 
 
 def chips(s: Crossroll, asked: Decision | None) -> dict[str, Chip]:
@@ -30,12 +30,16 @@ def chips(s: Crossroll, asked: Decision | None) -> dict[str, Chip]:
 
 
 def route_chip(s: Crossroll, board: Board, route: int) -> Chip:
-    box = "" if s.phase == BONUS else f"box {len(board.written[route]) + 1} of {MAP.boxes[route]}"
+    box = (
+        ""
+        if s.phase == BONUS
+        else say("box {written} of {boxes}", written=len(board.written[route]) + 1, boxes=MAP.boxes[route])
+    )
     drawn = badge(MAP.letters[route], 11)
     picture = f'<svg class="crossroll-panel" width="32" height="32" viewBox="-13 -13 26 26">{drawn}</svg>'
-    return Chip(f"{left(board, route)} left", box, picture=picture)
+    return Chip(say("{left} left", left=left(board, route)), box, picture=picture)
 
 
 def via(word: str) -> str:
     stops = MAP.runs[word].stops
-    return f"via {name(stops[len(stops) // 2])}" if len(stops) > 2 else ""
+    return say("via {name}", name=name(stops[len(stops) // 2])) if len(stops) > 2 else ""

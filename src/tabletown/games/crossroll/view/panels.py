@@ -24,7 +24,7 @@ from tabletown.games.crossroll.state import (
 )
 from tabletown.games.crossroll.view.board import badge, other_svg
 from tabletown.games.crossroll.view.words import label
-from tabletown.kernel import Decision, Panel, seat_name
+from tabletown.kernel import Decision, Panel, say, seat_name
 
 SHAPES = (
     "M0,-26L27,22H-27Z",
@@ -45,7 +45,7 @@ def option(s: Crossroll, asked: Decision | None, word: str) -> str:
 
 
 def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
-    words = f"{DICE[number]}: {shown}" if shown else f"{DICE[number]}{', set aside' if state == 'aside' else ''}"
+    words = f"{DICE[number]}: {shown}" if shown else f"{DICE[number]}{say(', set aside') if state == 'aside' else ''}"
     y = 12 if number == 0 else 8.5
     return (
         f'<svg class="{state}" viewBox="-30 -31 60 62" width="{size}" height="{size}" role="img" aria-label="{words}">'
@@ -59,7 +59,7 @@ def dice_panel(s: Crossroll, seat: int | None, asked: Decision | None, names: Se
         kind, items = "crossroll-dice pairs", pair_items(s, asked)
     else:
         kind, items = "crossroll-dice", die_items(s, seat, asked, names)
-    return Panel("dice", f"Round {s.round}", f'<ul class="{kind}">{items}</ul>', "hand")
+    return Panel("dice", say("Round {round}", round=s.round), f'<ul class="{kind}">{items}</ul>', "hand")
 
 
 def pair_items(s: Crossroll, asked: Decision) -> str:
@@ -74,7 +74,7 @@ def pair_items(s: Crossroll, asked: Decision) -> str:
 def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
     items = []
     if s.dice and not s.solo and s.phase != OVER:
-        items.append(f'<li class="by">{esc(seat_name(s.active, names, seat))} rolled</li>')
+        items.append(f'<li class="by">{say("{who} rolled", who=esc(seat_name(s.active, names, seat)))}</li>')
     for number in range(4):
         rolled = number in s.dice and bool(s.results)
         aside = s.aside >> number & 1 and not rolled
@@ -87,7 +87,7 @@ def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Seq
         small = "aside" if aside else DICE[number]
         items.append(f'<li><span class="die"{use}>{picture}<small>{small}</small></span>{chips}</li>')
     if asked is not None and SUM in asked.options:
-        items.append(f'<li><b class="fx"{option(s, asked, SUM)}><i>Nitrous</i> {number_of(s, SUM)}</b></li>')
+        items.append(f'<li><b class="fx"{option(s, asked, SUM)}><i>{say("Nitrous")}</i> {number_of(s, SUM)}</b></li>')
     return "".join(items)
 
 
@@ -120,8 +120,8 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
         boxes += ['<span class="bx no">✕</span>'] * (board.xs >> route & 1)
         lost = board.nitrous and route == s.checked
         state = "lost" if lost and complete else "got" if complete else ""
-        nitrous = '<i class="n2o" title="Nitrous oxide">N₂O</i>' if route == s.checked else ""
-        rest = "done" if complete else f"{left(board, route)} left"
+        nitrous = f'<i class="n2o" title="{say("Nitrous oxide")}">N₂O</i>' if route == s.checked else ""
+        rest = "done" if complete else say("{left} left", left=left(board, route))
         rows.append(
             f'<li><div class="rec{" sel" if chosen else ""}"{option(s, asked, word)}>'
             f'<svg width="24" height="24" viewBox="-12 -12 24 24" aria-hidden="true">{badge(letter, 11)}</svg>'
@@ -167,11 +167,11 @@ def ticket_and_engine(s: Crossroll, seat: int, board: Board, asked: Decision | N
         )
     if s.options.nitrous:
         state = "un" if board.nitrous else ""
-        route = f'<span class="bxs">route {MAP.letters[s.checked]}</span>'
-        rows.append(f'<li class="{state}"><span>N₂O</span>{route}<b>sum</b></li>')
+        route = f'<span class="bxs">{say("route {letters}", letters=MAP.letters[s.checked])}</span>'
+        rows.append(f'<li class="{state}"><span>N₂O</span>{route}<b>{say("sum")}</b></li>')
     return (
-        f'<div class="two"><div><h3>Lotto</h3><div class="slots">{"".join(slots)}</div></div>'
-        f'<div><h3>Engine</h3><ul class="eng">{"".join(rows)}</ul></div></div>'
+        f'<div class="two"><div><h3>{say("Lotto")}</h3><div class="slots">{"".join(slots)}</div></div>'
+        f'<div><h3>{say("Engine")}</h3><ul class="eng">{"".join(rows)}</ul></div></div>'
     )
 
 
@@ -179,12 +179,14 @@ def track(title: str, scores: Sequence[int], got: int) -> str:
     spans = "".join(
         f'<span class="{"got" if number < got else ""}">{points}</span>' for number, points in enumerate(scores)
     )
-    following = f"next {scores[got]}" if got < len(scores) else "all circled"
+    following = say("next {scores}", scores=scores[got]) if got < len(scores) else say("all circled")
     return f'<h3>{title} <span>{following}</span></h3><div class="trk num">{spans}</div>'
 
 
 def scores_html(board: Board) -> str:
-    return track("Speed", MAP.speed_scores, board.speed) + track("Landmarks", MAP.landmark_scores, len(board.landmarks))
+    return track(say("Speed"), MAP.speed_scores, board.speed) + track(
+        say("Landmarks"), MAP.landmark_scores, len(board.landmarks)
+    )
 
 
 # ---------------------------------------------------------------- the panels
@@ -199,29 +201,39 @@ def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequen
     scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
     found = [
         dice_panel(s, seat, asked, names),
-        Panel("record", f"{own}Record boxes, {filled_boxes(board)} of 31", record, tab="Record"),
-        Panel("car", "", car, tab="Lotto"),
-        Panel("scores", "", scores, tab="Scores"),
+        Panel(
+            "record",
+            say("{own}Record boxes, {filled_boxes} of 31", own=own, filled_boxes=filled_boxes(board)),
+            record,
+            tab=say("Record"),
+        ),
+        Panel("car", "", car, tab=say("Lotto")),
+        Panel("scores", "", scores, tab=say("Scores")),
     ]
     others = [other for other in range(len(s.boards)) if other != shown]
     if others:
         boards = "".join(other_board(s, other, names) for other in others)
-        found.append(Panel("boards", "Other boards", f'<div class="crossroll-others">{boards}</div>', tab="Boards"))
+        found.append(
+            Panel("boards", say("Other boards"), f'<div class="crossroll-others">{boards}</div>', tab=say("Boards"))
+        )
     return found
 
 
 def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:
     board, who = s.boards[seat], esc(seat_name(seat, names))
-    points = f"{score(board, s.checked)} points, {filled_boxes(board)} of 31 boxes"
+    points = say(
+        "{score} points, {filled_boxes} of 31 boxes", score=score(board, s.checked), filled_boxes=filled_boxes(board)
+    )
     rest = (
         f'<div class="crossroll-panel cols"><div>{record_rows(s, seat, board, None)}</div>'
         f"<div>{ticket_and_engine(s, seat, board, None)}{scores_html(board)}</div></div>"
     )
     return (
         f'<details class="crossroll-other" name="crossroll-other" id="crossroll-other-{seat}">'
-        f'<summary aria-label="{who}, {points}: enlarge">{other_svg(board, f"Map of {seat_name(seat, names)}", False)}'
-        f"<span>{mark(seat)} <b>{who}</b></span><small>{points}</small></summary>"
-        f'<div class="big"><h3>{mark(seat, 18)} {who}, {points}</h3>'
-        f'<div class="side"><div class="pan">{other_svg(board, f"Map of {seat_name(seat, names)}", True)}</div>{rest}'
-        "</div></div></details>"
+        f'<summary aria-label="{say("{who}, {points}: enlarge", who=who, points=points)}">'
+        f"{other_svg(board, say('Map of {who}', who=seat_name(seat, names)), False)}<span>{mark(seat)} "
+        f'<b>{who}</b></span><small>{points}</small></summary><div class="big"><h3>{mark(seat, 18)} '
+        f'{who}, {points}</h3><div class="side"><div class="pan">'
+        f"{other_svg(board, say('Map of {who}', who=seat_name(seat, names)), True)}</div>{rest}</div>"
+        "</div></details>"
     )

@@ -38,7 +38,7 @@ from tabletown.games.crossroll.state import (
     score,
     speed_points,
 )
-from tabletown.kernel import Decision, seat_name
+from tabletown.kernel import Decision, say, seat_name
 
 
 def name(location: int) -> str:
@@ -47,11 +47,11 @@ def name(location: int) -> str:
 
 
 def signed(effect: int) -> str:
-    return f"plus {effect}" if effect > 0 else f"less {-effect}"
+    return say("plus {effect}", effect=effect) if effect > 0 else say("less {effect}", effect=-effect)
 
 
 def joined(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return words[0] if len(words) == 1 else say("{words} and {words2}", words=", ".join(words[:-1]), words2=words[-1])
 
 
 def plural(count: int, word: str) -> str:
@@ -66,11 +66,11 @@ def label(s: Crossroll, decision: Decision, word: str) -> str:
     board, walk = board_of(s, decision.seat), s.walks[decision.seat]
     n = walk.n if walk is not None else 0
     if word in ANY:
-        return f"Roll the {' and the '.join(DICE[die] for die in ANY[word])}"
+        return say("Roll the {join}", join=say(" and the ").join(DICE[die] for die in ANY[word]))
     if word.startswith("use:"):
         return use_words(s, word)
     if word.startswith("aside:"):
-        return f"Set the {word[6:]} aside"
+        return say("Set the {word} aside", word=word[6:])
     if word in ROUTE_OF:
         return route_words(board, ROUTE_OF[word], bonus=s.phase == BONUS)
     if word in MAP.runs:
@@ -78,17 +78,17 @@ def label(s: Crossroll, decision: Decision, word: str) -> str:
     if word in CROSSROAD_OF:
         here = CROSSROAD_OF[word]
         routes = joined([MAP.letters[route] for route in MAP.routes_of(here)])
-        return f"Cross out {name(here)} (routes {routes})"
+        return say("Cross out {name} (routes {routes})", name=name(here), routes=routes)
     if word.startswith("slot:"):
-        return f"Write the {n} into slot {word[5:]}"
+        return say("Write the {number} into slot {word}", number=n, word=word[5:])
     return {
-        DRIVE: f"Drive: cross out {n} along one route",
-        LOTTO: f"Join the lotto: cross out a crossroad, write {n} on your ticket",
+        DRIVE: say("Drive: cross out {number} along one route", number=n),
+        LOTTO: say("Join the lotto: cross out a crossroad, write {number} on your ticket", number=n),
         UPGRADE: upgrade_words(board, n),
-        "skip": "Skip: no result allows an action",
-        "pass": "Pass: take no bonus",
-        "install": "Install nitrous oxide: from now on you may use the sum",
-        "keep": "Keep the points of the route",
+        "skip": say("Skip: no result allows an action"),
+        "pass": say("Pass: take no bonus"),
+        "install": say("Install nitrous oxide: from now on you may use the sum"),
+        "keep": say("Keep the points of the route"),
     }.get(word, word)
 
 
@@ -99,18 +99,18 @@ def button(s: Crossroll, decision: Decision, word: str) -> str:
     if word in ANY:
         return " + ".join(DICE[die] for die in ANY[word])
     if word.startswith("use:"):
-        return f"Use {number_of(s, word)}"
+        return say("Use {number_of}", number_of=number_of(s, word))
     if word in ROUTE_OF:
-        return f"Route {word[-1]}"
+        return say("Route {word}", word=word[-1])
     if word in MAP.runs:
-        return f"Cross out {n}"
+        return say("Cross out {number}", number=n)
     if word in CROSSROAD_OF:
-        return f"Cross out {name(CROSSROAD_OF[word])}"
+        return say("Cross out {name}", name=name(CROSSROAD_OF[word]))
     if word.startswith("aside:"):
-        return f"Aside: {word[6:]}"
+        return say("Aside: {word}", word=word[6:])
     if word.startswith("slot:"):
-        return f"Slot {word[5:]}"
-    return {LOTTO: "Join the lotto", "install": "Install nitrous", "keep": "Keep the points"}.get(
+        return say("Slot {word}", word=word[5:])
+    return {LOTTO: say("Join the lotto"), "install": say("Install nitrous"), "keep": say("Keep the points")}.get(
         word, word.capitalize()
     )
 
@@ -118,24 +118,37 @@ def button(s: Crossroll, decision: Decision, word: str) -> str:
 def use_words(s: Crossroll, word: str) -> str:
     n = number_of(s, word)
     if word == SUM:
-        return f"Use {n}: the sum, with nitrous oxide"
+        return say("Use {number}: the sum, with nitrous oxide", number=n)
     die = USED_DIE[word]
     if word in USED_ROW:
         effect = EFFECTS[USED_ROW[word]]
-        return f"Use {n}: the {n - effect} of the {DICE[die]}, {signed(effect)} by the engine"
-    return f"Use the {n} of the {DICE[die]}"
+        return say(
+            "Use {number}: the {number2} of the {die}, {effect} by the engine",
+            number=n,
+            number2=n - effect,
+            die=DICE[die],
+            effect=signed(effect),
+        )
+    return say("Use the {number} of the {die}", number=n, die=DICE[die])
 
 
 def route_words(board: Board, route: int, bonus: bool = False) -> str:
-    ends = f"{name(MAP.routes[route][0])} to {name(MAP.routes[route][-1])}"
+    ends = say("{name} to {name2}", name=name(MAP.routes[route][0]), name2=name(MAP.routes[route][-1]))
     boxes = MAP.boxes[route]
-    box = "" if bonus else f", box {len(board.written[route]) + 1} of {boxes}"
-    return f"Route {MAP.letters[route]}, {ends}{box}, {left(board, route)} of {len(MAP.routes[route])} left"
+    box = "" if bonus else say(", box {written} of {boxes}", written=len(board.written[route]) + 1, boxes=boxes)
+    return say(
+        "Route {letters}, {ends}{box}, {left} of {routes} left",
+        letters=MAP.letters[route],
+        ends=ends,
+        box=box,
+        left=left(board, route),
+        routes=len(MAP.routes[route]),
+    )
 
 
 def run_words(word: str) -> str:
     stops = MAP.runs[word].stops
-    return name(stops[0]) if len(stops) == 1 else f"{name(stops[0])} to {name(stops[-1])}"
+    return name(stops[0]) if len(stops) == 1 else say("{name} to {name2}", name=name(stops[0]), name2=name(stops[-1]))
 
 
 def gains(s: Crossroll, board: Board, word: str, n: int) -> str:
@@ -143,19 +156,25 @@ def gains(s: Crossroll, board: Board, word: str, n: int) -> str:
     run = MAP.runs[word]
     found = []
     if run.landmark >= 0 and len(board.landmarks) < len(MAP.landmark_scores):
-        found.append(f"landmark, +{MAP.landmark_scores[len(board.landmarks)]}")
+        found.append(say("landmark, +{landmark_scores}", landmark_scores=MAP.landmark_scores[len(board.landmarks)]))
     after = cross_out(board, run, n if s.phase == MAIN else 0, s.options.by_route)
-    found += [f"completes route {MAP.letters[route]}" for route in newly_completed(after)]
+    found += [say("completes route {letters}", letters=MAP.letters[route]) for route in newly_completed(after)]
     return f": {', '.join(found)}" if found else ""
 
 
 def upgrade_words(board: Board, n: int) -> str:
     row = MAP.row_of[n]
     if row < 0:
-        return "Upgrade the car"
+        return say("Upgrade the car")
     box, boxes, effect = len(board.engine[row]) + 1, MAP.rows[row].boxes, EFFECTS[row]
-    unlocks = f": unlocks N {signed(effect)}" if box == boxes else ""
-    return f"Upgrade the car: write {n} into box {box} of {boxes}{unlocks}"
+    unlocks = say(": unlocks N {effect}", effect=signed(effect)) if box == boxes else ""
+    return say(
+        "Upgrade the car: write {number} into box {box} of {boxes}{unlocks}",
+        number=n,
+        box=box,
+        boxes=boxes,
+        unlocks=unlocks,
+    )
 
 
 def crumbs(s: Crossroll, seat: int | None) -> list[str]:
@@ -164,13 +183,13 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
         return []
     found = []
     if s.phase == BONUS:
-        found.append(f"Bonus of {walk.n}")
+        found.append(say("Bonus of {number}", number=walk.n))
     elif walk.use:
-        found.append(f"Use {walk.n}")
+        found.append(say("Use {number}", number=walk.n))
     if walk.action and walk.action != BONUS_RUN:
-        found.append({LOTTO: "Join the lotto"}.get(walk.action, walk.action.capitalize()))
+        found.append({LOTTO: say("Join the lotto")}.get(walk.action, walk.action.capitalize()))
     if walk.route >= 0:
-        found.append(f"Route {MAP.letters[walk.route]}")
+        found.append(say("Route {letters}", letters=MAP.letters[walk.route]))
     if walk.run:
         found.append(run_words(walk.run) if walk.run in MAP.runs else name(CROSSROAD_OF[walk.run]))
     return found
@@ -182,12 +201,12 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
 def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     lines = [headline(s, seat, names), dice_words(s)]
     shown = seat if seat is not None else 0
-    lines += ["", f"{whose(shown, seat, names)} board", *board_lines(s, board_of(s, shown))]
+    lines += ["", say("{whose} board", whose=whose(shown, seat, names)), *board_lines(s, board_of(s, shown))]
     size = bonus_size(s.boards[shown], s.results) if s.phase == BONUS else 0
     if size:
-        lines.append(f"The ticket matches: a bonus of {plural(size, 'location')}.")
+        lines.append(say("The ticket matches: a bonus of {plural}.", plural=plural(size, "location")))
     if walk := crumbs(s, seat):
-        lines.append("So far: " + ", ".join(walk) + ".")
+        lines.append(say("So far: ") + ", ".join(walk) + ".")
     for other in range(len(s.boards)):
         if other != shown:
             lines += ["", summary(s, other, names)]
@@ -195,22 +214,28 @@ def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
 
 
 def whose(shown: int, seat: int | None, names: Sequence[str]) -> str:
-    return "Your" if shown == seat else f"{seat_name(shown, names)}'s"
+    return say("Your") if shown == seat else f"{seat_name(shown, names)}'s"
 
 
 def headline(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     if s.phase == OVER:
-        return f"Crossroll Hong Kong, finished after round {s.round}."
-    who = "" if s.solo else f" {seat_name(s.active, names, seat)} {'are' if s.active == seat else 'is'} active."
-    nitrous = f" Nitrous: route {MAP.letters[s.checked]}." if s.checked >= 0 else ""
-    return f"Crossroll Hong Kong, round {s.round}.{who}{nitrous}"
+        return say("Crossroll Hong Kong, finished after round {round}.", round=s.round)
+    who = (
+        ""
+        if s.solo
+        else say(
+            " {who} {part} active.", who=seat_name(s.active, names, seat), part="are" if s.active == seat else "is"
+        )
+    )
+    nitrous = say(" Nitrous: route {letters}.", letters=MAP.letters[s.checked]) if s.checked >= 0 else ""
+    return say("Crossroll Hong Kong, round {round}.{who}{nitrous}", round=s.round, who=who, nitrous=nitrous)
 
 
 def dice_words(s: Crossroll) -> str:
     rolled = [f"{DICE[die]} {result}" for die, result in zip(s.dice, s.results, strict=False)]
     aside = [DICE[die] for die in range(4) if s.aside >> die & 1]
-    words = f"Dice: {', '.join(rolled)}." if rolled else "Dice: not rolled yet."
-    return words + (f" Set aside: {', '.join(aside)}." if aside else "")
+    words = say("Dice: {rolled}.", rolled=", ".join(rolled)) if rolled else say("Dice: not rolled yet.")
+    return words + (say(" Set aside: {aside}.", aside=", ".join(aside)) if aside else "")
 
 
 def boxes_words(board: Board, route: int) -> str:
@@ -220,22 +245,49 @@ def boxes_words(board: Board, route: int) -> str:
 
 
 def board_lines(s: Crossroll, board: Board) -> list[str]:
-    lines = ["x crossed out, > entrance, * landmark (O circled), + crossroad"]
+    lines = [say("x crossed out, > entrance, * landmark (O circled), + crossroad")]
     for route, letter in enumerate(MAP.letters):
-        done = "completed" if board.complete >> route & 1 else f"{left(board, route)} left"
+        done = "completed" if board.complete >> route & 1 else say("{left} left", left=left(board, route))
         stops = ", ".join(stop_words(board, here) for here in MAP.routes[route])
-        lines.append(f"{letter}  [{boxes_words(board, route)}]  {MAP.route_scores[route]} points, {done}: {stops}")
+        lines.append(
+            say(
+                "{letter}  [{boxes}]  {route_scores} points, {done}: {stops}",
+                letter=letter,
+                boxes=boxes_words(board, route),
+                route_scores=MAP.route_scores[route],
+                done=done,
+                stops=stops,
+            )
+        )
     ticket = " ".join(str(n) if n else "_" for n in board.ticket)
-    lines.append(f"Lotto ticket: {ticket}")
+    lines.append(say("Lotto ticket: {ticket}", ticket=ticket))
     for row, numbers in zip(MAP.rows, board.engine, strict=True):
         boxes = " ".join([*map(str, numbers), *["_"] * (row.boxes - len(numbers))])
         state = "unlocked" if len(numbers) == row.boxes else "locked"
-        lines.append(f"Engine {row.min}-{row.max}: {boxes}  N{row.effect:+d} {state}")
+        lines.append(
+            say(
+                "Engine {min}-{max}: {boxes}  N{effect:+d} {state}",
+                min=row.min,
+                max=row.max,
+                boxes=boxes,
+                effect=row.effect,
+                state=state,
+            )
+        )
     if board.nitrous:
-        lines.append("Nitrous oxide is installed.")
+        lines.append(say("Nitrous oxide is installed."))
     lines.append(
-        f"{filled_boxes(board)} of 31 boxes. Points: routes {route_points(board, s.checked)}, "
-        f"speed {speed_points(board)}, landmarks {landmark_points(board)}, together {score(board, s.checked)}."
+        say(
+            (
+                "{filled_boxes} of 31 boxes. Points: routes {route_points}, speed {speed_points}, "
+                "landmarks {landmark_points}, together {score}."
+            ),
+            filled_boxes=filled_boxes(board),
+            route_points=route_points(board, s.checked),
+            speed_points=speed_points(board),
+            landmark_points=landmark_points(board),
+            score=score(board, s.checked),
+        )
     )
     return lines
 
@@ -249,11 +301,16 @@ def stop_words(board: Board, here: int) -> str:
 def summary(s: Crossroll, seat: int, names: Sequence[str]) -> str:
     board = s.boards[seat]
     done = [letter for route, letter in enumerate(MAP.letters) if board.complete >> route & 1]
-    routes = f"routes {' '.join(done)}" if done else "no route"
+    routes = say("routes {done}", done=" ".join(done)) if done else say("no route")
     ticket = " ".join(str(n) for n in board.ticket if n) or "empty"
-    return (
-        f"{seat_name(seat, names)}: {score(board, s.checked)} points, {filled_boxes(board)} of 31 boxes, {routes} "
-        f"completed, {plural(len(board.landmarks), 'landmark')}, ticket {ticket}."
+    return say(
+        "{who}: {score} points, {filled_boxes} of 31 boxes, {routes} completed, {plural}, ticket {ticket}.",
+        who=seat_name(seat, names),
+        score=score(board, s.checked),
+        filled_boxes=filled_boxes(board),
+        routes=routes,
+        plural=plural(len(board.landmarks), "landmark"),
+        ticket=ticket,
     )
 
 
@@ -262,12 +319,19 @@ def peek(s: Crossroll, seat: int | None) -> str:
     walk = s.walks[seat] if seat is not None else None
     points = score(board, s.checked)
     if s.phase == OVER:
-        return f"{points} of 500 points" + (f": {band(points)}" if s.solo else "")
+        return say("{points} of 500 points", points=points) + (f": {band(points)}" if s.solo else "")
     if walk is not None and not walk.done and walk.route >= 0:
         route = walk.route
-        after = f"{max(left(board, route) - walk.n, 0)} left after this"
+        after = say("{left} left after this", left=max(left(board, route) - walk.n, 0))
         if s.phase == MAIN:
             box = len(board.written[route]) + 1
-            return f"Route {MAP.letters[route]}: box {box} of {MAP.boxes[route]} gets a {walk.n} · {after}"
-        return f"Route {MAP.letters[route]}: {after}"
-    return f"{points} points · {filled_boxes(board)} of 31 boxes filled"
+            return say(
+                "Route {letters}: box {box} of {boxes} gets a {number} · {after}",
+                letters=MAP.letters[route],
+                box=box,
+                boxes=MAP.boxes[route],
+                number=walk.n,
+                after=after,
+            )
+        return say("Route {letters}: {after}", letters=MAP.letters[route], after=after)
+    return say("{points} points · {filled_boxes} of 31 boxes filled", points=points, filled_boxes=filled_boxes(board))

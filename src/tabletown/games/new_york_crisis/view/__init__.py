@@ -11,7 +11,7 @@ from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
 from tabletown.games.new_york_crisis.view.chips import chips
 from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
-from tabletown.kernel import Decision, Panel, Scene
+from tabletown.kernel import Decision, Panel, Scene, say
 
 
 def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
@@ -48,9 +48,9 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> l
 def crumbs(s: Crisis) -> list[str]:
     if s.active < 0 or s.phase != "act":
         return []
-    actions = "1 action" if s.actions == 1 else f"{s.actions} actions"
-    steps = f"{s.steps} step{'' if s.steps == 1 else 's'} left" if s.steps else ""
-    return [part for part in (NAMES[s.at[s.active]], f"{actions} left", steps) if part]
+    actions = say("1 action") if s.actions == 1 else say("{actions} actions", actions=s.actions)
+    steps = say("{n} step left", "{n} steps left", n=s.steps) if s.steps else ""
+    return [part for part in (NAMES[s.at[s.active]], say("{actions} left", actions=actions), steps) if part]
 
 
 def standing(s: Crisis) -> list[str]:

@@ -13,7 +13,7 @@ from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS,
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import Words, describe
-from tabletown.kernel import load_content
+from tabletown.kernel import load_content, say
 
 Point = tuple[float, float]
 
@@ -135,7 +135,7 @@ def board(s: Crisis, seat: int | None, words: Words) -> str:
     """The whole picture for this seat."""
     x, y, width, height = VIEW
     dark = " blackout" if s.blackout else ""
-    head = f'class="nyc nyc-map{dark}" role="group" aria-label="Manhattan, 25 locations"'
+    head = f'class="nyc nyc-map{dark}" role="group" aria-label="{say("Manhattan, 25 locations")}"'
     parts = [f'<svg {head} viewBox="{x} {y} {width} {height}">', plan(), '<g clip-path="url(#nyc-frame)">']
     parts += [
         path_preview(s, words, place) for place in words.plates if words.plates[place].startswith(("step", "ride"))
@@ -172,9 +172,10 @@ def plate(s: Crisis, place: int, words: Words) -> str:
     if option:
         parts.append('<rect class="may" x="-77.5" y="-30.5" width="155" height="61" rx="11"/>')
     parts.append(
-        f'<rect class="bg{f" me o{s.active % 4 + 1}" if mine else ""}" x="-73" y="-26" width="146" height="52" rx="8"/>'
-        '<path class="sign" d="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/>'
-        f'<text class="nm{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8">'
+        f'<rect class="bg{f" me o{s.active % 4 + 1}" if mine else ""}" x="-73" '
+        'y="-26" width="146" height="52" rx="8"/><path class="sign" '
+        'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text class="nm'
+        f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8">'
         f"{esc(location.name)}</text>"
     )
     if location.subway:
@@ -242,7 +243,11 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
 
 
 def legend(s: Crisis) -> str:
-    lines = ("The subway", "stands still") if s.blackout else ("Subway: from any", "S to any other, 1 step")
+    lines = (
+        (say("The subway"), say("stands still"))
+        if s.blackout
+        else (say("Subway: from any"), say("S to any other, 1 step"))
+    )
     return (
         '<g class="leg" transform="translate(452 724)" aria-hidden="true"><rect width="196" height="62" rx="8"/>'
         '<path class="sc" d="M14,20H44"/><path class="sb" d="M14,20H44"/>'

@@ -7,8 +7,9 @@ from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import INDEX, NAMES
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view.words import PART, Words, short
+from tabletown.kernel import Text, say
 
-GO, DO = "Go", "Do"
+GO, DO = Text("Go"), Text("Do")
 
 
 def chips(s: Crisis, words: Words) -> dict[str, Chip]:
@@ -18,13 +19,13 @@ def chips(s: Crisis, words: Words) -> dict[str, Chip]:
 def chip(s: Crisis, words: Words, word: str) -> Chip:
     head, _, rest = word.partition(":")
     if head in ("step", "ride") and rest in INDEX:
-        there = words.label(word).partition(": ")[2] or "nothing there"
-        return Chip(NAMES[INDEX[rest]], f"subway, {there}" if head == "ride" else there, GO)
+        there = words.label(word).partition(": ")[2] or say("nothing there")
+        return Chip(NAMES[INDEX[rest]], say("subway, {there}", there=there) if head == "ride" else there, str(GO))
     if head == "be":
         character = CHARACTERS[PART[rest]]
         return Chip(character.name, character.line)
     if head == "next":
         figure = s.cast.index(PART[rest]) if PART[rest] in s.cast else -1
-        return Chip(CHARACTERS[PART[rest]].name, f"in {NAMES[s.at[figure]]}" if figure >= 0 else "")
+        return Chip(CHARACTERS[PART[rest]].name, say("in {name}", name=NAMES[s.at[figure]]) if figure >= 0 else "")
     what, cost = short(s, word)
-    return Chip(what, cost, DO if words.plates else "")
+    return Chip(what, cost, str(DO) if words.plates else "")

@@ -33,7 +33,7 @@ from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import Words, extra_step_left
-from tabletown.kernel import Panel
+from tabletown.kernel import Panel, say
 
 
 def panel(id: str, title: str, html: str, place: str, tab: str = "") -> Panel:
@@ -47,21 +47,33 @@ def story_panel(s: Crisis) -> Panel:
     story = scenario(s)
     if s.card < 0:
         html = f'<h3>{esc(story.title)}</h3><p class="prose">{esc(story.line)}</p>'
-        return panel("story", "The story", html, "left", "Story")
+        return panel("story", say("The story"), html, "left", say("Story"))
     parts = [ending_html(s)] if s.result else []
     parts.append(card_html(s, story.card[s.card]))
     parts.append(story_track(s))
     earlier = [folded(s, card.title, card) for card in reversed(story.card[: s.card])]
     if s.options.open_story:
-        earlier += [folded(s, f"Still to come: {card.title}", card) for card in story.card[s.card + 1 :]]
+        earlier += [
+            folded(s, say("Still to come: {title}", title=card.title), card) for card in story.card[s.card + 1 :]
+        ]
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
-    night = f"Night {len(s.week) + 1} of {len(CAMPAIGN.order)} · " if s.campaign else ""
-    return panel("story", f"{night}{story.title} · card {s.card}", "".join(parts), "left", "Story")
+    night = say("Night {week} of {order} · ", week=len(s.week) + 1, order=len(CAMPAIGN.order)) if s.campaign else ""
+    return panel(
+        "story",
+        say("{night}{title} · card {card}", night=night, title=story.title, card=s.card),
+        "".join(parts),
+        "left",
+        say("Story"),
+    )
 
 
 def ending_html(s: Crisis) -> str:
-    title = {"won": "Cleared, at a price" if s.dear else "Cleared", "alert": "Caught", "fbi": "Surrounded"}[s.result]
+    title = {
+        "won": say("Cleared, at a price") if s.dear else say("Cleared"),
+        "alert": say("Caught"),
+        "fbi": say("Surrounded"),
+    }[s.result]
     return f'<div class="ending"><h3>{title}</h3><p class="prose">{esc(ending(s))}</p></div>'
 
 
@@ -96,7 +108,9 @@ def story_track(s: Crisis) -> str:
             parts.append(f'<text x="{x}" y="37">{place}</text>')
     x = num(8.5 + step * min(s.story, last))
     coming = next((at for at in cards if at > s.story), 0)
-    words = f"Story marker at {s.story}, " + (f"next card at {coming}" if coming else "all cards are open")
+    words = say("Story marker at {story}, ", story=s.story) + (
+        say("next card at {coming}", coming=coming) if coming else say("all cards are open")
+    )
     parts.append(f'<path class="pin" id="story-pin" d="M{x},4l6,10l-6,10l-6,-10z"/>')
     return f'<svg class="story" viewBox="0 0 272 40" role="img" aria-label="{words}">{"".join(parts)}</svg>'
 
@@ -115,22 +129,32 @@ def alert_panel(s: Crisis) -> Panel:
         parts.append(pieces.at(step * (place + 0.5), 15, pieces.car(), 0.62))
     now = num(step * (s.alert + 0.5))
     parts.append(f'<path class="pin" id="alert-pin" d="M{now},24l-7,-8V6h14v10z"/>')
-    waits = f", next police car at {waiting[0]}" if waiting else ""
-    words = f"Alert {s.alert} of {s.limit}{waits}"
+    waits = say(", next police car at {waiting}", waiting=waiting[0]) if waiting else ""
+    words = say("Alert {alert} of {limit}{waits}", alert=s.alert, limit=s.limit, waits=waits)
     html = f'<svg class="alert" viewBox="0 0 272 60" role="img" aria-label="{words}">{"".join(parts)}</svg>'
     notes = []
     if s.last_round:
         notes.append(
-            "<b>The limit is reached: this is the last round.</b>"
+            f"<b>{say('The limit is reached: this is the last round.')}</b>"
             if s.round >= s.last_round
-            else "<b>One more round.</b>"
+            else f"<b>{say('One more round.')}</b>"
         )
     if s.deck_cars:
-        notes.append(f"{s.deck_cars} more police car{'s' if s.deck_cars > 1 else ''} from the next round on.")
+        notes.append(
+            say(
+                "{n} more police car from the next round on.",
+                "{n} more police cars from the next round on.",
+                n=s.deck_cars,
+            )
+        )
     bag = " ".join(f"{pieces.icon(pieces.info(type), 18)} {s.bag[type]}" for type in range(3))
-    notes.append(f'<span class="bagline">FBI {len(s.fbi)} of 5 · in the bag {bag}</span>')
+    notes.append(f'<span class="bagline">{say("FBI {fbi} of 5 · in the bag {bag}", fbi=len(s.fbi), bag=bag)}</span>')
     return panel(
-        "alert", f"Alert {s.alert} of {s.limit}", html + f'<p class="note">{" ".join(notes)}</p>', "left", "Alert"
+        "alert",
+        say("Alert {alert} of {limit}", alert=s.alert, limit=s.limit),
+        html + f'<p class="note">{" ".join(notes)}</p>',
+        "left",
+        say("Alert"),
     )
 
 
@@ -140,8 +164,8 @@ def event_panel(s: Crisis) -> Panel | None:
     card = POLICE_CARDS[s.event]
     html = f'<h3>{esc(card.title)}</h3><p class="prose">{esc(card.line)}</p><p class="now">{esc(card.text)}</p>'
     if card.effect.condition is not None:
-        html += f'<p class="note">{"Not yet." if task(s) is not None else "Done."}{progress(s)}</p>'
-    return panel("police", f"Police, round {s.round}", html, "left", "Alert")
+        html += f'<p class="note">{say("Not yet.") if task(s) is not None else say("Done.")}{progress(s)}</p>'
+    return panel("police", say("Police, round {round}", round=s.round), html, "left", say("Alert"))
 
 
 def progress(s: Crisis) -> str:
@@ -150,7 +174,7 @@ def progress(s: Crisis) -> str:
         return ""
     done = {"mafia_eliminated": s.kills, "info_taken": s.infos, "items_taken": s.items}.get(condition.type)
     wanted = condition.at_least if isinstance(condition.at_least, int) else condition.at_least[len(s.cast) - 1]
-    return f" {done} of {wanted} so far." if done is not None else ""
+    return say(" {done} of {wanted} so far.", done=done, wanted=wanted) if done is not None else ""
 
 
 def lesson_panel(s: Crisis) -> Panel | None:
@@ -164,8 +188,8 @@ def lesson_panel(s: Crisis) -> Panel | None:
     older = [LESSONS[id] for id in reversed(s.taught[:-2])]
     if older:
         rows = "".join(f"<dt>{esc(lesson.title)}</dt><dd>{esc(lesson.text)}</dd>" for lesson in older)
-        html += f"<details><summary>Learned so far</summary><dl>{rows}</dl></details>"
-    return panel("lesson", "New to you", html, "left", "Learn")
+        html += f"<details><summary>{say('Learned so far')}</summary><dl>{rows}</dl></details>"
+    return panel("lesson", say("New to you"), html, "left", say("Learn"))
 
 
 # ------------------------------------------------------------------ dice and what to do with them
@@ -185,7 +209,7 @@ def dice_list(s: Crisis, words: Words) -> str:
 
 
 def uses_panel(s: Crisis) -> Panel | None:
-    return panel("uses", "What your dice pay for here", html, "rail", "Turn") if (html := uses(s)) else None
+    return panel("uses", say("What your dice pay for here"), html, "rail", say("Turn")) if (html := uses(s)) else None
 
 
 def uses(s: Crisis) -> str:
@@ -198,44 +222,44 @@ def uses(s: Crisis) -> str:
     for type in range(3):
         wanted = []
         if s.info[place * 3 + type]:
-            wanted.append((f"{INFO_COLOUR[type]} info", s.info_cost[type]))
+            wanted.append((say("{type} info", type=INFO_COLOUR[type]), s.info_cost[type]))
         for number, spot in enumerate(s.goals):
             objective = GOALS[s.scenario][number].objective
             if spot == place and objective.cost.type == type and not objective.items:
                 wanted.append((objective.name, objective.cost.results))
         if s.final_at == place and final_challenge(s).cost.type == type:
-            wanted.append(("the final challenge", final_challenge(s).cost.results))
+            wanted.append((say("the final challenge"), final_challenge(s).cost.results))
         if s.item[place] >= 0:
-            wanted.append((f"the {ITEM_NAMES[s.item[place]]}", 2))
+            wanted.append((say("the {item_name}", item_name=ITEM_NAMES[s.item[place]]), 2))
         if s.mafia[place] and type == PHYSICAL:
-            wanted += [("eliminate a mafia", kill_price(s)[1])] + [("dodge", 1)] * bool(undealt(s))
+            wanted += [(say("eliminate a mafia"), kill_price(s)[1])] + [("dodge", 1)] * bool(undealt(s))
         if s.mafia[place] > s.avoided and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
-            wanted.append(("avoid the mafia", 1))
+            wanted.append((say("avoid the mafia"), 1))
         if not wanted:
             continue
         parts = []
         for thing, cost in wanted:
             missing = cost - counts[type] - counts[WILD]
-            short = f' <em class="lack">{missing} short</em>' if missing > 0 else ""
+            short = f' <em class="lack">{say("{missing} short", missing=missing)}</em>' if missing > 0 else ""
             parts.append(f'<span class="{"no" if missing > 0 else "ok"}">{esc(thing)} <b>{cost}</b>{short}</span>')
-        have_words = f"{counts[type]}" + (f" + {counts[WILD]} wild" if counts[WILD] else "")
+        have_words = f"{counts[type]}" + (say(" + {counts} wild", counts=counts[WILD]) if counts[WILD] else "")
         rows.append(
             f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {RESULTS[type]}: {', '.join(parts)}</span></li>"
         )
     if not rows:
-        return '<p class="note">Nothing at this location takes dice.</p>'
-    return f'<ul class="uses" aria-label="What your results can pay for here">{"".join(rows)}</ul>'
+        return f'<p class="note">{say("Nothing at this location takes dice.")}</p>'
+    return f'<ul class="uses" aria-label="{say("What your results can pay for here")}">{"".join(rows)}</ul>'
 
 
 def hand_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
     """The dice, and what is left of the turn."""
     if s.active < 0 or not s.colours:
         return None
-    who = "Your dice" if yours else f"{CHARACTERS[s.cast[s.active]].name}'s dice"
-    left = f"{s.actions} action{'' if s.actions == 1 else 's'}"
+    who = say("Your dice") if yours else say("{name}'s dice", name=CHARACTERS[s.cast[s.active]].name)
+    left = say("{n} action", "{n} actions", n=s.actions)
     if s.steps:
-        left += f", {s.steps} step{'' if s.steps == 1 else 's'}"
-    left += " left, extra step" if extra_step_left(s) else " left"
+        left += say(", {n} step", ", {n} steps", n=s.steps)
+    left += say(" left, extra step") if extra_step_left(s) else " left"
     note = f'<p class="left-over">{left}</p>' if s.phase == "act" else ""
     return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, words)}{note}</div>', "hand")
 
@@ -251,15 +275,18 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
         player = seat_of(s, figure)
         who = "you" if player == seat else names[player] if player < len(names) else ""
         turn = " me" if figure == s.active else ""
-        done = " · has had a turn" if s.acted[figure] and figure != s.active else ""
-        tokens = '<i class="w" title="wound"></i>' * len(s.wounds[figure])
-        tokens += '<i class="sk" title="skill token"></i>' * s.skills[figure]
-        tokens += '<i class="sk gone" title="skill token used"></i>' * (SKILL_TOKENS - s.skills[figure])
-        told = f"{s.skills[figure]} skill tokens, {len(s.wounds[figure])} wounds"
+        done = say(" · has had a turn") if s.acted[figure] and figure != s.active else ""
+        tokens = f'<i class="w" title="{say("wound")}"></i>' * len(s.wounds[figure])
+        tokens += f'<i class="sk" title="{say("skill token")}"></i>' * s.skills[figure]
+        tokens += f'<i class="sk gone" title="{say("skill token used")}"></i>' * (SKILL_TOKENS - s.skills[figure])
+        told = say("{skills} skill tokens, {wounds} wounds", skills=s.skills[figure], wounds=len(s.wounds[figure]))
         items = "".join(item_chip(item, False) for item in s.ready[figure])
         items += "".join(item_chip(item, True) for item in s.used[figure])
         lost = (
-            f'<small class="bad">lost: {", ".join(COLOURS[c] for c in s.wounds[figure])} die</small>'
+            (
+                '<small class="bad">'
+                f"{say('lost: {join} die', join=', '.join((COLOURS[c] for c in s.wounds[figure])))}</small>"
+            )
             if s.wounds[figure]
             else ""
         )
@@ -272,11 +299,11 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
             + (f'<span class="bag">{items}</span>' if items else "")
             + "</li>"
         )
-    return panel("family", "The family", f'<ul class="family">{"".join(rows)}</ul>', "rail", "Family")
+    return panel("family", say("The family"), f'<ul class="family">{"".join(rows)}</ul>', "rail", say("Family"))
 
 
 def item_chip(item: int, used: bool) -> str:
-    state = "used this round" if used else "ready"
+    state = say("used this round") if used else "ready"
     return (
         f'<span class="chip-item{" used" if used else ""}" title="{esc(ITEM_NAMES[item])}, {state}">'
         f"{pieces.icon(pieces.item(item), 20)}{esc(ITEM_NAMES[item])}</span>"

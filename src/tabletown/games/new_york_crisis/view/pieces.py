@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletown.drawing import mark_shape, num
 from tabletown.games.new_york_crisis.cards import COLOURS, EXTRA, RELATIVE, RESULTS
+from tabletown.kernel import say
 
 # one icon for each result: dumb-bell, bulb, speech bubble, star
 ICONS = (
@@ -31,7 +32,10 @@ ITEM_GLYPHS = (
     '<path d="M-4.6,.4a2.8,2.8 0 1 0 .01,0M4.6,.4a2.8,2.8 0 1 0 .01,0M-4.6,3.2l3,-6h5l1.2,6M-1.6,-2.8l2,6l3,-6"/>',
     '<path d="M-6,-5h12v10h-12zM-4,-2.4h8M-4,0h3.4M-4,2.4h3.4M1,0h3v2.4h-3z"/>',  # newspaper
     '<path d="M-3.4,-2h6.8v8h-6.8zM2,-2v-5M-1.6,.6h3.2M-1.6,3h3.2"/>',  # police radio
-    '<path d="M-2.4,-1.6h4.8v3.2h-4.8zM-6.6,-4h4M2.6,-4h4M-6.6,4h4M2.6,4h4M-4.6,-4l2.2,2.4M4.6,-4l-2.2,2.4M-4.6,4l2.2,-2.4M4.6,4l-2.2,-2.4"/>',  # drone # noqa: E501
+    (
+        "<path "
+        'd="M-2.4,-1.6h4.8v3.2h-4.8zM-6.6,-4h4M2.6,-4h4M-6.6,4h4M2.6,4h4M-4.6,-4l2.2,2.4M4.6,-4l-2.2,2.4M-4.6,4l2.2,-2.4M4.6,4l-2.2,-2.4"/>'
+    ),  # drone
     '<path d="M-2,-6h4l4,3.4l-2,2.4v6.2h-8v-6.2l-2,-2.4zM0,-6v12"/>',  # raincoat
 )
 
@@ -66,7 +70,7 @@ def car() -> str:
 
 
 def fbi() -> str:
-    return '<g class="fbi"><path d="M0,-12L11,-8V1Q11,9 0,13Q-11,9 -11,1V-8Z"/><text y="4.4">FBI</text></g>'
+    return f'<g class="fbi"><path d="M0,-12L11,-8V1Q11,9 0,13Q-11,9 -11,1V-8Z"/><text y="4.4">{say("FBI")}</text></g>'
 
 
 def building() -> str:
@@ -104,7 +108,9 @@ def result_icon(face: int, size: int = 16) -> str:
 
 
 def die_words(colour: int, face: int) -> str:
-    whose = {RELATIVE: "a relative's grey die", EXTRA: "a result from an item"}.get(colour, f"{COLOURS[colour]} die")
+    whose = {RELATIVE: say("a relative's grey die"), EXTRA: say("a result from an item")}.get(
+        colour, say("{colour} die", colour=COLOURS[colour])
+    )
     return f"{whose}: {RESULTS[face]}"
 
 
@@ -120,7 +126,7 @@ def die(
     fresh: bool = False,
 ) -> str:
     """A die as a list item: its face, its word, and what became of it."""
-    words = die_words(colour, face) + (", spent" if spent else "") + (", picked" if picked else "")
+    words = die_words(colour, face) + (say(", spent") if spent else "") + (say(", picked") if picked else "")
     picture = f'<svg viewBox="-12 -12 24 24" width="46" height="46" aria-hidden="true">{ICONS[face]}</svg>'
     kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}{' fresh' if fresh else ''}"
     if option:

@@ -35,7 +35,7 @@ from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, say
 
 NAMED = {character.id: character.name for character in CHARACTERS}
 ACT = "action.count"  # the rule of the question what to do next
@@ -56,9 +56,9 @@ def price(s: Crisis, type: int, count: int) -> str:
     if not wilds:
         return f"{count} {RESULTS[type]}"
     alert = wilds * MODIFIERS[s.event].wild_alert
-    cost = f"alert +{alert}" if alert else "no alert this round"
-    exact = f"{count - wilds} {RESULTS[type]} and " if wilds < count else ""
-    return f"{exact}{wilds} wild, {cost}"
+    cost = say("alert +{alert}", alert=alert) if alert else say("no alert this round")
+    exact = say("{count} {type} and ", count=count - wilds, type=RESULTS[type]) if wilds < count else ""
+    return say("{exact}{wilds} wild, {cost}", exact=exact, wilds=wilds, cost=cost)
 
 
 def label(s: Crisis, decision: Decision, word: str) -> str:
@@ -70,63 +70,73 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
     """`act`: said when anything can be done, and not to go on with something that is already paid for."""
     head, _, rest = word.partition(":")
     simple = {
-        "end": "End my turn",
+        "end": say("End my turn"),
         "extra": extra_sentence(s),
-        "reroll": "Re-roll: pick the dice (1 action)",
-        "roll": "Roll the picked dice",
-        "give": "Give an item to a relative here",
-        "get": "Take an item over from a relative here",
-        "go": "I go next",
-        "wait": "Let somebody else go first",
-        "bribe": "Bribe a mafia here to leave",
-        "hide": "Hide from the mafia here",
-        "heal": "Heal a wound",
-        "token": "Get a skill token back",
+        "reroll": say("Re-roll: pick the dice (1 action)"),
+        "roll": say("Roll the picked dice"),
+        "give": say("Give an item to a relative here"),
+        "get": say("Take an item over from a relative here"),
+        "go": say("I go next"),
+        "wait": say("Let somebody else go first"),
+        "bribe": say("Bribe a mafia here to leave"),
+        "hide": say("Hide from the mafia here"),
+        "heal": say("Heal a wound"),
+        "token": say("Get a skill token back"),
     }
     if word == "skill" and s.active >= 0:
         skill = CHARACTERS[s.cast[s.active]].skill
-        return f"Use a skill: {'heal a relative here' if skill == 'heal' else f're-roll a {skill} die'}"
+        return say(
+            "Use a skill: {part}",
+            part=say("heal a relative here") if skill == "heal" else say("re-roll a {skill} die", skill=skill),
+        )
     if word in simple:
         return simple[word]
     if head == "be":
-        return f"I am the {rest}"
+        return say("I am the {rest}", rest=rest)
     if head == "decide":
         return answer_label(s, rest)
     if head == "ally":
         ally = next(ally for ally in CAMPAIGN.ally if ally.id == rest)
         return f"{ally.name}: {ally.text}"
     if head == "keep":
-        return f"Take the {ITEM_NAMES[ITEM[rest]]} along" if rest else "Keep both"
+        return say("Take the {item_name} along", item_name=ITEM_NAMES[ITEM[rest]]) if rest else say("Keep both")
     if head == "word":
-        return "Send 1 FBI home" if rest == "fbi" else "Lower the alert by 2"
+        return say("Send 1 FBI home") if rest == "fbi" else say("Lower the alert by 2")
     if head == "next":
-        return f"{NAMED[rest]} goes next"
+        return say("{rest} goes next", rest=NAMED[rest])
     if word == "reroll:all":
-        return "Re-roll all dice (1 action)"
+        return say("Re-roll all dice (1 action)")
     if word == "reroll:spent":
-        return "Re-roll the spent dice (1 action)"
+        return say("Re-roll the spent dice (1 action)")
     if word == "final":
         cost = final_challenge(s).cost
-        return f"The final challenge: spend {price(s, cost.type, cost.results)}"
+        return say("The final challenge: spend {price}", price=price(s, cost.type, cost.results))
     if head == "do":
         objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == rest)
-        verb = "Win over" if objective.follows else "See to"
+        verb = say("Win over") if objective.follows else say("See to")
         if objective.items:
-            gifts = "an item" if objective.items == 1 else f"{objective.items} items"
-            return f"{verb} {objective.name}: hand over {gifts}"
+            gifts = say("an item") if objective.items == 1 else say("{items} items", items=objective.items)
+            return say("{verb} {name}: hand over {gifts}", verb=verb, name=objective.name, gifts=gifts)
         cost = objective.cost
-        return f"{verb} {objective.name}: spend {price(s, cost.type, cost.results)}"
+        return say(
+            "{verb} {name}: spend {price}", verb=verb, name=objective.name, price=price(s, cost.type, cost.results)
+        )
     if head in ("step", "ride") and rest in INDEX:
         return going_sentence(s, head, INDEX[rest], act)
     if head in ("take", "pick", "fetch", "kill", "dodge", "avoid"):
         return spending_sentence(s, word)
     if head == "pay":
-        return "Pay with " + " and ".join(part.replace("-", " die: ") for part in rest.split("+"))
+        return say("Pay with ") + " and ".join(part.replace("-", " die: ") for part in rest.split("+"))
     if word in DICE:
         n = DICE.index(word)
         if n < len(s.colours):
-            spent = ", spent" if s.spent[n] else ""
-            return f"The {COLOURS[s.colours[n]]} die ({RESULTS[s.faces[n]]}{spent})"
+            spent = say(", spent") if s.spent[n] else ""
+            return say(
+                "The {colour} die ({result}{spent})",
+                colour=COLOURS[s.colours[n]],
+                result=RESULTS[s.faces[n]],
+                spent=spent,
+            )
     return item_sentence(s, head, rest)
 
 
@@ -142,23 +152,27 @@ def extra_step_left(s: Crisis) -> bool:
 
 def extra_sentence(s: Crisis) -> str:
     alert = MODIFIERS[s.event].extra_step_alert
-    return f"Take an extra step: alert +{alert}" if alert else "Take an extra step (free this round)"
+    return (
+        say("Take an extra step: alert +{alert}", alert=alert) if alert else say("Take an extra step (free this round)")
+    )
 
 
 def going_sentence(s: Crisis, head: str, place: int, act: bool) -> str:
-    verb = "Ride the subway to" if head == "ride" else "Walk to"
+    verb = say("Ride the subway to") if head == "ride" else say("Walk to")
     found = []
     if s.mafia[place]:
-        found.append(f"{s.mafia[place]} mafia")
+        found.append(say("{mafia} mafia", mafia=s.mafia[place]))
     found += [
-        counted(s.info[place * 3 + type], f"{INFO_COLOUR[type]} info") for type in range(3) if s.info[place * 3 + type]
+        counted(s.info[place * 3 + type], say("{type} info", type=INFO_COLOUR[type]))
+        for type in range(3)
+        if s.info[place * 3 + type]
     ]
     if s.item[place] >= 0:
-        found.append(f"the {ITEM_NAMES[s.item[place]]}")
+        found.append(say("the {item_name}", item_name=ITEM_NAMES[s.item[place]]))
     cost = ""
     free = head == "ride" and MODIFIERS[s.event].subway_step_cost == 0
     if act and s.phase == "act" and not s.steps and s.actions and not free:
-        cost = " (1 action)"
+        cost = say(" (1 action)")
     return f"{verb} {NAMES[place]}{cost}" + (f": {', '.join(found)}" if found else "")
 
 
@@ -167,52 +181,71 @@ def spending_sentence(s: Crisis, word: str) -> str:
     if word in TAKE:
         type = TAKE.index(word)
         cost = s.info_cost[type]
-        return f"Take the {INFO_COLOUR[type]} info: spend {price(s, type, cost)}"
+        return say("Take the {type} info: spend {price}", type=INFO_COLOUR[type], price=price(s, type, cost))
     if word in PICK:
         type = PICK.index(word)
-        return f"Pick up the {ITEM_NAMES[s.item[here(s)]]}: spend {price(s, type, 2)}"
+        return say(
+            "Pick up the {item_name}: spend {price}", item_name=ITEM_NAMES[s.item[here(s)]], price=price(s, type, 2)
+        )
     if word == "dodge":
-        return f"Dodge the mafia and stay here: spend {price(s, PHYSICAL, 1)}"
+        return say("Dodge the mafia and stay here: spend {price}", price=price(s, PHYSICAL, 1))
     if word == "avoid":
-        return f"Avoid the mafia: spend {price(s, SOCIAL, 1)}"
+        return say("Avoid the mafia: spend {price}", price=price(s, SOCIAL, 1))
     if word == "kill":
         cost = kill_price(s)[1]
-        return f"Eliminate a mafia: spend {price(s, PHYSICAL, cost)}"
+        return say("Eliminate a mafia: spend {price}", price=price(s, PHYSICAL, cost))
     if word == KILL_BOTH:
-        return f"Eliminate both mafia: spend {price(s, PHYSICAL, 3)}"
+        return say("Eliminate both mafia: spend {price}", price=price(s, PHYSICAL, 3))
     if word in PASSED:
-        return f"Eliminate a mafia here and one at {NAMES[PASSED[word]]}: spend {price(s, PHYSICAL, 3)}"
+        return say(
+            "Eliminate a mafia here and one at {name}: spend {price}",
+            name=NAMES[PASSED[word]],
+            price=price(s, PHYSICAL, 3),
+        )
     _, place, type_word = word.split(":")
     type = RESULT[type_word]
     if head == "take":
         cost = s.info_cost[type]
-        return f"Take the {INFO_COLOUR[type]} info at {NAMES[INDEX[place]]}: spend {price(s, type, cost)}"
+        return say(
+            "Take the {type} info at {name}: spend {price}",
+            type=INFO_COLOUR[type],
+            name=NAMES[INDEX[place]],
+            price=price(s, type, cost),
+        )
     item = ITEM_NAMES[s.item[INDEX[place]]]
-    return f"Fetch the {item} from {NAMES[INDEX[place]]}: spend {price(s, type, 2)}"
+    return say(
+        "Fetch the {item} from {name}: spend {price}", item=item, name=NAMES[INDEX[place]], price=price(s, type, 2)
+    )
 
 
 def item_sentence(s: Crisis, head: str, rest: str) -> str:
     if head == "use" and rest in ITEM:
-        return f"Use the {ITEM_NAMES[ITEM[rest]]}: {item_use(s, ITEM[rest])}"
+        return say(
+            "Use the {item_name}: {item_use}", item_name=ITEM_NAMES[ITEM[rest]], item_use=item_use(s, ITEM[rest])
+        )
     if head == "item":
-        return f"The {ITEM_NAMES[ITEM[rest]]}"
+        return say("The {item_name}", item_name=ITEM_NAMES[ITEM[rest]])
     if head == "from":
         who, _, item = rest.partition(":")
-        return f"Take the {ITEM_NAMES[ITEM[item]]} from {NAMED[who]}"
+        return say("Take the {item_name} from {who}", item_name=ITEM_NAMES[ITEM[item]], who=NAMED[who])
     if head == "die":
-        return f"The {rest} die"
+        return say("The {rest} die", rest=rest)
     if rest in NAMED:
         who = NAMED[rest]
-        return {"heal": f"Heal a wound of {who}", "send": f"Send the drone to {who}", "to": f"Give it to {who}"}[head]
+        return {
+            "heal": say("Heal a wound of {who}", who=who),
+            "send": say("Send the drone to {who}", who=who),
+            "to": say("Give it to {who}", who=who),
+        }[head]
     if rest in INDEX:
         place = NAMES[INDEX[rest]]
         return {
-            "car": f"Move the police car at {place}",
-            "to": f"To {place}",
-            "open": f"Walk into {place} in the raincoat: alert +1",
-            "bribe": f"Bribe a mafia at {place}",
-            "leave": f"From {place}",
-            "seize": f"At {place}",
+            "car": say("Move the police car at {place}", place=place),
+            "to": say("To {place}", place=place),
+            "open": say("Walk into {place} in the raincoat: alert +1", place=place),
+            "bribe": say("Bribe a mafia at {place}", place=place),
+            "leave": say("From {place}", place=place),
+            "seize": say("At {place}", place=place),
         }.get(head, place)
     return f"{head} {rest}".strip()
 
@@ -221,20 +254,20 @@ def item_use(s: Crisis, item: int) -> str:
     """What the item would do now, in a few words."""
     stuck = s.active >= 0 and s.mafia[here(s)] > s.dodged + s.avoided
     return {
-        CASH: "bribe a mafia" if stuck else "heal a wound or bribe a mafia",
-        RAINCOAT: "hide from the mafia here" if stuck else "get past mafia, police or FBI",
-        LAPTOP: "take info next door",
-        BIKE: "1 more step with each move",
-        NEWSPAPER: "a free subway ride",
-        POLICE_RADIO: "move a police car" + ("" if s.radio_free else ", alert +1"),
-        DRONE: "fetch or send an item",
-    }.get(item, "") or f"1 more {RESULTS[PLUS[item]]} result"
+        CASH: say("bribe a mafia") if stuck else say("heal a wound or bribe a mafia"),
+        RAINCOAT: say("hide from the mafia here") if stuck else say("get past mafia, police or FBI"),
+        LAPTOP: say("take info next door"),
+        BIKE: say("1 more step with each move"),
+        NEWSPAPER: say("a free subway ride"),
+        POLICE_RADIO: say("move a police car") + ("" if s.radio_free else say(", alert +1")),
+        DRONE: say("fetch or send an item"),
+    }.get(item, "") or say("1 more {result} result", result=RESULTS[PLUS[item]])
 
 
 def short(s: Crisis, word: str) -> tuple[str, str]:
     """A button: what it does, and what it costs."""
     words = sentence(s, word)
-    for mark in (": spend ", ": hand over ", ": alert", " ("):
+    for mark in (say(": spend "), say(": hand over "), say(": alert"), " ("):
         if mark in words:
             first, _, second = words.partition(mark)
             return first, "alert" + second if mark == ": alert" else second.rstrip(")")
@@ -300,50 +333,61 @@ def describe(s: Crisis, place: int) -> str:
     """A location in words."""
     things = []
     if place in s.cars:
-        things.append("a police car")
+        things.append(say("a police car"))
     if place in s.fbi:
-        things.append("the FBI")
+        things.append(say("the FBI"))
     if s.mafia[place]:
-        things.append(f"{s.mafia[place]} mafia")
+        things.append(say("{mafia} mafia", mafia=s.mafia[place]))
     for type, colour in enumerate(("red", "blue", "yellow")):
         if s.info[place * 3 + type]:
-            things.append(counted(s.info[place * 3 + type], f"{colour} info"))
+            things.append(counted(s.info[place * 3 + type], say("{colour} info", colour=colour)))
     if s.item[place] >= 0:
-        things.append(f"an item, the {ITEM_NAMES[s.item[place]]}")
+        things.append(say("an item, the {item_name}", item_name=ITEM_NAMES[s.item[place]]))
     for number, spot in enumerate(s.goals):
         if spot == place:
             things.append(GOALS[s.scenario][number].objective.name)
     if s.final_at == place:
-        things.append("the final challenge")
+        things.append(say("the final challenge"))
     things += [str(name(s, figure)) for figure, at in enumerate(s.at) if at == place]
-    station = ", station" if LOCATIONS[place].subway else ""
+    station = say(", station") if LOCATIONS[place].subway else ""
     return f"{NAMES[place]}{station}: {', '.join(things) or 'nothing'}"
 
 
 def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     """The table for a screen reader, a terminal or a language model."""
     story = scenario(s)
-    lines = [f"New York Crisis: {story.title}."]
+    lines = [say("New York Crisis: {title}.", title=story.title)]
     if s.card >= 0:
         card = story.card[s.card]
-        lines += [f"Story card {s.card}, {card.title}: {card.rule}", track_words(s)]
+        lines += [
+            say("Story card {card}, {title}: {rule}", card=s.card, title=card.title, rule=card.rule),
+            track_words(s),
+        ]
         lines += [part.text for part in card.later if part.when in s.decided and part.text]
     else:
         lines.append(story.line)
     if s.event:
         event = POLICE_CARDS[s.event]
-        lines.append(f"Police this round: {event.title}. {event.text}")
+        lines.append(say("Police this round: {title}. {text}", title=event.title, text=event.text))
     for figure, character in enumerate(s.cast):
         player = names[seat_of(s, figure)] if seat_of(s, figure) < len(names) else ""
         items = [ITEM_NAMES[item] for item in s.ready[figure]] + [
-            f"{ITEM_NAMES[item]} (used)" for item in s.used[figure]
+            say("{item} (used)", item=ITEM_NAMES[item]) for item in s.used[figure]
         ]
         lines.append(
-            f"{CHARACTERS[character].name} ({player}): at {NAMES[s.at[figure]]}, {s.skills[figure]} skill tokens, "
-            f"{len(s.wounds[figure])} wounds" + (f", items: {', '.join(items)}" if items else "") + "."
+            say(
+                "{name} ({player}): at {name2}, {skills} skill tokens, {wounds} wounds",
+                name=CHARACTERS[character].name,
+                player=player,
+                name2=NAMES[s.at[figure]],
+                skills=s.skills[figure],
+                wounds=len(s.wounds[figure]),
+            )
+            + (say(", items: {items}", items=", ".join(items)) if items else "")
+            + "."
         )
     if s.active >= 0:
-        lines.append(f"{name(s, s.active)} is at turn: {turn_words(s)}")
+        lines.append(say("{name} is at turn: {turn}", name=name(s, s.active), turn=turn_words(s)))
     for place in range(len(LOCATIONS)):
         told = describe(s, place)
         if not told.endswith(": nothing"):
@@ -358,13 +402,24 @@ def track_words(s: Crisis) -> str:
         return scenario(s).line
     cards = scenario(s).card
     coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
-    story = f"Story {s.story}, next card at {coming}" if coming else f"Story {s.story}, all cards open"
-    return f"{story}. Alert {s.alert} of {s.limit}, FBI {len(s.fbi)} of 5, bag {sum(s.bag)}."
+    story = (
+        say("Story {story}, next card at {coming}", story=s.story, coming=coming)
+        if coming
+        else say("Story {story}, all cards open", story=s.story)
+    )
+    return say(
+        "{story}. Alert {alert} of {limit}, FBI {fbi} of 5, bag {bag}.",
+        story=story,
+        alert=s.alert,
+        limit=s.limit,
+        fbi=len(s.fbi),
+        bag=sum(s.bag),
+    )
 
 
 def turn_words(s: Crisis) -> str:
     dice = [f"{RESULTS[face]}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
-    extra = ", extra step left" if extra_step_left(s) else ""
-    actions = "1 action" if s.actions == 1 else f"{s.actions} actions"
-    steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
+    extra = say(", extra step left") if extra_step_left(s) else ""
+    actions = say("1 action") if s.actions == 1 else say("{actions} actions", actions=s.actions)
+    steps = say("1 step") if s.steps == 1 else say("{steps} steps", steps=s.steps)
     return f"{actions} and {steps} left{extra}; dice: {', '.join(dice) or 'none'}."

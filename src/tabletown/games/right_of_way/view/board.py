@@ -23,7 +23,7 @@ from tabletown.games.right_of_way.view.shapes import (
     stop_bar,
 )
 from tabletown.games.right_of_way.view.words import best_result, label
-from tabletown.kernel import CHANCE, Decision
+from tabletown.kernel import CHANCE, Decision, say
 
 HATCHES = (
     '<defs><pattern id="rw-h1" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
@@ -41,8 +41,9 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     room = [] if s.roads else [(q + 2 * i, r + 2 * j) for q, r in places for i, j in STEPS]  # for trios to come
     final = " final" if s.ended else ""
     head = (
-        f'<svg class="rw rw-board{final}" role="group" aria-label="The city, {len(places)} plots" '
-        f'viewBox="{view_box(places + room)}" data-letters="15" data-grow="yes">{HATCHES}'
+        f'<svg class="rw rw-board{final}" role="group" aria-label="'
+        f'{say("The city, {places} plots", places=len(places))}" viewBox="{view_box(places + room)}" '
+        f'data-letters="15" data-grow="yes">{HATCHES}'
     )
     layers = [head, slab(places)]
     if s.roads:
@@ -147,10 +148,12 @@ def reservation(s: RightOfWay, plot: int, word: str) -> str:
         else ""
     )
     return (
-        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
-        f"<title>{name}, reserved by {COLOURS[seat]}, a pile of {height}</title>"
-        f'<polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="{hexagon(26.4)}"/>'
-        f'<circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}{count}</g>'
+        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" '
+        f"{at(s.plan.places[plot])}><title>"
+        f"{say('{name}, reserved by {seat}, a pile of {height}', name=name, seat=COLOURS[seat], height=height)}"
+        f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
+        f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'
+        f"{count}</g>"
     )
 
 

@@ -9,8 +9,8 @@ from tabletown.games.right_of_way.rules.end_and_victory import points, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS
 from tabletown.games.right_of_way.view.shapes import tile_picture
-from tabletown.games.right_of_way.view.words import counted, ledger, result_words
-from tabletown.kernel import Decision, Panel, seat_name
+from tabletown.games.right_of_way.view.words import ledger, result_words
+from tabletown.kernel import Decision, Panel, say, seat_name
 
 
 def panels(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
@@ -31,7 +31,10 @@ def hand_panel(s: RightOfWay, seat: int, asked: Decision | None) -> Panel:
     words = {TILE_IN[word]: word for word in asked.options if word in TILE_IN} if asked is not None else {}
     items = "".join(hand_tile(s, seat, tile, words.get(tile)) for tile in TILES if s.hands[seat][tile])
     return Panel(
-        "hand", f"Your hand, {counted(sum(s.hands[seat]), 'tile')}", f'<ul class="rw rw-hand">{items}</ul>', "hand"
+        "hand",
+        say("Your hand, {tiles}", tiles=say("{n} tile", "{n} tiles", n=sum(s.hands[seat]))),
+        f'<ul class="rw rw-hand">{items}</ul>',
+        "hand",
     )
 
 
@@ -39,10 +42,14 @@ def hand_tile(s: RightOfWay, seat: int, tile: int, word: str | None) -> str:
     count = s.hands[seat][tile]
     picked = ' aria-pressed="true"' if tile == s.tile and s.seat == seat else ""
     option = f'data-option="{word}"' if word else f'data-word="tile:{IDS[tile]}"'
-    verb = {"discard": "Discard", "price": "Pay with", "down": "Lay face-down"}.get(
-        (word or "").partition(":")[0], "Lay"
+    verb = {"discard": say("Discard"), "price": say("Pay with"), "down": say("Lay face-down")}.get(
+        (word or "").partition(":")[0], say("Lay")
     )
-    name = f"{verb} a {NAMES[tile]}, {count} in hand" if word else f"{NAMES[tile]}, {count} in hand"
+    name = (
+        say("{verb} a {tile}, {count} in hand", verb=verb, tile=NAMES[tile], count=count)
+        if word
+        else say("{tile}, {count} in hand", tile=NAMES[tile], count=count)
+    )
     times = f'<span class="n">×{count}</span>' if count > 1 else ""
     return (
         f'<li><button type="button" class="pick" {option}{picked} tabindex="-1" aria-label="{esc(name)}" '
@@ -59,8 +66,13 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
         mine = [plot for plot, owner in enumerate(s.owners) if owner == each]
         roads = sum(s.roads[plot] > 0 for plot in mine)
         held = len(mine) - roads
-        state = f"{sum(s.hands[each])} in hand, {len(s.stacks[each])} in stack, {counted(roads, 'road')}"
-        state += f", {held} reserved" if held else ""
+        state = say(
+            "{hands} in hand, {stacks} in stack, {roads}",
+            hands=sum(s.hands[each]),
+            stacks=len(s.stacks[each]),
+            roads=say("{n} road", "{n} roads", n=roads),
+        )
+        state += say(", {held} reserved", held=held) if held else ""
         hand = "" if each == seat else small_hand(s, each, names)
         turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
         parts.append(
@@ -68,7 +80,7 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
             f'<span class="pts">{totals[each]}<small>{"point" if totals[each] == 1 else "points"}</small></span>'
             f'<span class="st">{state}</span></div>{hand}'
         )
-    return Panel("players", "Players", f'<div class="rw rw-players">{"<hr>".join(parts)}</div>')
+    return Panel("players", say("Players"), f'<div class="rw rw-players">{"<hr>".join(parts)}</div>')
 
 
 def small_hand(s: RightOfWay, seat: int, names: Sequence[str]) -> str:
@@ -78,7 +90,7 @@ def small_hand(s: RightOfWay, seat: int, names: Sequence[str]) -> str:
         for tile, count in enumerate(s.hands[seat])
         if count
     )
-    return f'<ul class="hms" aria-label="Hand of {esc(seat_name(seat, names))}">{items}</ul>'
+    return f'<ul class="hms" aria-label="{say("Hand of {who}", who=esc(seat_name(seat, names)))}">{items}</ul>'
 
 
 def move_panel(s: RightOfWay, asked: Decision, names: Sequence[str]) -> Panel:
@@ -86,30 +98,36 @@ def move_panel(s: RightOfWay, asked: Decision, names: Sequence[str]) -> Panel:
     seat, first = asked.seat, asked.options[0]
     return Panel(
         "move",
-        "If you lay it",
+        say("If you lay it"),
         '<div class="rw rw-move">'
         + "".join(ledger_list(s, seat, word, names, word == first) for word in asked.options)
         + "</div>",
-        tab="Move",
+        tab=say("Move"),
     )
 
 
 def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: bool) -> str:
     would = ledger(s, seat, s.plot, TURNS[s.tile][TURN_IN[word]])
-    verb = "Draw tiles" if would.result > 0 else "Pay tiles" if would.result < 0 else "Nothing to draw or pay"
+    verb = (
+        say("Draw tiles")
+        if would.result > 0
+        else say("Pay tiles")
+        if would.result < 0
+        else say("Nothing to draw or pay")
+    )
     rows = [
         (
-            f"Building cost, {'rich' if s.is_rich(s.plot) else 'plain'} plot",
+            say("Building cost, {part} plot", part="rich" if s.is_rich(s.plot) else "plain"),
             f"−{would.cost}" if would.cost else "0",
             "",
         ),
-        ("Touching rich districts", f"+{would.districts}" if would.districts else "0", ""),
-        ("Roads joined", f"+{would.joins}" if would.joins else "0", ""),
+        (say("Touching rich districts"), f"+{would.districts}" if would.districts else "0", ""),
+        (say("Roads joined"), f"+{would.joins}" if would.joins else "0", ""),
         (verb, signed(would.result), ' class="sum"'),
     ]
     for each in (seat, 1 - seat):
         whose = "yours" if each == seat else esc(seat_name(each, names))
-        rows.append((f"Points, {whose}", f"{would.before[each]} → {would.after[each]}", ""))
+        rows.append((say("Points, {whose}", whose=whose), f"{would.before[each]} → {would.after[each]}", ""))
     cells = "".join(f"<dt{kind}>{what}</dt><dd{kind}>{amount}</dd>" for what, amount, kind in rows)
     return f'<dl class="ledger{" on" if on else ""}" data-preview="{word}">{cells}</dl>'
 
@@ -124,37 +142,52 @@ def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel
             if points_of(s, plot):
                 by_value.setdefault(points_of(s, plot), []).append(s.plan.names[plot])
         rows = "".join(
-            f"<dt>{len(plots)} × {counted(value, 'point')} <small>{', '.join(plots)}</small></dt>"
-            f"<dd>{value * len(plots)}</dd>"
+            (
+                f"<dt>{len(plots)} × {say('{n} point', '{n} points', n=value)} <small>{', '.join(plots)}"
+                f"</small></dt><dd>{value * len(plots)}</dd>"
+            )
             for value, plots in sorted(by_value.items(), reverse=True)
         )
         useless = sum(not points_of(s, plot) for plot in mine)
-        rows += f"<dt>{useless} with an open end</dt><dd>0</dd>" if useless else ""
+        rows += f"<dt>{say('{useless} with an open end', useless=useless)}</dt><dd>0</dd>" if useless else ""
         total = points(s)[each]
         parts.append(
-            f"<h3>{mark(each, 16)} {esc(seat_name(each, names, seat))}</h3>"
-            f'<dl class="ledger on">{rows}<dt class="sum">Points</dt><dd class="sum">{total}</dd></dl>'
+            f'<h3>{mark(each, 16)} {esc(seat_name(each, names, seat))}</h3><dl class="ledger on">{rows}'
+            f'<dt class="sum">{say("Points")}</dt><dd class="sum">{total}</dd></dl>'
         )
-    return Panel("points", "Points", f'<div class="rw rw-points">{"".join(parts)}</div>')
+    return Panel("points", say("Points"), f'<div class="rw rw-points">{"".join(parts)}</div>')
 
 
 def trios_panel(s: RightOfWay) -> Panel:
     left = {trio: s.trios.count(trio) for trio in dict.fromkeys(s.trios)}
     items = "".join(f'<li class="trio"><b>{esc(trio)}</b> ×{count}</li>' for trio, count in left.items())
-    return Panel("trios", f"{len(s.trios)} trios in the stack", f'<ul class="rw rw-trios">{items}</ul>', tab="Trios")
+    return Panel(
+        "trios",
+        say("{trios} trios in the stack", trios=len(s.trios)),
+        f'<ul class="rw rw-trios">{items}</ul>',
+        tab=say("Trios"),
+    )
 
 
 def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
     """The most useful fact in one line."""
     if not s.roads:
-        return f"{len(s.trios)} trios in the stack"
+        return say("{trios} trios in the stack", trios=len(s.trios))
     if asked is not None and asked.options[0] in TURN_IN:
         wins = [ledger(s, asked.seat, s.plot, TURNS[s.tile][TURN_IN[word]]) for word in asked.options]
         best = max(wins, key=lambda would: (would.result, would.after[asked.seat]))
-        return (
-            f"At best {result_words(s, asked.seat, best.result)}: cost {best.cost}, districts {best.districts}, "
-            f"joins {best.joins}"
+        return say(
+            "At best {result}: cost {cost}, districts {districts}, joins {joins}",
+            result=result_words(s, asked.seat, best.result),
+            cost=best.cost,
+            districts=best.districts,
+            joins=best.joins,
         )
     if seat is None:
-        return f"{len(s.vacant)} plots free"
-    return f"{sum(s.hands[seat])} in hand, {len(s.stacks[seat])} in stack, {len(s.vacant)} plots free"
+        return say("{vacant} plots free", vacant=len(s.vacant))
+    return say(
+        "{hands} in hand, {stacks} in stack, {vacant} plots free",
+        hands=sum(s.hands[seat]),
+        stacks=len(s.stacks[seat]),
+        vacant=len(s.vacant),
+    )

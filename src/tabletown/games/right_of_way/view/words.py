@@ -12,7 +12,7 @@ from tabletown.games.right_of_way.rules.end_and_victory import is_complete, poin
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, put_highway
 from tabletown.games.right_of_way.tiles import COMPASS, NAMES, TILE_IN, TURN_IN, TURNS, VALUE, edges_of
-from tabletown.kernel import CHANCE, Decision, seat_name
+from tabletown.kernel import CHANCE, Decision, Text, say, seat_name
 
 
 class Ledger(NamedTuple):
@@ -47,8 +47,8 @@ def best_result(s: RightOfWay, seat: int, tile: int, plot: int) -> int:
 def result_words(s: RightOfWay, seat: int, result: int) -> str:
     if result > 0:
         draws = min(result, len(s.stacks[seat]))
-        return f"draw {draws}" if draws else "nothing left to draw"
-    return f"pay {-result}" if result < 0 else "no change"
+        return say("draw {draws}", draws=draws) if draws else say("nothing left to draw")
+    return say("pay {result}", result=-result) if result < 0 else say("no change")
 
 
 def counted(count: int, noun: str) -> str:
@@ -73,38 +73,59 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
     kind, _, rest = word.partition(":")
     if kind in ("tile", "discard", "price", "down"):
         tile = TILE_IN[word]
-        verb = {"tile": "Lay", "discard": "Discard", "price": "Pay with", "down": "Lay face-down"}[kind]
-        return f"{verb} a {NAMES[tile]}, {VALUE[tile]} connections, {s.hands[seat][tile]} in hand"
+        verb = {"tile": say("Lay"), "discard": say("Discard"), "price": say("Pay with"), "down": say("Lay face-down")}[
+            kind
+        ]
+        return say(
+            "{verb} a {tile}, {tile2} connections, {hands} in hand",
+            verb=verb,
+            tile=NAMES[tile],
+            tile2=VALUE[tile],
+            hands=s.hands[seat][tile],
+        )
     if kind == "plot":
         plot = s.plan.plot_in[word]
-        return f"Plot {rest}, {district_words(s, plot)}, best result {signed(best_result(s, seat, s.tile, plot))}"
+        return say(
+            "Plot {rest}, {district}, best result {best_result}",
+            rest=rest,
+            district=district_words(s, plot),
+            best_result=signed(best_result(s, seat, s.tile, plot)),
+        )
     if kind == "turn":
         road = TURNS[s.tile][TURN_IN[word]]
         result = result_words(s, seat, building_result(s, s.plot, road))
-        return f"Lay it with roads to {towards(road)}: {result}"
+        return say("Lay it with roads to {towards}: {result}", towards=towards(road), result=result)
     if kind == "reserve" and rest:
         price = price_of(s, seat, s.plan.plot_in[word])
-        return f"Reserve plot {rest}, takes {counted(price + 1, 'tile')}"
+        return say("Reserve plot {rest}, takes {tiles}", rest=rest, tiles=say("{n} tile", "{n} tiles", n=price + 1))
     if kind == "give":
         plot = s.plan.plot_in[word]
         if not s.roads[plot]:
-            return f"Give up the right-of-way for {rest}"
-        return f"Give up the highway on {rest}, {counted(points_of(s, plot), 'point')}"
+            return say("Give up the right-of-way for {rest}", rest=rest)
+        return say(
+            "Give up the highway on {rest}, {points}",
+            rest=rest,
+            points=say("{n} point", "{n} points", n=points_of(s, plot)),
+        )
     if kind == "spot":
-        return "Lay it on " + ", ".join(f"{q},{r}" for q, r in spot_of(word))
+        return say("Lay it on ") + ", ".join(f"{q},{r}" for q, r in spot_of(word))
     if kind == "trio":
-        return f"Lay it as {trio_words(s, rest)}"
-    return {"reserve": "Reserve a plot", "pass": "Pass: there is no plot to build on", "done": "End the turn"}[word]
+        return say("Lay it as {trio}", trio=trio_words(s, rest))
+    return {
+        "reserve": say("Reserve a plot"),
+        "pass": say("Pass: there is no plot to build on"),
+        "done": say("End the turn"),
+    }[word]
 
 
 def button(s: RightOfWay, seat: int, word: str) -> str:
     """A shorter word, for a button; empty if the sentence will do."""
     if word in TURN_IN:
         result = building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]])
-        return f"Lay it: {result_words(s, seat, result)}"
+        return say("Lay it: {result}", result=result_words(s, seat, result))
     if word.startswith("trio:"):
-        return "Lay it"
-    return {"reserve": "Reserve a plot", "pass": "Pass", "done": "End turn"}.get(word, "")
+        return say("Lay it")
+    return {"reserve": say("Reserve a plot"), "pass": say("Pass"), "done": say("End turn")}.get(word, "")
 
 
 def district_words(s: RightOfWay, plot: int) -> str:
@@ -113,7 +134,11 @@ def district_words(s: RightOfWay, plot: int) -> str:
 
 def trio_words(s: RightOfWay, way: str) -> str:
     """upper rich, lower west plain, lower east rich"""
-    spots = ("top", "lower left", "lower right") if s.spot.endswith("up") else ("upper left", "upper right", "bottom")
+    spots = (
+        ("top", say("lower left"), say("lower right"))
+        if s.spot.endswith("up")
+        else (say("upper left"), say("upper right"), "bottom")
+    )
     return ", ".join(f"{where} {'rich' if kind == '$' else 'plain'}" for where, kind in zip(spots, way))
 
 
@@ -123,26 +148,32 @@ def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
         return []
     kind = asked.options[0].partition(":")[0]
     now = {
-        "plot": "Pick a plot",
-        "turn": "Turn the tile",
-        "down": "Lay a tile face-down",
-        "price": "Pay the price",
-        "give": "Give up laid tiles",
-        "discard": "Pay from your hand",
-        "spot": "Pick a spot",
-        "trio": "Turn the trio",
+        "plot": say("Pick a plot"),
+        "turn": say("Turn the tile"),
+        "down": say("Lay a tile face-down"),
+        "price": say("Pay the price"),
+        "give": say("Give up laid tiles"),
+        "discard": say("Pay from your hand"),
+        "spot": say("Pick a spot"),
+        "trio": say("Turn the trio"),
     }.get(kind)
     if now is None:
-        now = "Pick a plot" if asked.options[0].startswith("reserve:") else "Pick a tile" if kind == "tile" else ""
+        now = (
+            say("Pick a plot")
+            if asked.options[0].startswith("reserve:")
+            else say("Pick a tile")
+            if kind == "tile"
+            else ""
+        )
     if not now:
         return []
     walk = []
     if kind in ("plot", "turn"):
-        walk.append(f"Tile: {NAMES[s.tile]}")
+        walk.append(say("Tile: {name}", name=NAMES[s.tile]))
     if kind == "reserve" or kind in ("down", "price"):
-        walk.append("Reserve")
+        walk.append(say("Reserve"))
     if kind in ("turn", "down", "price"):
-        walk.append(f"Plot {s.plan.names[s.plot]}")
+        walk.append(say("Plot {names}", names=s.plan.names[s.plot]))
     return [*walk, now]
 
 
@@ -150,11 +181,11 @@ def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
 
 EDGE_NUMBERS = (2, 3, 4, 5, 6, 1)  # clockwise from the north-east, by edge
 LETTERS = tuple(colour[0] for colour in COLOURS)
-LEGEND = (
-    "A plot is its number in the row, then: $ rich or . plain where it is free; b or a where a blue or amber highway "
-    "lies, with the edges its roads leave by: 1 north-east, 2 east, 3 south-east, 4 south-west, 5 west, 6 north-west "
-    "(-3: all but 3, -: all six); * if it is fully connected; [b2] where blue has reserved with a pile of 2; "
-    "< for the last move."
+LEGEND = Text(
+    "A plot is its number in the row, then: $ rich or . plain where it is free; b or a where "
+    "a blue or amber highway lies, with the edges its roads leave by: 1 north-east, 2 east, "
+    "3 south-east, 4 south-west, 5 west, 6 north-west (-3: all but 3, -: all six); * if it "
+    "is fully connected; [b2] where blue has reserved with a pile of 2; < for the last move."
 )
 
 
@@ -166,14 +197,25 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
             who = seat_name(each, names, seat)
             roads = sum(owner == each and s.roads[plot] > 0 for plot, owner in enumerate(s.owners))
             parts.append(
-                f"{who} ({COLOURS[each]}): {counted(totals[each], 'point')}, {sum(s.hands[each])} in hand, "
-                f"{len(s.stacks[each])} in the stack, {sum(s.discards[each])} discarded, {counted(roads, 'highway')}."
+                say(
+                    (
+                        "{who} ({each}): {points}, {hands} in hand, {stacks} in the stack, {discards} discarded, "
+                        "{highways}."
+                    ),
+                    who=who,
+                    each=COLOURS[each],
+                    points=say("{n} point", "{n} points", n=totals[each]),
+                    hands=sum(s.hands[each]),
+                    stacks=len(s.stacks[each]),
+                    discards=sum(s.discards[each]),
+                    highways=say("{n} highway", "{n} highways", n=roads),
+                )
             )
-            parts.append("  Hand: " + (hand_in_words(s, each) or "empty") + ".")
+            parts.append(say("  Hand: ") + (hand_in_words(s, each) or "empty") + ".")
         if s.tile >= 0:
-            where = f" on {s.plan.names[s.plot]}" if s.plot >= 0 else ""
-            parts.append(f"Being laid: a {NAMES[s.tile]}{where}.")
-        parts.append(LEGEND)
+            where = say(" on {names}", names=s.plan.names[s.plot]) if s.plot >= 0 else ""
+            parts.append(say("Being laid: a {name}{where}.", name=NAMES[s.tile], where=where))
+        parts.append(str(LEGEND))
     return "\n".join(parts)
 
 
@@ -195,7 +237,7 @@ def road_in_words(road: int) -> str:
 def city_in_words(s: RightOfWay) -> str:
     """A map: a line for each row, shifted by half a plot as the hexes are."""
     if not s.districts:
-        return "The city is not laid yet."
+        return say("The city is not laid yet.")
     half = 4
     places, names = s.plan.places, s.plan.names
     left = min(2 * q + r for q, r in places)
@@ -212,7 +254,9 @@ def city_in_words(s: RightOfWay) -> str:
         lines.append(f"{letters[r] if s.roads else r:>2}  {line}")
     if not s.roads:
         lines.append(
-            "Each district is column,row and $ rich or . plain; each row starts half a place east of the one above."
+            say(
+                "Each district is column,row and $ rich or . plain; each row starts half a place east of the one above."
+            )
         )
     return "\n".join(lines)
 
