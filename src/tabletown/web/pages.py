@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from tabletown.bots import LEVELS
+from tabletown.drawing import MARKS
 from tabletown.kernel import Game, save
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web import messages as m
