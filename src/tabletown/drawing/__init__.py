@@ -6,6 +6,8 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from tabletown.kernel.text import language
+
 TOKENS = Path(__file__).with_name("tokens.css")
 
 # each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross
@@ -31,6 +33,11 @@ class Chip(NamedTuple):
 def esc(words: object) -> str:
     """Anything that people typed or that content files hold, safe inside markup and attributes."""
     return escape(str(words), quote=True)
+
+
+def called(words: object) -> str:
+    """Words of content in the language of whoever looks, safe inside markup and attributes."""
+    return escape(language.get().word(str(words)), quote=True)
 
 
 def capital(words: str) -> str:

@@ -20,6 +20,10 @@ class Language:
         """The template in this language; of a plural the form for `n`."""
         return many if many and n != 1 else one
 
+    def word(self, word: str) -> str:
+        """A word that may come from content, such as a card's name, or from people: then it stays as it is."""
+        return word
+
     def listed(self, items: Sequence[str], how: str = "and") -> str:
         """`how`: and, or, or "," for a bare list."""
         if how == "," or len(items) < 2:
@@ -75,6 +79,8 @@ def _shown(value: Any, spec: str, names: Sequence[str], you: int | None, speakin
         return seat_name(value, names, you)
     if spec == "word":
         return speaking.template(value) if value else ""
+    if type(value) is str and not spec:
+        return speaking.word(value)
     return format(value, spec)
 
 
@@ -92,7 +98,7 @@ def say(template: str, many: str = "", /, **parts: Any) -> str:
 def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> str:
     if seat == you:
         return say("You")
-    return names[seat] if 0 <= seat < len(names) else say("Seat {n}", n=seat + 1)
+    return language.get().word(names[seat]) if 0 <= seat < len(names) else say("Seat {n}", n=seat + 1)
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -46,6 +46,9 @@ class Catalogue(Language):
             return ""
         return self._found.ngettext(one, many, n) if many else self._found.gettext(one)  # type: ignore[arg-type]
 
+    def word(self, word: str) -> str:
+        return self.template(word)
+
     def listed(self, items: Sequence[str], how: str = "and") -> str:
         style = {"and": "standard", "or": "or", ",": "unit"}[how]
         return format_list(items, style, self.locale)  # type: ignore[arg-type]
@@ -66,6 +69,9 @@ class Pseudo(Language):
     def template(self, one: str, many: str = "", n: object = 1) -> str:
         return pseudo(super().template(one, many, n))
 
+    def word(self, word: str) -> str:
+        return pseudo(word) if word in known_words() else word
+
     def listed(self, items: Sequence[str], how: str = "and") -> str:
         return " ⊕ ".join(items) if how != "," else " · ".join(items)
 
@@ -82,6 +88,14 @@ def pseudo(template: str) -> str:
     )
     words = sum(len(piece) for piece in pieces if not PART.fullmatch(piece))
     return f"⟦{said}{'·' * (words // 3)}⟧"
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """What a translator would find to translate: all messages and all words of content."""
+    from tabletown.words.extract import template  # only for the pseudo-language: a catalogue has what it has
+
+    return frozenset(str(message.id) for message in template() if message.id)
 
 
 def folders() -> list[Path]:

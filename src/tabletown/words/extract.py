@@ -59,7 +59,7 @@ def _strings(node: ast.expr) -> Iterator[str]:
 
 
 def in_content(data: Any) -> Iterator[Found]:
-    """Every string of a content file that has a letter and a capital or a space: ids have neither."""
+    """Every string of a content file that has a letter, ids apart."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key not in NOT_WORDS:
@@ -67,7 +67,7 @@ def in_content(data: Any) -> Iterator[Found]:
     elif isinstance(data, list):
         for value in data:
             yield from in_content(value)
-    elif isinstance(data, str) and any(c.isalpha() for c in data) and (" " in data or data != data.lower()):
+    elif isinstance(data, str) and any(c.isalpha() for c in data):
         yield 0, data, ""
 
 

@@ -13,8 +13,8 @@ from tabletown.games.right_of_way.tiles import (
     DOWN_WORDS,
     EDGES,
     FULL,
-    NAMES,
     PRICE_WORDS,
+    SHAPES,
     TILE_WORDS,
     TILES,
     TURN_WORDS,
@@ -123,5 +123,5 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     """A city that is laid by hand has plots and spots that nobody knows before: they take the spare places."""
     by_hand = options["city"] == "manual"
     words = _words(TEMPLATE if options["city"] != "hexagon" else HEXAGON)
-    question = Question(RULES, {"tile": NAMES, "debt": 0})
+    question = Question(RULES, {"tile": [shape.name for shape in SHAPES], "debt": 0})
     return Encoding(words, PARTS, encode, question, spare=256 if by_hand else 0)

@@ -8,13 +8,14 @@ import msgspec
 
 from tabletown.games.right_of_way.plan import RICH, Plan
 from tabletown.games.right_of_way.tiles import TILE_OF, TILES
-from tabletown.kernel import State
+from tabletown.kernel import State, Text
 
 NOWHERE = -1  # no plot
 NO_TILE = -1
 NOBODY = -1
 SEATS = (0, 1)
 COLOURS = ("blue", "amber")  # of the seats
+COLOUR_NAMES = (Text("blue"), Text("amber"))
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from tabletown.kernel import load_content
+from tabletown.kernel import Text, load_content
 
 EDGES = range(6)
 FULL = 0b111111  # a connection on every edge
@@ -53,7 +53,7 @@ SHAPES = load_content(Path(__file__).with_name("content") / "tiles.toml", Shapes
 TILES = range(len(SHAPES))  # a tile is the number of its shape
 
 IDS = [shape.id for shape in SHAPES]
-NAMES = [shape.name for shape in SHAPES]
+NAMES = [Text(shape.name) for shape in SHAPES]
 COPIES = [shape.copies for shape in SHAPES]
 VALUE = [len(shape.edges) for shape in SHAPES]
 NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
@@ -62,7 +62,7 @@ NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
 TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
 TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
 
-COMPASS = ["E", "SE", "SW", "W", "NW", "NE"]  # edge by edge
+COMPASS = [Text("E"), Text("SE"), Text("SW"), Text("W"), Text("NW"), Text("NE")]  # edge by edge
 
 # option words: a tile to lay, its turn; a tile to pay, to lay face-down, to pay a price with
 TILE_WORDS = [f"tile:{id}" for id in IDS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, num, signed
+from tabletown.drawing import called, esc, num, signed
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -192,7 +192,7 @@ def describe(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
         return say("{name}: empty", name=name)
     whose = say(" of {who}", who=seat_name(owner, names)) if owner >= 0 else say(", nobody's")
     if kind >= GREENSPACE:
-        return f"{name}: {TITLES[kind]}{whose}"
+        return f"{name}: {called(TITLES[kind])}{whose}"
     if kind != SHOPPING and not s.renters[cell]:
         return say(
             "{name}: {kind}{whose}, no renter, rent {rent_at} with one",
@@ -254,7 +254,7 @@ def climate(s: BrokenCities) -> str:
         title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
         parts.append(
             f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>'
-            f'{esc(CARDS[card].title)}: {esc(CARDS[card].text)}</title><rect class="cd" width="72" '
+            f'{called(CARDS[card].title)}: {called(CARDS[card].text)}</title><rect class="cd" width="72" '
             f'height="112" rx="7"/>{CARD_ART[card]}{title}<text class="k" x="36" y="106">'
             f"{say('round {when}', when=when)}</text></g>"
         )

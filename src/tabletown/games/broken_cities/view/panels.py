@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, num, signed
+from tabletown.drawing import called, esc, num, signed
 from tabletown.games.broken_cities.content import (
     CITY,
     COST,
@@ -43,7 +43,7 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
             else "&#160;"
         )
         words = (
-            f'<span><b>{TITLES[kind]}</b><small class="num">{say("cost {price}", price=price)}<br>{effect}'
+            f'<span><b>{called(TITLES[kind])}</b><small class="num">{say("cost {price}", price=price)}<br>{effect}'
             f"<br>{left}</small></span>"
         )
         body = icon(kind, seat) + words
@@ -105,7 +105,7 @@ def emissions(s: BrokenCities) -> str:
         f'<text x="{x + 11}" y="{num(y + 10.8)}">{s.emissions}</text></g>'
     )
     parts = ", ".join(
-        f"{s.kinds.count(kind)} {TITLES[kind]} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
+        f"{s.kinds.count(kind)} {called(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
         for kind in range(1, RETROFIT)
         if s.kinds.count(kind)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, esc, num
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
@@ -201,8 +201,8 @@ def _label(d: int) -> str:
     return (
         f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(plan.name))}" '
         f'height="32"><button {XHTML} type="button" class="lookb" popovertarget="cb-large-{NUMBERS[d]}" '
-        f'aria-label="{say("Look closer at District {d}, {name}", d=NUMBERS[d], name=esc(plan.name))}">'
-        f"<i>{NUMBERS[d]}</i>{esc(plan.name)}</button></foreignObject>"
+        f'aria-label="{say("Look closer at District {d}, {name}", d=NUMBERS[d], name=called(plan.name))}">'
+        f"<i>{NUMBERS[d]}</i>{called(plan.name)}</button></foreignObject>"
     )
 
 

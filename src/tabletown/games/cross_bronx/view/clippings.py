@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from tabletown.drawing import esc, mark
+from tabletown.drawing import called, esc, mark
 from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_IDS, NO_CARD, Bronx
 from tabletown.games.cross_bronx.view.effects import effects_in_words
@@ -33,7 +33,7 @@ def clipping(event: Event) -> str:
     names = ", ".join(faction.title() for faction in event.order)
     return (
         f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
-        f'</span><span>{event.year}</span></p><h3>{esc(event.headline)}</h3><p class="tx">'
+        f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
         f'{esc(event.context)}</p><p class="ef">{esc(effects_in_words(event.effects))}</p><p '
         f'class="or" aria-label="{say("Order: {names}", names=names)}">'
         f'{say("Order {order}{critical}", order=order, critical=critical)}</p><p class="src">'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, esc, num
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
@@ -39,8 +39,8 @@ def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, st
     return (
         f'<foreignObject width="1" height="1" overflow="visible"><section {XHTML} popover="auto" '
         f'class="zoomd" id="cb-large-{number}" role="dialog" aria-label="'
-        f'{say("{name}, enlarged", name=esc(plan.name))}"><header><span class="num">{number}</span>'
-        f'<h2>{esc(st.NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
+        f'{say("{name}, enlarged", name=called(plan.name))}"><header><span class="num">{number}</span>'
+        f'<h2>{called(st.NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
         f'{say("Close")}" popovertarget="cb-large-{number}" popovertargetaction="hide">×</button>'
         f'</header><ul class="bts">{tiles}</ul>{_unhoused(s, d)}<footer>'
         f"{built_of}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import esc
+from tabletown.drawing import called, esc
 from tabletown.games.cross_bronx.components import EVENTS, OBJECTIVES, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, PLAN, Bronx
 from tabletown.games.cross_bronx.view.words import purpose_of
@@ -334,7 +334,7 @@ def _aims(s: Bronx, seat: int) -> str:
     names = ", ".join(WORDS.objective[id] for id in OBJECTIVES[seat])
     goal = ""
     if s.position[seat] >= 0:
-        goal = say(" Your Position: {title}.", title=esc(POSITIONS[s.position[seat]].title))
+        goal = say(" Your Position: {title}.", title=called(POSITIONS[s.position[seat]].title))
     return (
         '<p class="todo">'
         f"{say('{seat} scores for: {names}.{goal}', seat=FACTION_NAMES[seat], names=esc(names), goal=goal)}"

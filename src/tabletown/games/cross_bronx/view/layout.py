@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, num
 from tabletown.kernel import load_content, say
 
 Point = tuple[float, float]
@@ -133,7 +133,7 @@ def ground(decade: int) -> str:
         words = {"plan": "planned", "work": say("under construction"), "open": "open"}[state]
         parts.append(
             f'<path class="xr {state}" id="cb-road-{index}" d="{path}">'
-            f"<title>{esc(road.name)} ({road.opened.replace('-', '–')}): {words}</title></path>"
+            f"<title>{called(road.name)} ({road.opened.replace('-', '–')}): {words}</title></path>"
         )
         if state == "open":
             parts.append(f'<path class="xl" d="{path}"/>')
@@ -151,11 +151,11 @@ def names() -> str:
         end = f"{num(x + 200 * math.cos(turn))},{num(y + 200 * math.sin(turn))}"
         parts.append(
             f'<path id="cb-water-{index}" d="M{num(x)},{num(y)}L{end}" fill="none"/>'
-            f'<text class="wname"><textPath href="#cb-water-{index}">{esc(water.name)}</textPath></text>'
+            f'<text class="wname"><textPath href="#cb-water-{index}">{called(water.name)}</textPath></text>'
         )
     parts += [
         f'<text class="rname" dy="-11"><textPath href="#cb-road-{index}" startOffset="{road.label_at:.0%}">'
-        f"{esc(road.name)}, {road.opened.replace('-', '–')}</textPath></text>"
+        f"{called(road.name)}, {road.opened.replace('-', '–')}</textPath></text>"
         for index, road in enumerate(PLAN.road)
         if road.name == "Cross Bronx Expressway"
     ]

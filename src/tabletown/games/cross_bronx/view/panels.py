@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, mark, num, signed
+from tabletown.drawing import called, esc, mark, num, signed
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
@@ -45,7 +45,7 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
     left = say("left: {tiles} tiles, {orgs} Organizations{owed}", tiles=s.tiles_left[f], orgs=s.orgs_left[f], owed=owed)
     debt = ' class="debt"' if s.resources[f] < 0 else ""
     return (
-        f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}<span><b>{FACTION_NAMES[f]}'
+        f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}<span><b>{called(FACTION_NAMES[f])}'
         f'</b><small>{small}</small></span><span class="k"><b{debt}>{minus(s.resources[f])}</b><small>'
         f'{say("Resources")}</small></span><span class="k"><b>{s.mitigated[f]}</b><small>'
         f'{BOXES_HELD[f]}</small></span><span class="supply">'
@@ -68,7 +68,7 @@ def points_track(s: Bronx) -> str:
         level = sum(s.vp[other] == s.vp[f] for other in range(f))
         parts.append(f'<g class="o{f + 1}">{pieces.mark(f, 0.4 + width * (s.vp[f] + 0.5), 21 - 12 * level, 0.95)}</g>')
     parts.append(pieces.cubes("need", [(0.4 + width * (s.losses + 0.5), 37)], 8.0))
-    scores = ", ".join(f"{FACTION_NAMES[f]} {s.vp[f]}" for f in FACTIONS)
+    scores = ", ".join(f"{called(FACTION_NAMES[f])} {s.vp[f]}" for f in FACTIONS)
     said = say(
         "Victory Points: {scores}. Losses {losses} of {losses_limit}",
         scores=scores,
@@ -101,7 +101,7 @@ def resources(s: Bronx) -> str:
     for f in FACTIONS:
         same = sum(s.resources[other] == s.resources[f] for other in range(f))
         parts.append(pieces.pin(f, 1 + step * (s.resources[f] + 15.5) + 6 * same))
-    said = ", ".join(f"{FACTION_NAMES[f]} {minus(s.resources[f])}" for f in FACTIONS)
+    said = ", ".join(f"{called(FACTION_NAMES[f])} {minus(s.resources[f])}" for f in FACTIONS)
     return (
         '<div class="cb wide"><svg class="track" role="img" aria-label="'
         f'{say("Resources: {said}", said=said)}" viewBox="0 0 864 62">{"".join(parts)}</svg></div>'
@@ -155,7 +155,8 @@ def audit(s: Bronx) -> str:
 
 def faction_head(f: int) -> str:
     """A narrow column's head: the mark, and the name for those who cannot see it."""
-    return f'<th class="n" scope="col" title="{FACTION_NAMES[f]}" aria-label="{FACTION_NAMES[f]}">{mark(f, 16)}</th>'
+    name = called(FACTION_NAMES[f])
+    return f'<th class="n" scope="col" title="{name}" aria-label="{name}">{mark(f, 16)}</th>'
 
 
 def _audit_row(title: str, values: list[str], kind: str = "") -> str:
@@ -176,9 +177,9 @@ def _position(s: Bronx, f: int) -> str:
     stars = "★" * s.stars[f] + "☆" * max(0, card.target - s.stars[f])
     objective = WORDS.objective[card.priority_objective]
     head = (
-        f'<h4>{mark(f)} {esc(card.title)} <span class="st" aria-label="'
+        f'<h4>{mark(f)} {called(card.title)} <span class="st" aria-label="'
         f'{say("{stars} of {target} Goal Stars", stars=s.stars[f], target=card.target)}">{stars}'
-        f"</span></h4><p><small>{esc(card.blurb)}</small></p><p>"
+        f"</span></h4><p><small>{called(card.blurb)}</small></p><p>"
         f"{say('Priority Objective: {objective}', objective=esc(objective))}</p>"
     )
     own = FACTION_NAMES[f]
@@ -192,7 +193,7 @@ def _position(s: Bronx, f: int) -> str:
             goal = say("Goal: ") if number == 3 else ""
             lines.append(
                 f'<p class="rw{" on" if now else ""}"><span>{"✓" if met else "–"}</span><span>{esc(words)} → '
-                f"{goal}{WORDS.action[row.action]}<small>{esc(INSTRUCTIONS[row.instruction].words)}</small></span></p>"
+                f"{goal}{WORDS.action[row.action]}<small>{called(INSTRUCTIONS[row.instruction].words)}</small></span></p>"
             )
     else:
         lines = []

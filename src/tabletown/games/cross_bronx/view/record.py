@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import NamedTuple
 
-from tabletown.drawing import esc, mark, num
+from tabletown.drawing import called, esc, mark, num
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.rules.winning import ended, outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
@@ -47,7 +47,7 @@ def draw(s: Bronx) -> str:
         picture, bottom = _chapter(s, chapter, bottom)
         parts.append(picture)
     figures, height = charts(s, story[0].first, story[-1].last, WIDTH)
-    told = "; ".join(f"{FACTION_NAMES[f]}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
+    told = "; ".join(f"{called(FACTION_NAMES[f])}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
     return (
         f'<svg class="cb board-svg record" data-read="" role="group" aria-label="{say("The Record")}" viewBox="0 0 '
         f'{WIDTH} {bottom + height}"><title>{esc(told)}</title><rect class="page" width="{WIDTH}" '
@@ -74,7 +74,9 @@ def _title(words: str) -> str:
 
 def series(s: Bronx) -> str:
     """The linked Sessions in one sentence."""
-    won = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := sum(f in x.winners for x in s.sessions))]
+    won = [
+        f"{called(FACTION_NAMES[f])} {count}" for f in FACTIONS if (count := sum(f in x.winners for x in s.sessions))
+    ]
     lost = sum(not session.winners for session in s.sessions)
     words = ([say("won by {won}", won=", ".join(won))] if won else []) + (
         [say("lost by all {lost}", lost=lost)] if lost else []
@@ -90,7 +92,7 @@ def series(s: Bronx) -> str:
 
 def carried(session: PlayedSession) -> str:
     """What the Factions began it with, for the Session before."""
-    points = [f"{FACTION_NAMES[f]} {count}" for f in FACTIONS if (count := session.tally[f].get("bonus", 0))]
+    points = [f"{called(FACTION_NAMES[f])} {count}" for f in FACTIONS if (count := session.tally[f].get("bonus", 0))]
     return say("Victory Points carried over: {points}.", points=", ".join(points)) if points else ""
 
 
@@ -98,7 +100,7 @@ def sessions_in_words(s: Bronx) -> list[str]:
     """Each finished linked Session: years, how it ended, scores, what it began with."""
     told = []
     for session in s.sessions if len(s.sessions) > 1 or s.session else ():
-        scores = ", ".join(f"{FACTION_NAMES[f]} {session.vp[f]}" for f in FACTIONS)
+        scores = ", ".join(f"{called(FACTION_NAMES[f])} {session.vp[f]}" for f in FACTIONS)
         words = say(
             "{start} to {last}: {ended} {scores}. {carried}",
             start=session.start,
@@ -149,7 +151,7 @@ def _chapter(s: Bronx, chapter: Chapter, top: int) -> tuple[str, int]:
         rows, stars = _lane(s, f, chapter)
         height = max(1, len(rows)) * ROW_HEIGHT + (26 if stars else 0) + 10
         lane = [f'<g class="o{f + 1}"><rect class="ln" x="8" y="{top}" width="{WIDTH - 16}" height="{height}" rx="8"/>']
-        lane.append(f'<text class="fn" x="38" y="{top + height // 2 + 5}">{FACTION_NAMES[f]}</text>')
+        lane.append(f'<text class="fn" x="38" y="{top + height // 2 + 5}">{called(FACTION_NAMES[f])}</text>')
         lane.append(pieces.mark(f, 23, top + height // 2, 1.25))
         for row, clips in enumerate(rows):
             lane += [_clipping(x, top + 6 + ROW_HEIGHT * row, year, lines) for x, year, lines in clips]
@@ -191,7 +193,7 @@ def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[f
     events.sort(key=lambda entry: (EVENTS[entry].year, entry))
     for entry in events:
         event = EVENTS[entry]
-        lines = _clipped(f"{event.year} {event.headline}")
+        lines = _clipped(f"{event.year} {called(event.headline)}")
         size = _width(lines)
         x = min(chapter.x(event.year), WIDTH - size - 12)
         row = next((row for row in rows if row[-1][0] + _width(row[-1][2]) + 6 <= x), None)
@@ -237,7 +239,7 @@ def entries(s: Bronx) -> str:
     for f in FACTIONS:
         lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
         if lines:
-            parts.append(f"<h4>{mark(f)} {FACTION_NAMES[f]}</h4><ul>{lines}</ul>")
+            parts.append(f"<h4>{mark(f)} {called(FACTION_NAMES[f])}</h4><ul>{lines}</ul>")
     return f'<div class="cb"><div class="ob rl">{"".join(parts)}</div></div>' if parts else ""
 
 
@@ -248,5 +250,5 @@ def in_words(s: Bronx, f: int) -> list[str]:
         if entry >= 1000:
             entries.append((entry // 100 + 9.9, say("{title} (Position)", title=POSITIONS[entry % 100].title)))
         else:
-            entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {EVENTS[entry].headline}"))
+            entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {called(EVENTS[entry].headline)}"))
     return [words for _, words in sorted(entries)]

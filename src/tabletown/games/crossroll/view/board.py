@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, esc, num
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
@@ -48,9 +48,9 @@ def _names() -> str:
     """The names of peaks, waters and stops, and the letters of the routes."""
     parts = []
     for peak in LAYOUT.peak:
-        parts.append(f'<text class="pn" x="{num(peak.at[0])}" y="{num(peak.at[1] + 31)}">{esc(peak.name)}</text>')
+        parts.append(f'<text class="pn" x="{num(peak.at[0])}" y="{num(peak.at[1] + 31)}">{called(peak.name)}</text>')
     for water in LAYOUT.water:
-        parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{esc(water.name)}</text>')
+        parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{called(water.name)}</text>')
     for here, id in enumerate(MAP.ids):
         place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
         side, lines = place.side, len(place.label)

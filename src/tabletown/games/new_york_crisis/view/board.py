@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 
 import msgspec
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, esc, num
 from tabletown.games.new_york_crisis.cards import GOALS
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
 from tabletown.games.new_york_crisis.state import Crisis
@@ -117,7 +117,7 @@ def plan() -> str:
         id = "nyc-" + water.name.replace(" ", "-").lower()
         parts.append(
             f'<path id="{id}" d="{polyline(far)}" fill="none"/>'
-            f'<text class="wn"><textPath href="#{id}">{esc(water.name)}</textPath></text>'
+            f'<text class="wn"><textPath href="#{id}">{called(water.name)}</textPath></text>'
         )
     streets = "".join(
         polyline([plan.location[IDS[here]], plan.location[IDS[other]]])
@@ -176,7 +176,7 @@ def plate(s: Crisis, place: int, words: Words) -> str:
         'y="-26" width="146" height="52" rx="8"/><path class="sign" '
         'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text class="nm'
         f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8">'
-        f"{esc(location.name)}</text>"
+        f"{called(location.name)}</text>"
     )
     if location.subway:
         parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')

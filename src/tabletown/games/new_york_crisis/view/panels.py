@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, num
+from tabletown.drawing import called, esc, num
 from tabletown.games.new_york_crisis.cards import (
     CAMPAIGN,
     CHARACTERS,
@@ -46,7 +46,7 @@ def panel(id: str, title: str, html: str, place: str, tab: str = "") -> Panel:
 def story_panel(s: Crisis) -> Panel:
     story = scenario(s)
     if s.card < 0:
-        html = f'<h3>{esc(story.title)}</h3><p class="prose">{esc(story.line)}</p>'
+        html = f'<h3>{called(story.title)}</h3><p class="prose">{called(story.line)}</p>'
         return panel("story", say("The story"), html, "left", say("Story"))
     parts = [ending_html(s)] if s.result else []
     parts.append(card_html(s, story.card[s.card]))
@@ -83,7 +83,7 @@ def folded(s: Crisis, title: str, card: StoryCard) -> str:
 
 def card_html(s: Crisis, card: StoryCard, title: bool = True) -> str:
     """A story card, with what an earlier answer adds to it and what was answered to it."""
-    head = f"<h3>{esc(card.title)}</h3>" if title else ""
+    head = f"<h3>{called(card.title)}</h3>" if title else ""
     prose = [card.text, *(part.text for part in card.later if part.when in s.decided and part.text)]
     told = "".join(f'<p class="prose">{esc(words)}</p>' for words in prose)
     choice = card.choice
@@ -162,7 +162,9 @@ def event_panel(s: Crisis) -> Panel | None:
     if not s.event:
         return None
     card = POLICE_CARDS[s.event]
-    html = f'<h3>{esc(card.title)}</h3><p class="prose">{esc(card.line)}</p><p class="now">{esc(card.text)}</p>'
+    html = (
+        f'<h3>{called(card.title)}</h3><p class="prose">{called(card.line)}</p><p class="now">{called(card.text)}</p>'
+    )
     if card.effect.condition is not None:
         html += f'<p class="note">{say("Not yet.") if task(s) is not None else say("Done.")}{progress(s)}</p>'
     return panel("police", say("Police, round {round}", round=s.round), html, "left", say("Alert"))
@@ -183,11 +185,12 @@ def lesson_panel(s: Crisis) -> Panel | None:
         return None
     new = [LESSONS[id] for id in s.taught[-2:]]
     html = "".join(
-        f'<div class="lesson"><h3>{esc(lesson.title)}</h3><p>{esc(lesson.text)}</p></div>' for lesson in reversed(new)
+        f'<div class="lesson"><h3>{called(lesson.title)}</h3><p>{called(lesson.text)}</p></div>'
+        for lesson in reversed(new)
     )
     older = [LESSONS[id] for id in reversed(s.taught[:-2])]
     if older:
-        rows = "".join(f"<dt>{esc(lesson.title)}</dt><dd>{esc(lesson.text)}</dd>" for lesson in older)
+        rows = "".join(f"<dt>{called(lesson.title)}</dt><dd>{called(lesson.text)}</dd>" for lesson in older)
         html += f"<details><summary>{say('Learned so far')}</summary><dl>{rows}</dl></details>"
     return panel("lesson", say("New to you"), html, "left", say("Learn"))
 
@@ -202,7 +205,7 @@ def dice_list(s: Crisis, words: Words) -> str:
         option = word if word in words.options else ""
         note = "spent" if spent else RESULTS[face]
         if colour in (RELATIVE, EXTRA) and not spent:
-            note = f"{RESULTS[face]}, {'company' if colour == RELATIVE else 'item'}"
+            note = f"{called(RESULTS[face])}, {'company' if colour == RELATIVE else 'item'}"
         label = esc(words.label(word)) if option else ""
         rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, n in s.picked, n in s.fresh))
     return f'<ul class="dice">{"".join(rows)}</ul>'
@@ -243,9 +246,8 @@ def uses(s: Crisis) -> str:
             short = f' <em class="lack">{say("{missing} short", missing=missing)}</em>' if missing > 0 else ""
             parts.append(f'<span class="{"no" if missing > 0 else "ok"}">{esc(thing)} <b>{cost}</b>{short}</span>')
         have_words = f"{counts[type]}" + (say(" + {counts} wild", counts=counts[WILD]) if counts[WILD] else "")
-        rows.append(
-            f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {RESULTS[type]}: {', '.join(parts)}</span></li>"
-        )
+        result = called(RESULTS[type])
+        rows.append(f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {result}: {', '.join(parts)}</span></li>")
     if not rows:
         return f'<p class="note">{say("Nothing at this location takes dice.")}</p>'
     return f'<ul class="uses" aria-label="{say("What your results can pay for here")}">{"".join(rows)}</ul>'
@@ -293,8 +295,8 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
         rows.append(
             f'<li class="ch{turn} o{figure % 4 + 1}">'
             '<svg width="26" height="34" viewBox="-11 -16 22 29" aria-hidden="true">'
-            f"{pieces.pawn(figure)}</svg><span><b>{CHARACTERS[character].name}</b>"
-            f"<small>{esc(who)} · {NAMES[s.at[figure]]}{done}</small>{lost}</span>"
+            f"{pieces.pawn(figure)}</svg><span><b>{called(CHARACTERS[character].name)}</b>"
+            f"<small>{esc(who)} · {called(NAMES[s.at[figure]])}{done}</small>{lost}</span>"
             f'<span class="st" role="img" aria-label="{told}">{tokens}</span>'
             + (f'<span class="bag">{items}</span>' if items else "")
             + "</li>"
@@ -305,6 +307,6 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
 def item_chip(item: int, used: bool) -> str:
     state = say("used this round") if used else "ready"
     return (
-        f'<span class="chip-item{" used" if used else ""}" title="{esc(ITEM_NAMES[item])}, {state}">'
-        f"{pieces.icon(pieces.item(item), 20)}{esc(ITEM_NAMES[item])}</span>"
+        f'<span class="chip-item{" used" if used else ""}" title="{called(ITEM_NAMES[item])}, {state}">'
+        f"{pieces.icon(pieces.item(item), 20)}{called(ITEM_NAMES[item])}</span>"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import mark_shape, num
+from tabletown.drawing import called, mark_shape, num
 from tabletown.games.new_york_crisis.cards import COLOURS, EXTRA, RELATIVE, RESULTS
 from tabletown.kernel import say
 
@@ -111,7 +111,7 @@ def die_words(colour: int, face: int) -> str:
     whose = {RELATIVE: say("a relative's grey die"), EXTRA: say("a result from an item")}.get(
         colour, say("{colour} die", colour=COLOURS[colour])
     )
-    return f"{whose}: {RESULTS[face]}"
+    return f"{whose}: {called(RESULTS[face])}"
 
 
 def die(

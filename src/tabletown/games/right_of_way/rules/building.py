@@ -85,7 +85,7 @@ def lay_tile(s: RightOfWay) -> Script:
     seat, tile, plot = s.seat, s.tile, s.plot
     answer = yield Choose(
         seat,
-        turn_prompt(NAMES[tile], s.plan.names[plot]),
+        turn_prompt(tile, s.plan.names[plot]),
         lambda: turn_words_for(s, seat, tile, plot),
         "tile.rotation",
         lambda word: why_not_turn(s, seat, tile, plot, word),
@@ -104,8 +104,8 @@ def draw_earned(s: RightOfWay) -> Script:
 
 
 @cache
-def turn_prompt(tile: str, plot: str) -> Text:
-    return TURN_TILE(tile=tile, plot=plot)
+def turn_prompt(tile: int, plot: str) -> Text:
+    return TURN_TILE(tile=NAMES[tile], plot=plot)
 
 
 def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:

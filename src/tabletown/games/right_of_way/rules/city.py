@@ -31,13 +31,13 @@ TURN_TRIO = Text("turn the trio")
 
 # by the number of its rich districts
 TRIO_NAMES = (
-    "three plain districts",
-    "a rich and two plain districts",
-    "two rich districts and a plain one",
-    "three rich districts",
+    Text("three plain districts"),
+    Text("a rich and two plain districts"),
+    Text("two rich districts and a plain one"),
+    Text("three rich districts"),
 )
 
-CITY_LIES = Text("The city lies: 61 plots, 31 of them rich.")
+CITY_LIES = Text("The city is laid out: 61 plots, 31 of them rich.")
 BEGINS_CITY = Text("{who:seat} got the first trio.")
 TRIO_LAID = Text("{who:seat} laid a trio of {trio}.")
 

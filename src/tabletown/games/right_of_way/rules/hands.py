@@ -15,6 +15,7 @@ WHO_STARTS = Text("say who starts")
 
 TURN = Text("Turn {turn}")
 FINAL_TURN = Text("Turn {turn}, the final one")
+A_TILE = [Text("a {tile}")(tile=name) for name in NAMES]
 DREW = Text("{who:seat} drew {tiles}.")
 STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
 STARTS_BY_LADDER = Text("{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one.")
@@ -61,10 +62,9 @@ def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
         tell(s, DREW, rule, who=seat, tiles=listed([NUMBER[id] for id in drawn]))
 
 
-def listed(tiles: Sequence[int]) -> str:
+def listed(tiles: Sequence[int]) -> list[Text]:
     """a straight, a left fork and a straight"""
-    words = [f"a {NAMES[tile]}" for tile in tiles]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    return [A_TILE[tile] for tile in tiles]
 
 
 def put_back_hand(s: RightOfWay, seat: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletown.drawing import esc, mark_shape, num, signed
+from tabletown.drawing import called, esc, mark_shape, num, signed
 from tabletown.games.right_of_way.plan import STEPS, Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import COLOURS, NOWHERE, RightOfWay, put_highway
+from tabletown.games.right_of_way.state import COLOUR_NAMES, NOWHERE, RightOfWay, put_highway
 from tabletown.games.right_of_way.tiles import NAMES, TILE_OF, TURN_IN, TURNS, edges_of
 from tabletown.games.right_of_way.view.shapes import (
     ROW,
@@ -92,7 +92,7 @@ def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
     coin = COIN if rich and not being_laid and not s.piles[plot] else ""
     return (
         f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
-        f"<title>{name}, {'rich' if rich else 'plain'}</title>"
+        f"<title>{name}, {say('rich') if rich else say('plain')}</title>"
         f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{coin}</g>'
     )
 
@@ -116,7 +116,7 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
     scores = " scores" if points_of(s, plot) else ""
     return (
         f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
-        f"<title>{name}, {COLOURS[seat]} {NAMES[TILE_OF[s.roads[plot]]]}</title>"
+        f"<title>{name}, {called(COLOUR_NAMES[seat])} {NAMES[TILE_OF[s.roads[plot]]]}</title>"
         f"{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
     )
 
@@ -150,7 +150,7 @@ def reservation(s: RightOfWay, plot: int, word: str) -> str:
     return (
         f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" '
         f"{at(s.plan.places[plot])}><title>"
-        f"{say('{name}, reserved by {seat}, a pile of {height}', name=name, seat=COLOURS[seat], height=height)}"
+        f"{say('{name}, reserved by {seat}, a pile of {height}', name=name, seat=COLOUR_NAMES[seat], height=height)}"
         f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
         f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'
         f"{count}</g>"

@@ -24,7 +24,7 @@ def chip(s: RightOfWay, seat: int, word: str) -> Chip | None:
     kind, _, name = word.partition(":")
     if word in TILE_IN:
         tile = TILE_IN[word]
-        return Chip(NAMES[tile], f"×{s.hands[seat][tile]}", picture=picture(TURNS[tile][0], seat))
+        return Chip(str(NAMES[tile]), f"×{s.hands[seat][tile]}", picture=picture(TURNS[tile][0], seat))
     if word in TURN_IN:
         road = TURNS[s.tile][TURN_IN[word]]
         return Chip(result_words(s, seat, building_result(s, s.plot, road)), picture=picture(road, seat))

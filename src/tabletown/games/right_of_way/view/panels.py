@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, mark, signed
+from tabletown.drawing import called, esc, mark, signed
 from tabletown.games.right_of_way.rules.end_and_victory import points, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS
@@ -53,7 +53,7 @@ def hand_tile(s: RightOfWay, seat: int, tile: int, word: str | None) -> str:
     times = f'<span class="n">×{count}</span>' if count > 1 else ""
     return (
         f'<li><button type="button" class="pick" {option}{picked} tabindex="-1" aria-label="{esc(name)}" '
-        f'title="{esc(NAMES[tile])}">{tile_picture(TURNS[tile][0], seat, 42)}{times}</button></li>'
+        f'title="{called(NAMES[tile])}">{tile_picture(TURNS[tile][0], seat, 42)}{times}</button></li>'
     )
 
 
@@ -77,7 +77,7 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
         turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
         parts.append(
             f'<div class="side"{turn}>{mark(each, 30)}<span class="who">{esc(seat_name(each, names, seat))}</span>'
-            f'<span class="pts">{totals[each]}<small>{"point" if totals[each] == 1 else "points"}</small></span>'
+            f'<span class="pts">{totals[each]}<small>{say("point", "points", n=totals[each])}</small></span>'
             f'<span class="st">{state}</span></div>{hand}'
         )
     return Panel("players", say("Players"), f'<div class="rw rw-players">{"<hr>".join(parts)}</div>')
@@ -85,7 +85,7 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
 
 def small_hand(s: RightOfWay, seat: int, names: Sequence[str]) -> str:
     items = "".join(
-        f'<li class="hm" title="{esc(NAMES[tile])}"><span class="vh">{count} {esc(NAMES[tile])}</span>'
+        f'<li class="hm" title="{called(NAMES[tile])}"><span class="vh">{count} {called(NAMES[tile])}</span>'
         f"{tile_picture(TURNS[tile][0], seat, 24)}{f'<span>×{count}</span>' if count > 1 else ''}</li>"
         for tile, count in enumerate(s.hands[seat])
         if count
@@ -117,7 +117,7 @@ def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: b
     )
     rows = [
         (
-            say("Building cost, {part} plot", part="rich" if s.is_rich(s.plot) else "plain"),
+            say("Building cost, {part} plot", part=say("rich") if s.is_rich(s.plot) else say("plain")),
             f"−{would.cost}" if would.cost else "0",
             "",
         ),
@@ -126,7 +126,7 @@ def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: b
         (verb, signed(would.result), ' class="sum"'),
     ]
     for each in (seat, 1 - seat):
-        whose = "yours" if each == seat else esc(seat_name(each, names))
+        whose = say("yours") if each == seat else esc(seat_name(each, names))
         rows.append((say("Points, {whose}", whose=whose), f"{would.before[each]} → {would.after[each]}", ""))
     cells = "".join(f"<dt{kind}>{what}</dt><dd{kind}>{amount}</dd>" for what, amount, kind in rows)
     return f'<dl class="ledger{" on" if on else ""}" data-preview="{word}">{cells}</dl>'

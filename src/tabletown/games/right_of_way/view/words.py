@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import signed
+from tabletown.drawing import called, signed
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, put_highway
+from tabletown.games.right_of_way.state import COLOUR_NAMES, COLOURS, NOBODY, SEATS, RightOfWay, put_highway
 from tabletown.games.right_of_way.tiles import COMPASS, NAMES, TILE_IN, TURN_IN, TURNS, VALUE, edges_of
 from tabletown.kernel import CHANCE, Decision, Text, say, seat_name
 
@@ -51,15 +51,9 @@ def result_words(s: RightOfWay, seat: int, result: int) -> str:
     return say("pay {result}", result=-result) if result < 0 else say("no change")
 
 
-def counted(count: int, noun: str) -> str:
-    """1 tile, 2 tiles"""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def towards(road: int) -> str:
     """E, SW and W"""
-    words = [COMPASS[edge] for edge in edges_of(road)]
-    return ", ".join(words[:-1]) + " and " + words[-1]
+    return say("{ways}", ways=[COMPASS[edge] for edge in edges_of(road)])
 
 
 # ---------------------------------------------------------------- options
@@ -108,7 +102,7 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
             points=say("{n} point", "{n} points", n=points_of(s, plot)),
         )
     if kind == "spot":
-        return say("Lay it on ") + ", ".join(f"{q},{r}" for q, r in spot_of(word))
+        return say("Lay it on {spots:,}", spots=[f"{q},{r}" for q, r in spot_of(word)])
     if kind == "trio":
         return say("Lay it as {trio}", trio=trio_words(s, rest))
     return {
@@ -129,17 +123,19 @@ def button(s: RightOfWay, seat: int, word: str) -> str:
 
 
 def district_words(s: RightOfWay, plot: int) -> str:
-    return "rich" if s.is_rich(plot) else "plain"
+    return say("rich") if s.is_rich(plot) else say("plain")
 
 
 def trio_words(s: RightOfWay, way: str) -> str:
     """upper rich, lower west plain, lower east rich"""
     spots = (
-        ("top", say("lower left"), say("lower right"))
+        (say("top"), say("lower left"), say("lower right"))
         if s.spot.endswith("up")
-        else (say("upper left"), say("upper right"), "bottom")
+        else (say("upper left"), say("upper right"), say("bottom"))
     )
-    return ", ".join(f"{where} {'rich' if kind == '$' else 'plain'}" for where, kind in zip(spots, way))
+    rich, plain = Text("{where} rich"), Text("{where} plain")
+    ways = [(rich if kind == "$" else plain)(where=where) for where, kind in zip(spots, way)]
+    return say("{ways:,}", ways=ways)
 
 
 def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
@@ -203,7 +199,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
                         "{highways}."
                     ),
                     who=who,
-                    each=COLOURS[each],
+                    each=COLOUR_NAMES[each],
                     points=say("{n} point", "{n} points", n=totals[each]),
                     hands=sum(s.hands[each]),
                     stacks=len(s.stacks[each]),
@@ -211,7 +207,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
                     highways=say("{n} highway", "{n} highways", n=roads),
                 )
             )
-            parts.append(say("  Hand: ") + (hand_in_words(s, each) or "empty") + ".")
+            parts.append("  " + say("Hand: {hand}.", hand=hand_in_words(s, each) or say("empty")))
         if s.tile >= 0:
             where = say(" on {names}", names=s.plan.names[s.plot]) if s.plot >= 0 else ""
             parts.append(say("Being laid: a {name}{where}.", name=NAMES[s.tile], where=where))
@@ -222,7 +218,9 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
 def hand_in_words(s: RightOfWay, seat: int) -> str:
     """2 x straight 25, 1 x star of three 246: each with its edges before it is turned"""
     return ", ".join(
-        f"{count} x {NAMES[tile]} {road_in_words(TURNS[tile][0])}" for tile, count in enumerate(s.hands[seat]) if count
+        f"{count} x {called(NAMES[tile])} {road_in_words(TURNS[tile][0])}"
+        for tile, count in enumerate(s.hands[seat])
+        if count
     )
 
 
