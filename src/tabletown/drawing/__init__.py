@@ -35,9 +35,14 @@ def esc(words: object) -> str:
     return escape(str(words), quote=True)
 
 
+def named(words: object) -> str:
+    """A name from content in the language of whoever looks."""
+    return language.get().word(str(words))
+
+
 def called(words: object) -> str:
-    """Words of content in the language of whoever looks, safe inside markup and attributes."""
-    return escape(language.get().word(str(words)), quote=True)
+    """The same, safe inside markup and attributes."""
+    return escape(named(words), quote=True)
 
 
 def capital(words: str) -> str:

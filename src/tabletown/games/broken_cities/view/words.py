@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, capital
+from tabletown.drawing import capital, named
 from tabletown.games.broken_cities.content import (
     AREAS,
     CARDS,
@@ -270,7 +270,7 @@ def block(s: BrokenCities, names: Sequence[str]) -> list[str]:
             line += say(", rent {rent_sum}", rent_sum=rent_sum(parts)) if parts else say(", no renter")
         lines.append(line)
     lines.append("  empty: " + (" ".join(CELLS[cell] for cell, kind in enumerate(s.kinds) if not kind) or "none"))
-    prices = ", ".join(f"{called(TITLES[kind])} {s.prices[kind]}" for kind in range(1, len(KINDS)))
+    prices = ", ".join(f"{named(TITLES[kind])} {s.prices[kind]}" for kind in range(1, len(KINDS)))
     lines.append(say("Prices: {prices}.", prices=prices))
     return lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import Chip, called
+from tabletown.drawing import Chip, named
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import CODES, DISTRICT_OF, FACTION_NAMES, NUMBERS, SPACE_NAMES, Bronx
 from tabletown.games.cross_bronx.view import layout
@@ -44,13 +44,13 @@ def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
 
 
 def district(d: int) -> str:
-    return f"{NUMBERS[d]} {called(layout.DISTRICTS[d].name)}"
+    return f"{NUMBERS[d]} {named(layout.DISTRICTS[d].name)}"
 
 
 def tile(s: Bronx, space: int) -> str:
     owner = s.owner[space]
     return (
-        f"{called(FACTION_NAMES[owner])} {called(SPACE_NAMES[space])}"
+        f"{named(FACTION_NAMES[owner])} {named(SPACE_NAMES[space])}"
         if owner >= 0
         else say("Space {space}", space=SPACE_NAMES[space])
     )

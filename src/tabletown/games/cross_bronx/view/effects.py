@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, signed
+from tabletown.drawing import named, signed
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.kernel import Text, say
 
@@ -155,7 +155,7 @@ def _owned(owner: str, piece: str, count: int, state: str = "") -> str:
     return (
         say("{amount} {plural} of any Faction", amount=amount, plural=plural)
         if owner == "any"
-        else f"{amount} {called(NAMES[owner])} {plural}"
+        else f"{amount} {named(NAMES[owner])} {plural}"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import NamedTuple
 
-from tabletown.drawing import called, esc, mark, num
+from tabletown.drawing import called, esc, mark, named, num
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.rules.winning import ended, outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
@@ -193,7 +193,7 @@ def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[f
     events.sort(key=lambda entry: (EVENTS[entry].year, entry))
     for entry in events:
         event = EVENTS[entry]
-        lines = _clipped(f"{event.year} {called(event.headline)}")
+        lines = _clipped(f"{event.year} {named(event.headline)}")
         size = _width(lines)
         x = min(chapter.x(event.year), WIDTH - size - 12)
         row = next((row for row in rows if row[-1][0] + _width(row[-1][2]) + 6 <= x), None)
@@ -250,5 +250,5 @@ def in_words(s: Bronx, f: int) -> list[str]:
         if entry >= 1000:
             entries.append((entry // 100 + 9.9, say("{title} (Position)", title=POSITIONS[entry % 100].title)))
         else:
-            entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {called(EVENTS[entry].headline)}"))
+            entries.append((EVENTS[entry].year, f"{EVENTS[entry].year} {named(EVENTS[entry].headline)}"))
     return [words for _, words in sorted(entries)]

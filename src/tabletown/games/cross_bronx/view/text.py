@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called
+from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import (
@@ -55,7 +55,7 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
         lines += _district(s, d)
     if s.ending:
         lines += ["", say("The Record"), *sessions_in_words(s)]
-        lines += [f"{called(FACTION_NAMES[f])}: {'; '.join(in_words(s, f)) or 'nothing'}." for f in FACTIONS]
+        lines += [f"{named(FACTION_NAMES[f])}: {'; '.join(in_words(s, f)) or 'nothing'}." for f in FACTIONS]
     return "\n".join(lines)
 
 
@@ -137,7 +137,7 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
 
 def _bonds(s: Bronx) -> list[str]:
     return [
-        f"{called(FACTION_NAMES[owner])} {box}" + (f" ×{count}" if count > 1 else "")
+        f"{named(FACTION_NAMES[owner])} {box}" + (f" ×{count}" if count > 1 else "")
         for i, box in enumerate(BOXES_OF_CALENDAR)
         for owner in (1, 2)
         if (count := s.bonds[i * 2 + owner - 1])
@@ -167,7 +167,7 @@ def _district(s: Bronx, d: int) -> list[str]:
     lines = [head]
     for space in spaces_of[d]:
         if s.owner[space] != NOBODY:
-            lines.append(f"  {called(SPACE_NAMES[space])} {', '.join(tile_in_words(s, space))}.")
+            lines.append(f"  {named(SPACE_NAMES[space])} {', '.join(tile_in_words(s, space))}.")
     free = sum(s.owner[space] == NOBODY for space in spaces_of[d])
     if free:
         lines.append(say("  {n} free space.", "  {n} free spaces.", n=free))

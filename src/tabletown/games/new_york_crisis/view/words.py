@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called
+from tabletown.drawing import named
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
     CAMPAIGN,
@@ -55,7 +55,7 @@ def price(s: Crisis, type: int, count: int) -> str:
     """What a payment takes: "2 mental", or "1 mental and 1 wild, alert +1"."""
     wilds = min(wilds_needed(s, type, count), have(s)[WILD])
     if not wilds:
-        return f"{count} {called(RESULTS[type])}"
+        return f"{count} {named(RESULTS[type])}"
     alert = wilds * MODIFIERS[s.event].wild_alert
     cost = say("alert +{alert}", alert=alert) if alert else say("no alert this round")
     exact = say("{count} {type} and ", count=count - wilds, type=RESULTS[type]) if wilds < count else ""
@@ -98,7 +98,7 @@ def sentence(s: Crisis, word: str, act: bool = True) -> str:
         return answer_label(s, rest)
     if head == "ally":
         ally = next(ally for ally in CAMPAIGN.ally if ally.id == rest)
-        return f"{called(ally.name)}: {ally.text}"
+        return f"{named(ally.name)}: {ally.text}"
     if head == "keep":
         return say("Take the {item_name} along", item_name=ITEM_NAMES[ITEM[rest]]) if rest else say("Keep both")
     if head == "word":
@@ -174,7 +174,7 @@ def going_sentence(s: Crisis, head: str, place: int, act: bool) -> str:
     free = head == "ride" and MODIFIERS[s.event].subway_step_cost == 0
     if act and s.phase == "act" and not s.steps and s.actions and not free:
         cost = say(" (1 action)")
-    return f"{verb} {called(NAMES[place])}{cost}" + (f": {', '.join(found)}" if found else "")
+    return f"{verb} {named(NAMES[place])}{cost}" + (f": {', '.join(found)}" if found else "")
 
 
 def spending_sentence(s: Crisis, word: str) -> str:
@@ -351,7 +351,7 @@ def describe(s: Crisis, place: int) -> str:
         things.append(say("the final challenge"))
     things += [str(name(s, figure)) for figure, at in enumerate(s.at) if at == place]
     station = say(", station") if LOCATIONS[place].subway else ""
-    return f"{called(NAMES[place])}{station}: {', '.join(things) or 'nothing'}"
+    return f"{named(NAMES[place])}{station}: {', '.join(things) or 'nothing'}"
 
 
 def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
@@ -419,7 +419,7 @@ def track_words(s: Crisis) -> str:
 
 
 def turn_words(s: Crisis) -> str:
-    dice = [f"{called(RESULTS[face])}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
+    dice = [f"{named(RESULTS[face])}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
     extra = say(", extra step left") if extra_step_left(s) else ""
     actions = say("1 action") if s.actions == 1 else say("{actions} actions", actions=s.actions)
     steps = say("1 step") if s.steps == 1 else say("{steps} steps", steps=s.steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import called, signed
+from tabletown.drawing import named, signed
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
@@ -218,7 +218,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
 def hand_in_words(s: RightOfWay, seat: int) -> str:
     """2 x straight 25, 1 x star of three 246: each with its edges before it is turned"""
     return ", ".join(
-        f"{count} x {called(NAMES[tile])} {road_in_words(TURNS[tile][0])}"
+        f"{count} x {named(NAMES[tile])} {road_in_words(TURNS[tile][0])}"
         for tile, count in enumerate(s.hands[seat])
         if count
     )
