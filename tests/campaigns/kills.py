@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import json
 import random
-import sqlite3
 import sys
 import tempfile
 import time
@@ -26,7 +25,7 @@ from tabletown.kernel.game import Game
 from tabletown.kernel.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.store import Store, fold
-from tabletown.web.testing import Server
+from tabletown.web.testing import Server, on_postgres, place_of
 from tabletown.web.workers import Past, played_again
 from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import FOUR, MARKS, in_a_loop
@@ -79,7 +78,9 @@ class Player:
 
     async def open(self) -> None:
         seats = [{"kind": "me"}, {"kind": "here"}]
-        _, made = await self.line.ask("POST", "/api/tables", body={"game": self.game, "seats": seats})
+        status, made = await self.line.ask("POST", "/api/tables", body={"game": self.game, "seats": seats})
+        if status >= 500:
+            raise Away
         self.id, self.keys = made["id"], [seat["key"] for seat in made["seats"]]
         self.acknowledged[self.id], self.moves[self.id] = 0, []
 
@@ -101,7 +102,9 @@ class Player:
         path = f"/api/tables/{self.id}"
         seat = view["waiting"][0]["seat"] if view is not None and view["waiting"] else 0
         if view is None or view["you"] != seat:
-            _, view = await self.line.ask("GET", f"{path}?scene=no", self.keys[seat])
+            status, view = await self.line.ask("GET", f"{path}?scene=no", self.keys[seat])
+            if status >= 500:  # its database is away
+                raise Away
             assert view is not None and view["number"] >= self.acknowledged[self.id], "an acknowledged move is gone"
         if self.rng.random() < 0.03 and view["undo"]["kind"] == "free":
             return await self.do(f"{path}/undo?scene=no", seat, {"number": view["number"]})
@@ -157,7 +160,7 @@ async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[in
 def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
     """What became of all that was acknowledged; nothing may be missing."""
     games = Catalog(TOYS)
-    store = Store(folder / "tabletown.sqlite")
+    store = Store(place_of(folder))
     found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
     for player in players:
         for id, acknowledged in player.acknowledged.items():
@@ -171,12 +174,12 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
             found["tables"] += 1
             found["acknowledged"] += len(player.moves[id])
             found["entries"] += len(entries)
-    with sqlite3.connect(folder / "tabletown.sqlite") as connection:
-        gaps = connection.execute(
+    with store.engine.connect() as connection:
+        gaps = connection.exec_driver_sql(
             'SELECT "table" FROM journal GROUP BY "table" HAVING count(*) != max(number) + 1 OR min(number) != 0'
-        ).fetchall()
-        whole = connection.execute("PRAGMA integrity_check").fetchone()
-    assert not gaps and whole == ("ok",), (gaps, whole)
+        ).all()
+        whole = "ok" if on_postgres() else connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+    assert not gaps and whole == "ok", (gaps, whole)
     return found
 
 

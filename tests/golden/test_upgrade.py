@@ -18,7 +18,8 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.database import FILE
 from tabletown.web.schema import tables
 from tabletown.web.store import Store
-from tabletown.web.testing import running_server
+from tabletown.web.testing import on_postgres, place_of, running_server
+from tabletown.web.upkeep import restore
 from tabletown.web.versions import migrate
 from tests.golden.golden import COMMITS, Golden
 
@@ -53,6 +54,8 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
     old = moved_over(folder)
     golden.manifest["old"] = [table for table in golden.manifest["tables"] if table["id"] in old]
     golden.manifest["tables"] = [table for table in golden.manifest["tables"] if table["id"] not in old]
+    if on_postgres():  # the way from a file to a database
+        restore(folder / FILE, place_of(folder))
     options = ("--unlimited", "--pace", "0", "--workers", "0")
     with running_server(folder, options=options) as url, httpx.Client(base_url=url, timeout=30) as http:
         yield golden.manifest, http

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-import sqlite3
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tabletown.web.testing import Server
+from tabletown.web.database import connect
+from tabletown.web.testing import Server, place_of
 from tests.web.people import Person, api
 
 
@@ -96,8 +96,9 @@ def a_class(server: Server, tables: int, people: int) -> tuple[Teacher, list[Pup
 
 def cards_heard(server: Server, pupils: list[Pupil]) -> dict[str, list[str]]:
     """By table of these pupils, the climate cards that the room gave it, as its journal has them."""
-    with sqlite3.connect(server.data / "tabletown.sqlite") as file:
-        rows = file.execute('select "table", option from journal where seat = -1 order by "table", number').fetchall()
+    with connect(place_of(server.data)).connect() as file:
+        wanted = 'select "table", option from journal where seat = -1 order by "table", number'
+        rows = file.exec_driver_sql(wanted).all()
     heard: dict[str, list[str]] = {pupil.table.removeprefix("/t/"): [] for pupil in pupils}
     for table, option in rows:
         if table in heard and option.startswith("event:"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -72,6 +73,38 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         assert loaded is not None and loaded.gap is None and len(fold(loaded.entries)[0]) == 2
         await one.stop()
         await other.stop()
+
+    in_a_loop(go())
+
+
+def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catch-up reads the table, then a move of one's own is committed: the move stays."""
+
+    async def go() -> None:
+        hub = hub_at(database_of(tmp_path))
+        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        load, read, committed = hub.store.load, threading.Event(), threading.Event()
+
+        def slowly(id: str) -> object:
+            found = load(id)
+            read.set()
+            committed.wait(5)
+            return found
+
+        monkeypatch.setattr(hub.store, "load", slowly)
+        for under_way in (True, False):
+            number = table.number
+            done = table.answer(number % 2, f"column:{number + 1}") if under_way else None
+            reading = asyncio.create_task(hub.catch_up(table))
+            await asyncio.sleep(0.05)
+            done = done or table.answer(number % 2, f"column:{number + 1}")
+            await done
+            committed.set()
+            await reading
+            assert table.number == number + 1 and table.head == hub.store.head(table.id)
+            committed.clear()
+        committed.set()
+        await hub.stop()
 
     in_a_loop(go())
 

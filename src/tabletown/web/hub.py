@@ -193,6 +193,8 @@ class Hub:
 
     async def catch_up(self, table: Table) -> None:
         """Another process went on with this table: go on from there, and show it."""
+        if table.pending or table.reloading:
+            return  # what is under way here decides; it must not be read over from a moment before
         before = table.head
         loaded = await asyncio.to_thread(self.store.load, table.id)
         if table.head != before or table.pending or table.reloading or self.tables.get(table.id) is not table:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -61,6 +62,26 @@ class Loaded(NamedTuple):
     shot: tuple[int, bytes] | None
     chat: Sequence[Any]
     notes: str
+
+
+T = TypeVar("T")
+
+
+def patient(read: Callable[..., T]) -> Callable[..., T]:
+    """Read again for some seconds where PostgreSQL restarts; only for reads in a thread."""
+
+    @wraps(read)
+    def reading(self: Store, *args: Any) -> T:
+        until = time.monotonic() + 10
+        while True:
+            try:
+                return read(self, *args)
+            except (sa.exc.OperationalError, sa.exc.InterfaceError):
+                if self.engine.dialect.name == "sqlite" or time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+
+    return reading
 
 
 class Store:
@@ -117,6 +138,7 @@ class Store:
         with self.engine.connect() as connection:
             return {row.key: row.data for row in connection.execute(wanted)}
 
+    @patient
     def load(self, id: str) -> Loaded | None:
         """A table as it stands; of its past only the answers, and the words of the latest."""
         with self.engine.connect() as connection:  # one transaction: what is read together was true together
@@ -162,6 +184,7 @@ class Store:
             found = connection.scalar(sa.select(records.c.data).where(records.c.table == id))
         return bytes(found) if found is not None else None
 
+    @patient
     def heads(self, ids: Sequence[str]) -> dict[str, int]:
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(tables.c.id, tables.c.head).where(tables.c.id.in_(ids)))
