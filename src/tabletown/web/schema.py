@@ -258,8 +258,11 @@ def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
 _CHANGED = [name for name in Step._fields if name not in ("id", "before", "start")]
 _SET = ", ".join(f'"{name}" = moved."{name}"' for name in _CHANGED)
 _FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number = moved.start AND tables.broken = ''"
-_SQLITE = f"""WITH moved ({", ".join(Step._fields)}) AS (VALUES {{rows}})
-UPDATE tables SET {_SET} FROM moved WHERE {_FITS}"""
+# (SQLite names the columns of VALUES by their place; a statement that does not begin with UPDATE counts no rows)
+_COLUMN = {name: f"moved.column{place}" for place, name in enumerate(Step._fields, 1)}
+_SQLITE = f"""UPDATE tables SET {", ".join(f'"{name}" = {_COLUMN[name]}' for name in _CHANGED)}
+FROM (VALUES {{rows}}) AS moved WHERE tables.id = {_COLUMN["id"]} AND tables.head = {_COLUMN["before"]}
+AND tables.number = {_COLUMN["start"]} AND tables.broken = ''"""
 _SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
 _SHAPE += "over boolean, deadline float8, dealt_from int, foreseen int, bot boolean, thinker text"
 _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
