@@ -107,9 +107,9 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
             best = 1.0
             for _ in range(5):
                 hub.tables.clear()
-                before, began = toy.turns, time.perf_counter()
+                before, began = toy.turns, time.process_time()
                 table = await hub.open(id)
-                best = min(best, time.perf_counter() - began)
+                best = min(best, time.process_time() - began)
                 assert toy.turns == before + 1
             times.append(best)
         assert table is not None and table.number == table.match.number == 1000
