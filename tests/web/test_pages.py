@@ -271,6 +271,9 @@ def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(
     assert ann.http.get("/static/../app.py").status_code == 404
     other = re.sub("v-[0-9a-f]{10}", "v-0123456789", named[0])  # of yesterday's version: there, but not for ever
     assert ann.http.get(other).headers["cache-control"] == "no-cache"
+    sheets = ann.http.get(named[0].rpartition("/")[0] + "/ui.css,pages.css")
+    assert sheets.text == "\n".join(ann.http.get(f"/static/{name}.css").text for name in ("ui", "pages"))
+    assert ann.http.get(named[0].rpartition("/")[0] + "/ui.css,../../app.py").status_code == 404
     tag = ann.http.get("/static/ui.css").headers["etag"]
     assert ann.http.get("/static/ui.css", headers={"If-None-Match": tag}).status_code == 304
 

@@ -50,15 +50,39 @@ def kept(path: Path) -> Kept:
 
 def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
     """A file of ours, compressed where the client takes that; 304 where it has it."""
-    file, asked = kept(path), Headers(scope=scope)
+    return respond(kept(path), path.name, scope, cache)
+
+
+def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
+    asked = Headers(scope=scope)
     headers = {"cache-control": cache, "etag": f'"{file.tag}"', "vary": "accept-encoding"}
     if asked.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     body = file.data
     if "gzip" in asked.get("accept-encoding", "") and len(file.small) < len(body):
         body, headers["content-encoding"] = file.small, "gzip"
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Response(body, media_type=kind, headers=headers)
+
+
+def joined(names: tuple[str, ...]) -> Kept | None:
+    """Several sheets as one file, in this order; None where one of them is none of ours."""
+    paths = [OTHERS.get(name, STATIC / name) for name in names]
+    if len(set(names)) < len(names) or not all(
+        re.fullmatch(r"[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
+    ):
+        return None
+    files = [kept(path) for path in paths]
+    tag = hashlib.sha256("".join(file.tag for file in files).encode()).hexdigest()[:16]
+    if _joined.get(names, (None, None))[0] != tag:
+        data = b"\n".join(file.data for file in files)
+        _joined[names] = tag, Kept(0, data, gzip.compress(data, 9, mtime=0), tag)
+        if len(_joined) > 50:
+            del _joined[next(iter(_joined))]
+    return _joined[names][1]
+
+
+_joined: dict[tuple[str, ...], tuple[str, Kept]] = {}
 
 
 class Static(StaticFiles):
@@ -67,6 +91,8 @@ class Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         folder, _, rest = path.replace(os.sep, "/").partition("/")
         if folder == version():
+            if "," in rest and (sheets := joined(tuple(rest.split(",")))) is not None:
+                return respond(sheets, "sheets.css", scope, FOR_EVER)
             return await super().get_response(rest, {**scope, "kept": True})
         return await super().get_response(rest if re.fullmatch(r"v-[0-9a-f]{10}", folder) else path, scope)
 
@@ -95,6 +121,11 @@ def version() -> str:
 
 def static_url(name: str) -> str:
     return f"/static/{version()}/{name}"
+
+
+def styles(*names: str) -> Markup:
+    """One link to all these sheets."""
+    return Markup('<link rel="stylesheet" href="{}">').format(static_url(",".join(names)))
 
 
 def module(name: str) -> Markup:

@@ -31,11 +31,21 @@ export class Line {
   }
 
   connect() {
-    const socket = (this.socket = new WebSocket(this.url));
+    const early = window.earlyLine; // opened before this module was there (early.js)
+    window.earlyLine = null;
+    const taken = early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
+    const socket = (this.socket = taken ? early : new WebSocket(this.url));
     const reader = new Reader();
     this.next = 0;
     this.due = Date.now() + LIMIT;
-    socket.onmessage = (event) => { if (socket === this.socket) this.hear(reader.read(event.data)); };
+    const hear = (event) => { if (socket === this.socket) this.hear(reader.read(event.data)); };
+    if (!taken) socket.onmessage = hear;
+    else {
+      setTimeout(() => {
+        for (const data of early.early) hear({ data });
+        socket.onmessage = hear;
+      });
+    }
     socket.onopen = () => { if (socket === this.socket) this.due = Date.now() + LIMIT; }; // the table must follow
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
