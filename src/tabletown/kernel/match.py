@@ -53,7 +53,7 @@ class Answer(NamedTuple):
     option: str
 
 
-as_answer = partial(tuple.__new__, Answer)  # thrice as quick as Answer(*answer): logs are long
+as_answer = partial(tuple.__new__, Answer)  # three times as fast as Answer(*answer): logs are long
 
 
 class Match:

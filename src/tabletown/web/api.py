@@ -142,7 +142,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         wish = await body(request, m.NewTable)
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "That is many new tables; wait a moment.")
+            raise Refusal("busy", "Too many new tables at once; wait a moment.")
         actor = actor_of(request)
         table = await self.hub.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
         base = str(request.base_url).rstrip("/")

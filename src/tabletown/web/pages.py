@@ -297,7 +297,7 @@ class Pages:
 
     async def _open(self, request: Request, wish: m.NewTable, name: str) -> Response:
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "That is many new tables; wait a moment.")
+            raise Refusal("busy", "Too many new tables at once; wait a moment.")
         actor, token = known_actor(request)
         known = self.hub.name_of(actor.player)
         table = await self.hub.create(wish, actor, name or known)
@@ -455,7 +455,7 @@ class Pages:
         if form.at is None:
             raise Refusal("malformed", no_point)
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "That is many new tables; wait a moment.")
+            raise Refusal("busy", "Too many new tables at once; wait a moment.")
         actor, token = known_actor(request)
         new = await self.hub.branch(table, actor, form.at, form.seat, form.others or "bots", form.bot)
         return self._go(request, new, token)

@@ -526,7 +526,7 @@ class Table:
             raise Refusal("not-yours", "Only those who sit at the table can write here.")
         said = ChatLine(held[0], self.chairs[held[0]].player, text.strip(), time.time())
         if not said.text:
-            raise Refusal("malformed", "There is nothing to say in that.")
+            raise Refusal("malformed", "That message is empty.")
         row = (time.time_ns(), self.id, said.seat, said.name, said.text, said.at)
         # on no step of the table: it depends on nothing that others do
         return self._commit([(db.ADD_CHAT, row)], lambda: self.hear([said]), None)

@@ -16,7 +16,6 @@ from tabletown.games.broken_cities.content import (
     TITLES,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty, Proposal
-from tabletown.kernel import Text, say
 
 END, DEMOLISH, MOVE_IN_ALL = "end", "demolish", "renter:all"
 BUY = [f"buy:{kind}" for kind in KINDS]
@@ -27,7 +26,7 @@ CELL_OF = {word: cell for words in (CELL_WORDS, RENTER_WORDS) for cell, word in 
 EVENT_WORDS = {card: f"event:{card}" for card in CARDS}
 LAST_WORDS = {card: f"last:{card}" for card in CARDS}
 
-QUARTERS = {1: Text("a quarter"), 2: "half", 3: Text("three quarters"), 4: "all"}
+QUARTERS = {1: "a quarter", 2: "half", 3: "three quarters", 4: "all"}
 NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
@@ -46,7 +45,7 @@ def penalty_text(penalty: Penalty) -> str:
         kinds=either(penalty.kinds),
         park=f"{'an' if TITLES[penalty.park][:1] in 'AEIOU' else 'a'} {TITLES[penalty.park]}",
     )
-    return say("is warned once, then {text}", text=text) if penalty.warning else text
+    return f"is warned once, then {text}" if penalty.warning else text
 
 
 def law_parts(law: Law) -> dict[str, str]:
@@ -58,9 +57,7 @@ def law_parts(law: Law) -> dict[str, str]:
         "amount": str(law.amount),
         "area": AREAS.get(law.area, ""),
         "text": law.text,
-        "rounds": say("until the game ends")
-        if not law.rounds
-        else say("for {n} round", "for {n} rounds", n=law.rounds),
+        "rounds": "until the game ends" if not law.rounds else f"for {law.rounds} round{'s' * (law.rounds > 1)}",
     }
     if law.penalty is not None:
         parts["penalty"] = penalty_text(law.penalty)
@@ -73,23 +70,19 @@ def law_text(law: Law, duration: bool = True) -> str:
     text = LAW_KINDS[law.kind].text.format(**parts)
     if law.penalty is not None:
         text = text if text.endswith((".", "!", "?")) else text + "."
-        text += say(" Whoever breaks it {parts}.", parts=parts["penalty"])
+        text += f" Whoever breaks it {parts['penalty']}."
     if law.strict:
-        text += say(" No excuses.")
+        text += " No excuses."
     if duration and law.rounds:
-        text += say(" It holds {parts}.", parts=parts["rounds"])
+        text += f" It holds {parts['rounds']}."
     return text
 
 
 def proposal_text(s: BrokenCities, proposal: Proposal) -> str:
     if proposal.repeal:
-        return say(
-            "Law {replaces} is repealed: {law_text}", replaces=proposal.replaces, law_text=law_text(proposal.law)
-        )
+        return f"Law {proposal.replaces} is repealed: {law_text(proposal.law)}"
     text = law_text(proposal.law)
-    return (
-        say("Instead of law {replaces}: {text}", replaces=proposal.replaces, text=text) if proposal.replaces else text
-    )
+    return f"Instead of law {proposal.replaces}: {text}" if proposal.replaces else text
 
 
 def rent_sum(parts: dict[str, int]) -> str:

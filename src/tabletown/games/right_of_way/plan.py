@@ -98,11 +98,11 @@ class City(msgspec.Struct, frozen=True):
 def _check(city: City) -> None:
     for trio in city.trios:
         if len(trio) != 3 or set(trio) - {RICH, PLAIN}:
-            raise ValueError(f"field trios: {trio!r} is no trio; write three of '$' and '.'.")
+            raise ValueError(f"field trios: {trio!r} is not a trio; write three of '$' and '.'.")
     pieces = city.centre + "".join(trio * copies for trio, copies in city.trios.items())
     if len(pieces) != SIZE or pieces.count(RICH) != RICH_PLOTS:
         raise ValueError(
-            f"the pieces have {len(pieces)} districts, {pieces.count(RICH)} of them rich; 61 and 31 it must be."
+            f"the pieces have {len(pieces)} districts, {pieces.count(RICH)} of them rich; 61 and 31 are needed."
         )
     places = {(0, 0)}
     for number, slot in enumerate(city.template.slots):

@@ -155,7 +155,7 @@ class Classroom:
 
     async def make(self, request: Request) -> Response:
         if not self.pages.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "That is many new sessions; wait a moment.")
+            raise Refusal("busy", "Too many new sessions at once; wait a moment.")
         fields = await fields_of(request)
         form = read(
             fields,

@@ -65,7 +65,7 @@ ASIDE = [f"aside:{die}" for die in DICE]
 CROSSROADS = [(here, MAP.places[here]) for here in MAP.crossroads]
 ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
 SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
-ROW_NAMES = [f"row {row.min}-{row.max}" for row in MAP.rows]
+ROW_NAMES = [Text("row {least}-{most}")(least=row.min, most=row.max) for row in MAP.rows]
 # by the engine rows that are full: the N that another one takes
 FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >> row & 1) for full in range(8)]
 
@@ -331,7 +331,7 @@ def why_not_crossroad(board: Board, word: str) -> Reason | None:
         return None
     name = MAP.names[here]
     if here not in CROSSROAD_WORDS:
-        return because("{place} is no crossroad.", "lotto.crossroad-only", place=name)
+        return because("{place} is not a crossroads.", "lotto.crossroad-only", place=name)
     if is_crossed(board, here):
         return because("{place} is already crossed out.", "lotto.cross-crossroad", place=name)
     if here not in open_crossroads(board):

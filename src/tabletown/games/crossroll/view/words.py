@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import named
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.bonus import bonus_size
 from tabletown.games.crossroll.rules.dice import ANY
@@ -43,7 +44,7 @@ from tabletown.kernel import Decision, say, seat_name
 
 def name(location: int) -> str:
     """The name without what stands in brackets."""
-    return MAP.names[location].partition(" (")[0]
+    return named(MAP.names[location]).partition(" (")[0]
 
 
 def signed(effect: int) -> str:

@@ -49,7 +49,7 @@ FREE_RIDES = _ways(lambda place, to: True)  # where a ride costs less than a ste
 
 DEAL_FIRST = because("There is mafia here: deal with it first.", "move.mafia-stop")
 DODGED = because("You dodged the mafia here: you cannot move away.", "deal.dodge")
-POLICE = because("Police is there: nobody can enter this round.", "police.block")
+POLICE = because("The police are there: nobody can enter this round.", "police.block")
 FBI = because("The FBI is there: nobody can enter.", "fbi.block")
 NOT_NEXT = because("That is not next to you.", "move.steps")
 NEXT_DOOR = because("That station is next to you: walk there.", "move.subway")

@@ -388,7 +388,7 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
             + "."
         )
     if s.active >= 0:
-        lines.append(say("{name} is at turn: {turn}", name=name(s, s.active), turn=turn_words(s)))
+        lines.append(say("It is {name}'s turn: {turn}", name=name(s, s.active), turn=turn_words(s)))
     for place in range(len(LOCATIONS)):
         told = describe(s, place)
         if not told.endswith(": nothing"):

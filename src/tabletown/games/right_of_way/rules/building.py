@@ -56,9 +56,13 @@ BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
 PICKED_ANOTHER = because("You have picked already; take that back to pick something else.", "turn.one-placement")
 NOTHING_OPEN = because("There is no plot on which you may build.", "pass.no-legal-placement")
-TOO_DEAR_TILE = because("Wherever you lay it, your hand cannot pay for it; other tiles it can.", "discard-placed.when")
-TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there; elsewhere it can.", "discard-placed.when")
-TOO_DEAR_TURN = because("Turned like that your hand cannot pay for it; otherwise it can.", "discard-placed.when")
+TOO_DEAR_TILE = because(
+    "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
+)
+TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there, but it can elsewhere.", "discard-placed.when")
+TOO_DEAR_TURN = because(
+    "Turned that way, your hand cannot pay for it; turned another way, it can.", "discard-placed.when"
+)
 NO_SUCH_TURN = because("Turned like that the tile looks the same as in another turn.", "tile.rotation")
 NOT_YOURS = because("Nothing of yours lies there that you could give up.", "discard-placed.own-only")
 LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-turn")
