@@ -7,7 +7,7 @@ import { canPlan, forgetPlan, keepPlan, planBack, startPlan } from "./planning.j
 import { beside } from "./tray.js";
 import { t } from "./words.js";
 
-let acts = { drawn: "", runs: [] };
+const acts = { drawn: "", runs: [] };
 
 /** Buttons that stay the same are left alone, so that no click is lost. */
 export function drawActs() {
@@ -33,9 +33,12 @@ function act(one, index) {
   const label = one.label && one.label !== one.words ? one.label : null;
   const kind = `${one.go ? " go" : ""}${one.prime ? " prime" : ""}${one.back ? " back" : ""}`;
   const props = { class: `btn${kind}`, "aria-label": label };
-  const button = one.href ? h("a", { ...props, href: one.href }, h("span", {}, one.words))
-    : h("button", { ...props, type: "button", "data-word-of": one.word, onclick: () => acts.runs[index]?.() },
-      h("span", {}, one.words));
+  const button = one.href ? h("a", { ...props, href: one.href }, h("span", {}, one.words)) : h("button", {
+    ...props,
+    type: "button",
+    "data-word-of": one.word,
+    onclick: () => acts.runs[index]?.(),
+  }, h("span", {}, one.words));
   if (one.key) button.append(" ", h("kbd", { "aria-hidden": "true" }, one.key));
   return button;
 }
@@ -96,7 +99,11 @@ function addHurry(add) {
   const bot = table.waiting.find((one) => one.bot && one.seat >= 0)?.seat ?? -1;
   if (bot !== thinking.seat) {
     thinking = { seat: bot, since: performance.now() };
-    if (bot >= 0) setTimeout(() => { if (table && thinking.seat === bot) drawActs(); }, PATIENCE + 20);
+    if (bot >= 0) {
+      setTimeout(() => {
+        if (table && thinking.seat === bot) drawActs();
+      }, PATIENCE + 20);
+    }
   }
   if (bot < 0 || !mine() || performance.now() - thinking.since <= PATIENCE) return;
   add(t("Move now"), () => socket.send({ type: "hurry", seat: bot }));

@@ -44,10 +44,17 @@ export function drawSeats() {
     const here = seat.online || seat.yours;
     const words = here ? t("here") : t("away");
     const dot = seat.kind === "person" || seat.kind === "open"
-      ? h("i", { class: `dot${here ? "" : " off"}`, role: "img", "aria-label": words }) : null;
+      ? h("i", { class: `dot${here ? "" : " off"}`, role: "img", "aria-label": words })
+      : null;
     const classes = `chip${seat.asked ? " asked" : ""}${seat.standing ? "" : " bare"}`;
-    return h("li", { class: classes, title: seatWords(seat) }, mark(seat.seat, 14), h("span", {}, seatWords(seat)),
-      seat.standing ? h("b", { class: "num" }, seat.standing) : null, dot);
+    return h(
+      "li",
+      { class: classes, title: seatWords(seat) },
+      mark(seat.seat, 14),
+      h("span", {}, seatWords(seat)),
+      seat.standing ? h("b", { class: "num" }, seat.standing) : null,
+      dot,
+    );
   }));
 }
 
@@ -79,8 +86,11 @@ const bodyText = (text) => h("pre", { class: "boardtext", tabindex: "0" }, text)
 export function drawTitle() {
   const turn = Boolean(table.asked) && !table.outcome && !table.imagined;
   const { game } = page;
-  document.title = turn ? t("● Your turn: {game}", { game })
-    : table.outcome ? `${outcomeTitle()}: ${game}` : `${page.title || game}, Tabletown`;
+  document.title = turn
+    ? t("● Your turn: {game}", { game })
+    : table.outcome
+    ? `${outcomeTitle()}: ${game}`
+    : `${page.title || game}, Tabletown`;
   const favicon = $("favicon");
   const wanted = favicon.href.replace(/favicon(-turn)?\.svg/, turn ? "favicon-turn.svg" : "favicon.svg");
   if (favicon.href !== wanted) favicon.href = wanted;
@@ -94,7 +104,7 @@ let speaking = 0;
 
 /** All that happened, then what is asked now; one after the other, so that no message swallows another. */
 export function announce(before) {
-  if (before) for (const line of table.lines) queue.push(line.text);
+  if (before) { for (const line of table.lines) queue.push(line.text); }
   const asks = $("say").textContent;
   if (!before || asks !== said) queue.push(asks);
   said = asks;

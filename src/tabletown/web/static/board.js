@@ -12,10 +12,20 @@ const PAN = 260; // ms
 
 export class Board {
   constructor(view, plane, edges, buttons) {
-    Object.assign(this, { view, plane, edges, scale: 1, x: 0, y: 0, width: 0, height: 0, size: "", letters: 0 });
+    this.view = view;
+    this.plane = plane;
+    this.edges = edges;
+    this.scale = 1;
+    this.x =
+      this.y =
+      this.width =
+      this.height =
+      this.letters =
+        0;
+    this.size = "";
     this.moved = () => {}; // told after every pan and zoom
-    this.wheel = () => false; // may take the wheel for itself (turning a tile)
-    this.tracks = () => {}; // lays out what depends on the board's shape, before the scale is decided
+    this.wheel = (_turns) => false; // may take the wheel for itself (turning a tile)
+    this.tracks = (_width, _height) => {}; // lays out what depends on the board's shape, before the scale is decided
     this.around = () => []; // what can be chosen on it now
     this.covered = () => 0; // px at the foot that a drawer covers
     this.pointers = new Map();
@@ -104,7 +114,8 @@ export class Board {
     const boxes = this.around().map((element) => element.getBoundingClientRect()).filter((box) => box.width)
       .map((box) => ({ l: box.left - dx, r: box.right - dx, t: box.top - dy, b: box.bottom - dy }));
     const middle = (one, other) => boxes.reduce((sum, box) => sum + box[one] + box[other], 0) / 2 / boxes.length;
-    const [mx, my] = boxes.length ? [middle("l", "r"), middle("t", "b")]
+    const [mx, my] = boxes.length
+      ? [middle("l", "r"), middle("t", "b")]
       : [(this.width * this.scale) / 2, (this.height * this.scale) / 2];
     let best = null;
     for (let i = 0; i <= STEPS; i++) {
@@ -233,7 +244,11 @@ export class Board {
 
   onUp(event) {
     this.pointers.delete(event.pointerId);
-    if (this.dragged) setTimeout(() => { this.dragged = false; }, 0);
+    if (this.dragged) {
+      setTimeout(() => {
+        this.dragged = false;
+      }, 0);
+    }
   }
 }
 

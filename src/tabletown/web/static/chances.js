@@ -41,24 +41,27 @@ export function drawChart(box, record, mine) {
   const seats = record.names.length;
   const high = (chance) => (HIGH - HIGH * chance).toFixed(1);
   const x = (number) => across(record, number).toFixed(1);
-  const points = (who) => record.chances.map((chances, turn) =>
-    `${x(record.turns[turn] ?? record.answers.length)},${high(chances[who])}`).join("L");
+  const points = (who) =>
+    record.chances.map((chances, turn) => `${x(record.turns[turn] ?? record.answers.length)},${high(chances[who])}`)
+      .join("L");
   let drawn = `<rect class="ground" width="${WIDE}" height="${HIGH}"/>`;
   if (seats === 2) {
     const line = points(mine);
-    drawn = `<rect class="s${1 - mine}" width="${WIDE}" height="${HIGH}"/>`
-      + `<path class="s${mine}" d="M0,${HIGH}L${line}L${WIDE},${HIGH}Z"/><path class="wl" d="M${line}"/>`;
+    drawn = `<rect class="s${1 - mine}" width="${WIDE}" height="${HIGH}"/>` +
+      `<path class="s${mine}" d="M0,${HIGH}L${line}L${WIDE},${HIGH}Z"/><path class="wl" d="M${line}"/>`;
   } else drawn += record.names.map((_, who) => `<path class="ln l${who}" d="M${points(who)}"/>`).join("");
   const dots = largest(record).sort(bySize).slice(0, DOTS).map((swing) => {
     const y = high(record.chances[swing.turn + 1][seats === 2 ? mine : swing.seat]);
     return `<circle class="dot${swing.seat}" cx="${x(swing.number)}" cy="${y}" r="6"/>`;
   }).join("");
   const frame = `viewBox="0 -6 ${WIDE} ${HIGH + 12}" preserveAspectRatio="none" role="img"`;
-  box.innerHTML = `<svg ${frame}>${drawn}<path class="mid" d="M0,${HIGH / 2}H${WIDE}"/>${dots}`
-    + `<path id="now" class="nowl" d="M0,-6V${HIGH + 6}"/></svg>`;
+  box.innerHTML = `<svg ${frame}>${drawn}<path class="mid" d="M0,${HIGH / 2}H${WIDE}"/>${dots}` +
+    `<path id="now" class="nowl" d="M0,-6V${HIGH + 6}"/></svg>`;
   box.firstElementChild.setAttribute("aria-label", t("Chances of winning, turn by turn"));
   if (seats !== 2) return undefined;
   const wins = (who) => t("{name} wins", { name: record.names[who] });
-  return box.append(h("span", { class: `lab a${mine}` }, wins(mine)),
-    h("span", { class: `lab top a${1 - mine}` }, wins(1 - mine)));
+  return box.append(
+    h("span", { class: `lab a${mine}` }, wins(mine)),
+    h("span", { class: `lab top a${1 - mine}` }, wins(1 - mine)),
+  );
 }

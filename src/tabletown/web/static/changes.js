@@ -8,7 +8,10 @@ const text = (old, now) => {
   const steps = now["~"];
   for (let at = 0; at < steps.length; at += 1) {
     if (typeof steps[at] === "string") parts.push(steps[at]);
-    else { parts.push(pieces.slice(steps[at], steps[at] + steps[at + 1]).join("<")); at += 1; }
+    else {
+      parts.push(pieces.slice(steps[at], steps[at] + steps[at + 1]).join("<"));
+      at += 1;
+    }
   }
   return parts.join("<");
 };

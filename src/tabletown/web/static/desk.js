@@ -13,9 +13,15 @@ export let socket = null;
 export let textView = remembered("text-view") === "on";
 export const stage = { show: null }; // shows a table: the one that was sent, or an imagined one (table.js)
 
-export const setTable = (news) => { table = news; };
-export const setLine = (state, seconds) => { line = { state, seconds }; };
-export const connect = (on) => { socket = new Line(page.ws, on); };
+export const setTable = (news) => {
+  table = news;
+};
+export const setLine = (state, seconds) => {
+  line = { state, seconds };
+};
+export const connect = (on) => {
+  socket = new Line(page.ws, on);
+};
 export const keepTextView = (on) => {
   textView = on;
   remember("text-view", on ? "on" : "off");

@@ -16,8 +16,11 @@ export function h(tag, props = {}, ...children) {
 }
 
 const SHAPES = [
-  '<circle r="5"/>', '<path d="M0,-5.6L5.6,4.4H-5.6Z"/>', '<path d="M-4.6,-4.6H4.6V4.6H-4.6Z"/>',
-  '<path d="M0,-6L6,0L0,6L-6,0Z"/>', '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
+  '<circle r="5"/>',
+  '<path d="M0,-5.6L5.6,4.4H-5.6Z"/>',
+  '<path d="M-4.6,-4.6H4.6V4.6H-4.6Z"/>',
+  '<path d="M0,-6L6,0L0,6L-6,0Z"/>',
+  '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
   '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 ];
 
@@ -59,10 +62,16 @@ export const pageData = () => JSON.parse($("data").textContent);
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export function remembered(key, otherwise = "") {
-  try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; }
+  try {
+    return localStorage.getItem(key) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
 }
 export function remember(key, value) {
-  try { localStorage.setItem(key, value); } catch { /* private mode: only this page */ }
+  try {
+    localStorage.setItem(key, value);
+  } catch { /* private mode: only this page */ }
 }
 
 /** A sentence over the bar for a few seconds; it covers nothing that can be chosen. */
@@ -82,7 +91,9 @@ export function dialog(title, build, options = {}) {
     box.remove();
     options.closed?.();
   });
-  box.addEventListener("click", (event) => { if (event.target === box && !options.firm) close(); });
+  box.addEventListener("click", (event) => {
+    if (event.target === box && !options.firm) close();
+  });
   if (options.firm) box.addEventListener("cancel", (event) => event.preventDefault());
   document.body.append(box);
   box.showModal();

@@ -6,7 +6,10 @@ import { t } from "./words.js";
 const WIDE = 66, HIGH = 44;
 const TIPS = { left: "◀", right: "▶", up: "▲", down: "▼" };
 const WORDS = {
-  left: "{n} more to the left", right: "{n} more to the right", up: "{n} more up", down: "{n} more down",
+  left: "{n} more to the left",
+  right: "{n} more to the right",
+  up: "{n} more up",
+  down: "{n} more down",
 };
 
 /** Whether enough of it is seen to be hit; of several elements of one option, one is enough. */
@@ -71,17 +74,24 @@ function arrow(board, side, list, taken) {
   const words = h("span", {}, ...(side === "right" ? [n, tip] : [tip, n]));
   const place = `left: ${best.box.left - view.left}px; top: ${best.box.top - view.top}px; width: ${WIDE}px`;
   const label = t(WORDS[side], { n });
-  return h("button", { type: "button", class: "farther", style: place, "aria-label": label, onclick: () => {
-    const next = nearest(list, side);
-    const aim = (one, low, size) => low + size / 2 - one;
-    board.pan(aim(aside ? next.x : mean, room.left, room.width), aim(aside ? mean : next.y, room.top, room.height));
-  } }, words);
+  return h("button", {
+    type: "button",
+    class: "farther",
+    style: place,
+    "aria-label": label,
+    onclick: () => {
+      const next = nearest(list, side);
+      const aim = (one, low, size) => low + size / 2 - one;
+      board.pan(aim(aside ? next.x : mean, room.left, room.width), aim(aside ? mean : next.y, room.top, room.height));
+    },
+  }, words);
 }
 
-const nearest = (list, side) => list.reduce((one, other) => {
-  const closer = { left: other.x > one.x, right: other.x < one.x, up: other.y > one.y, down: other.y < one.y }[side];
-  return closer ? other : one;
-});
+const nearest = (list, side) =>
+  list.reduce((one, other) => {
+    const closer = { left: other.x > one.x, right: other.x < one.x, up: other.y > one.y, down: other.y < one.y }[side];
+    return closer ? other : one;
+  });
 
 function overlap(one, other) {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);

@@ -30,7 +30,9 @@ form.addEventListener("change", (event) => {
   if (event.target.value === "me" && event.target.name.startsWith("seat-")) {
     for (const row of seats) {
       const mine = row.querySelector('input[value="me"]');
-      if (mine !== event.target && mine.checked) document.getElementById(row.querySelector(".isbot").htmlFor).checked = true;
+      if (mine !== event.target && mine.checked) {
+        document.getElementById(row.querySelector(".isbot").htmlFor).checked = true;
+      }
     }
   }
   sentence();

@@ -8,8 +8,18 @@ const STILL = 7; // px that a pointer may move between pressing and letting go
 export class Options {
   /** roots: elements in which options are drawn. on: {choose(word), why(word, element), changed(), focused(element)} */
   constructor(roots, view, on) {
-    Object.assign(this, { roots, view, on, asked: null, words: new Map(), selected: null, pointed: null });
-    Object.assign(this, { active: false, press: null, waits: () => false, later: [] });
+    this.roots = roots;
+    this.view = view;
+    this.on = on;
+    this.asked =
+      this.selected =
+      this.pointed =
+      this.press =
+        null;
+    this.words = new Map();
+    this.active = false;
+    this.waits = () => false;
+    this.later = [];
     for (const name of ["pointerover", "focusin"]) {
       document.addEventListener(name, (event) => this.point(this.optionAt(event.target)));
     }

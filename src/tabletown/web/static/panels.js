@@ -8,7 +8,10 @@ const LINES_SHOWN = 150;
 
 export class Log {
   constructor(rules, from) {
-    Object.assign(this, { rules, from, lines: [], all: false });
+    this.rules = rules;
+    this.from = from;
+    this.lines = [];
+    this.all = false;
     this.list = h("ol", { class: "log" });
     const props = { class: "logbox", role: "log", "aria-live": "off", "aria-label": t("Log"), tabindex: "0" };
     this.box = h("div", props, this.list);
@@ -71,8 +74,12 @@ export class Talk {
     this.empty = h("p", { class: "help" }, t("Nobody has said anything yet."));
     const words = t("Say something");
     const field = h("input", { maxlength: 500, "aria-label": words, autocomplete: "off", placeholder: words });
-    const form = h("form", { class: "say-box" }, field, h("button", { class: "btn", "aria-label": t("Send") },
-      icon("send")));
+    const form = h(
+      "form",
+      { class: "say-box" },
+      field,
+      h("button", { class: "btn", "aria-label": t("Send") }, icon("send")),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const typed = field.value.trim();
@@ -113,7 +120,12 @@ const clean = (words) => words.replace(/[<>&"']/g, "");
 /** Panels in their places. `own` are the page's [{id, title, node}] (log, chat …), last as a rule. */
 export class Panels {
   constructor(own) {
-    Object.assign(this, { own, drawn: new Map(), entries: [], sheetChanged: () => {}, three: () => false, ownFirst: false });
+    this.own = own;
+    this.ownFirst = false;
+    this.drawn = new Map();
+    this.entries = [];
+    this.sheetChanged = () => {};
+    this.three = () => false;
     this.bar = h("div", { class: "tabs", role: "tablist" });
     this.body = h("div", { class: "tabbody" });
     this.grip = h("button", { type: "button", class: "gripper", "aria-label": t("Close the panels") }, h("i"));

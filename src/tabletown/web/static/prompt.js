@@ -12,8 +12,11 @@ export function drawPrompt() {
   $("prompt").className = `prompt ${kind}`;
   $("commit").className = `commit ${kind}`;
   setTitle(title);
-  const sign = line.state !== "open" ? h("span", { class: "spin" }, icon("spin", 34))
-    : seat !== null && seat >= 0 ? mark(seat, 34) : "";
+  const sign = line.state !== "open"
+    ? h("span", { class: "spin" }, icon("spin", 34))
+    : seat !== null && seat >= 0
+    ? mark(seat, 34)
+    : "";
   $("prompt-mark").replaceChildren(sign);
   const goal = table?.scene.goal || table?.scene.peek || "";
   if ($("goal").textContent !== goal) $("goal").textContent = goal;
@@ -81,7 +84,8 @@ export function outcomeTitle() {
   const names = list(winners.map((seat) => (you(seat) ? t("you") : seatOf(seat)?.name ?? "")));
   const ranked = scores.length > 1 ? [...scores].sort((a, b) => b - a).map(points).join(t(" to ")) : "";
   const title = titleOf(winners, you);
-  return ranked ? t("{title}, {points}", { title: t(title, { names: capital(names) }), points: ranked })
+  return ranked
+    ? t("{title}, {points}", { title: t(title, { names: capital(names) }), points: ranked })
     : t(title, { names: capital(names) });
 }
 
@@ -124,8 +128,9 @@ function askedPart() {
   const { crumbs } = table.scene;
   if (crumbs.length) {
     const last = crumbs.length - 1;
-    const steps = crumbs.map((crumb, index) => h("li", index === last ? { "aria-current": "step" } : {},
-      h("span", {}, crumb)));
+    const steps = crumbs.map((crumb, index) =>
+      h("li", index === last ? { "aria-current": "step" } : {}, h("span", {}, crumb))
+    );
     return h("ol", { class: "steps" }, ...steps);
   }
   const names = table.waiting.filter((one) => one.seat !== table.asked.seat).map((one) => one.name);
@@ -141,11 +146,17 @@ function waitingPart() {
   const one = table.waiting[0], seat = seatOf(one.seat);
   const { name } = one;
   if (table.plan.length) return p(t("Planned for your turn: {plan}.", { plan: table.plan.join(t(", then ")) }));
-  const words = seat?.kind === "open" ? t("Send the link of that seat to a friend.")
-    : one.bot || table.waiting.length > 1 ? capital(`${one.prompt}.`)
-      : seat && !seat.online ? t("{name} is away.", { name })
-        : canPlan() ? t("You can plan a move; it is not sent.")
-          : mine() ? t("You can look around meanwhile.") : t("You are watching.");
+  const words = seat?.kind === "open"
+    ? t("Send the link of that seat to a friend.")
+    : one.bot || table.waiting.length > 1
+    ? capital(`${one.prompt}.`)
+    : seat && !seat.online
+    ? t("{name} is away.", { name })
+    : canPlan()
+    ? t("You can plan a move; it is not sent.")
+    : mine()
+    ? t("You can look around meanwhile.")
+    : t("You are watching.");
   return p(waited(one), words, left(seat?.deadline));
 }
 

@@ -60,14 +60,17 @@ function fail(words) {
   $("say").textContent = words || t("This match cannot be replayed");
 }
 
-async function frameAt(number) {
+function frameAt(number) {
   const key = `${number}/${eyes(seat)}`;
   if (!frames.has(key)) {
-    frames.set(key, fetch(`${page.frame}${number}?seat=${eyes(seat)}`).then((response) => {
-      if (response.ok) return response.json();
-      frames.delete(key);
-      throw new Error("no frame");
-    }));
+    frames.set(
+      key,
+      fetch(`${page.frame}${number}?seat=${eyes(seat)}`).then((response) => {
+        if (response.ok) return response.json();
+        frames.delete(key);
+        throw new Error("no frame");
+      }),
+    );
     if (frames.size > KEPT) frames.delete(frames.keys().next().value);
   }
   return frames.get(key);
@@ -103,8 +106,8 @@ async function go(number) {
 function drawPanels(shown) {
   const inRail = (panel) => (["hand", "drawer"].includes(panel.place) ? { ...panel, place: "rail" } : panel);
   const scene = { ...shown.scene, panels: shown.scene.panels.map(inRail) };
-  const row = (name, index) => h("div", {}, mark(index, 22), h("b", {}, name),
-    h("span", { class: "num" }, shown.standing[index] ?? ""));
+  const row = (name, index) =>
+    h("div", {}, mark(index, 22), h("b", {}, name), h("span", { class: "num" }, shown.standing[index] ?? ""));
   const node = h("div", { class: "scs" }, ...record.names.map(row));
   const standing = { id: "page-standing", title: t("Standing"), node, stamp: shown.standing };
   const known = !shown.standing.length || scene.panels.some((panel) => panel.id === "players");
@@ -125,12 +128,15 @@ function drawWhere() {
   const turns = record.turns.length - 1;
   const answers = record.answers.length;
   const words = line ? line.text : t("the match goes on");
-  $("say").textContent = at === 0 ? t("Before the first answer")
-    : step === "turn" ? t("Turn {n} of {turns}: {words}", { n: Math.min(turnOf(at), turns), turns, words })
-      : t("Answer {at} of {answers}: {words}", { at, answers, words });
+  $("say").textContent = at === 0
+    ? t("Before the first answer")
+    : step === "turn"
+    ? t("Turn {n} of {turns}: {words}", { n: Math.min(turnOf(at), turns), turns, words })
+    : t("Answer {at} of {answers}: {words}", { at, answers, words });
   const chances = record.chances[turnOf(at)];
   const shares = chances ? record.names.map((name, index) => `${name} ${percents(chances)[index]} %`).join(", ") : "";
-  $("sub").firstElementChild.textContent = chances ? t("Chances: {shares}.", { shares })
+  $("sub").firstElementChild.textContent = chances
+    ? t("Chances: {shares}.", { shares })
     : t("{at} of {answers} answers", { at, answers });
   $("prompt-mark").replaceChildren(line && line.seat !== null && line.seat >= 0 ? mark(line.seat, 34) : "");
   $("slider").setAttribute("aria-valuetext", $("say").textContent);
@@ -163,8 +169,17 @@ function drawEyes() {
 
 const num = (number) => h("span", { class: "num t" }, String(number));
 const sign = (who) => (who !== null && who >= 0 ? mark(who, 14) : h("span"));
-const jump = (number, ...parts) => h("li", {}, h("button", { type: "button", class: "mv", "data-number": number,
-  onclick: () => go(number) }, num(number), ...parts));
+const jump = (number, ...parts) =>
+  h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "mv", "data-number": number, onclick: () => go(number) },
+      num(number),
+      ...parts,
+    ),
+  );
 
 /** To the next moment at which the match swung, or the one before. */
 function swing(by) {
@@ -174,17 +189,30 @@ function swing(by) {
 }
 
 function drawSwings() {
-  big.replaceChildren(...largest(record).sort(bySize).slice(0, 20).map((one) => {
-    const words = lineAt(one.number)?.text ?? t("Turn of {name}", { name: record.names[one.seat] });
-    return jump(one.number, sign(one.seat), h("span", {}, words), changed(Math.round(100 * one.change)));
-  }));
+  big.replaceChildren(
+    ...largest(record).sort(bySize).slice(0, 20).map((one) => {
+      const words = lineAt(one.number)?.text ?? t("Turn of {name}", { name: record.names[one.seat] });
+      return jump(one.number, sign(one.seat), h("span", {}, words), changed(Math.round(100 * one.change)));
+    }),
+  );
   for (const button of document.querySelectorAll("[data-swing]")) button.hidden = !big.children.length;
 }
 
 function drawBranches() {
   const all = record.branches;
-  const link = (url, number, words, note) => h("li", {}, h("a", { class: "mv", href: url }, num(number), h("span"),
-    h("span", {}, words), note ? h("small", {}, note) : null));
+  const link = (url, number, words, note) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { class: "mv", href: url },
+        num(number),
+        h("span"),
+        h("span", {}, words),
+        note ? h("small", {}, note) : null,
+      ),
+    );
   tabs.branches.title = all.length ? t("Branches {n}", { n: all.length }) : t("Branches");
   panels.rename("branches", tabs.branches.title);
   branches.replaceChildren(...all.map((branch) => link(branch.url, branch.at, branch.title, branch.status)));
@@ -209,7 +237,9 @@ function drawMoves() {
 
 function markMove() {
   let now = null;
-  for (const button of big.querySelectorAll(".mv")) button.classList.toggle("now", Number(button.dataset.number) === at);
+  for (const button of big.querySelectorAll(".mv")) {
+    button.classList.toggle("now", Number(button.dataset.number) === at);
+  }
   for (const button of moves.querySelectorAll(".mv")) {
     button.classList.remove("now");
     button.removeAttribute("aria-current");
@@ -290,27 +320,36 @@ $("branch")?.addEventListener("click", () => {
   $("branching").showModal();
 });
 $("branching")?.querySelector("[data-close]").addEventListener("click", () => $("branching").close());
-$("more").addEventListener("click", () => dialog(t("Replay"), (close) => {
-  const click = (id) => () => {
-    close();
-    $(id).click();
-  };
-  const item = (words, props) => h("li", {}, h("button", { type: "button", class: "item", ...props }, words));
-  const link = (words, href, props) => h("li", {}, h("a", { class: "item", href, ...props }, words));
-  const items = [
-    item(t("Text view or picture"), { onclick: click("textview") }),
-    item(t("Copy a link to this moment"), { onclick: click("share") }),
-    page.download ? link(t("Download the match"), page.download, { download: true }) : null,
-    link(t("To the table"), page.url),
-    link(t("Rules"), page.rules),
-    item(t("Theme"), { "data-theme-toggle": true }),
-    link(t("All games"), "/"),
-  ];
-  const done = h("button", { type: "button", class: "btn", onclick: close }, t("Close"));
-  return [h("ul", { class: "items" }, ...items), h("div", { class: "acts" }, done)];
-}));
+$("more").addEventListener("click", () =>
+  dialog(t("Replay"), (close) => {
+    const click = (id) => () => {
+      close();
+      $(id).click();
+    };
+    const item = (words, props) => h("li", {}, h("button", { type: "button", class: "item", ...props }, words));
+    const link = (words, href, props) => h("li", {}, h("a", { class: "item", href, ...props }, words));
+    const items = [
+      item(t("Text view or picture"), { onclick: click("textview") }),
+      item(t("Copy a link to this moment"), { onclick: click("share") }),
+      page.download ? link(t("Download the match"), page.download, { download: true }) : null,
+      link(t("To the table"), page.url),
+      link(t("Rules"), page.rules),
+      item(t("Theme"), { "data-theme-toggle": true }),
+      link(t("All games"), "/"),
+    ];
+    const done = h("button", { type: "button", class: "btn", onclick: close }, t("Close"));
+    return [h("ul", { class: "items" }, ...items), h("div", { class: "acts" }, done)];
+  }));
 
-const keys = { "[": "before", "]": "after", ArrowLeft: "back", ArrowRight: "on", Home: "start", End: "end", " ": "play" };
+const keys = {
+  "[": "before",
+  "]": "after",
+  ArrowLeft: "back",
+  ArrowRight: "on",
+  Home: "start",
+  End: "end",
+  " ": "play",
+};
 addEventListener("keydown", (event) => {
   if (!record || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input:not([type=range]), select, textarea, dialog, [role=tab]")) return;
@@ -324,6 +363,9 @@ onFrame(() => {
   panels.open(false);
   if (record) go(at);
 });
-$("chips").replaceChildren(...page.views.filter((view) => view.seat !== null).map((view) =>
-  h("li", { class: "chip bare" }, mark(view.seat, 14), h("span", {}, view.name))));
+$("chips").replaceChildren(
+  ...page.views.filter((view) => view.seat !== null).map((view) =>
+    h("li", { class: "chip bare" }, mark(view.seat, 14), h("span", {}, view.name))
+  ),
+);
 load();

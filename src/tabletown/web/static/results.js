@@ -11,9 +11,13 @@ export const points = (value) => {
 export function playersPanel(seats) {
   const rows = seats.map((seat) => {
     const name = seat.yours && seat.player ? t("{name}, you", { name: seat.name }) : seat.name;
-    return h("li", { class: `row${seat.asked ? " asked" : ""}` }, mark(seat.seat, 26),
+    return h(
+      "li",
+      { class: `row${seat.asked ? " asked" : ""}` },
+      mark(seat.seat, 26),
       h("span", { class: "who" }, h("b", {}, name), h("small", {}, seatState(seat))),
-      seat.standing ? h("span", { class: "pts num" }, seat.standing) : null);
+      seat.standing ? h("span", { class: "pts num" }, seat.standing) : null,
+    );
   });
   return { id: "page-players", title: t("Players"), node: h("ul", { class: "players" }, ...rows), stamp: seats };
 }
@@ -34,8 +38,13 @@ function who(seat) {
 export function resultsPanel(outcome, seats) {
   const head = (seat) => h("th", { class: "n", scope: "col" }, mark(seat.seat, 12), h("span", {}, seat.name));
   const heads = h("tr", {}, h("th", {}, h("span", { class: "vh" }, t("For"))), ...seats.map(head));
-  const row = (words, value) => h("tr", {}, h("th", { scope: "row" }, words),
-    ...seats.map((seat) => h("td", { class: "n" }, points(value(seat.seat)))));
+  const row = (words, value) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, words),
+      ...seats.map((seat) => h("td", { class: "n" }, points(value(seat.seat)))),
+    );
   const reasons = [...new Set(outcome.breakdown.flatMap((part) => Object.keys(part)))];
   const rows = reasons.map((reason) => row(capital(reason), (seat) => outcome.breakdown[seat]?.[reason]));
   const total = outcome.scores.length ? h("tfoot", {}, row(t("Points"), (seat) => outcome.scores[seat])) : null;

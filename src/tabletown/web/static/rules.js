@@ -39,12 +39,17 @@ function filter() {
     else rulings += 1;
     if (words.length) markWords(entry, words);
   }
-  for (const chapter of chapters) chapter.hidden = ![...chapter.querySelectorAll(".cl, .ru")].some((entry) => !entry.hidden);
+  for (const chapter of chapters) {
+    chapter.hidden = ![...chapter.querySelectorAll(".cl, .ru")].some((entry) => !entry.hidden);
+  }
   found.textContent = words.length ? `${clauses} clauses and ${rulings} rulings found` : all;
 }
 
 search.addEventListener("input", filter);
-search.form.addEventListener("submit", (event) => { event.preventDefault(); filter(); });
+search.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  filter();
+});
 if (search.value) filter();
 
 const why = new URLSearchParams(location.search).get("why");
@@ -54,7 +59,9 @@ if (why) {
   box.hidden = false;
   box.classList.add("refused");
 }
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ block: "center" });
+if (location.hash) {
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ block: "center" });
+}
 
 const links = new Map([...document.querySelectorAll(".toc ol a")].map((link) => [link.hash.slice(1), link]));
 const seen = new IntersectionObserver((changes) => {

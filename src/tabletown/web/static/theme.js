@@ -15,7 +15,9 @@
     for (const button of document.querySelectorAll("[data-theme-toggle]")) {
       button.dataset.now = root.dataset.theme ?? "system";
     }
-    for (const radio of document.querySelectorAll('input[name="theme"]')) radio.checked = radio.value === (theme || "system");
+    for (const radio of document.querySelectorAll('input[name="theme"]')) {
+      radio.checked = radio.value === (theme || "system");
+    }
   };
   const keep = (theme) => {
     try {
@@ -32,7 +34,9 @@
   };
   show(saved());
   addEventListener("DOMContentLoaded", () => show(saved()));
-  addEventListener("click", (event) => { if (event.target.closest?.("[data-theme-toggle]")) keep(next()); });
+  addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-theme-toggle]")) keep(next());
+  });
   addEventListener("change", (event) => {
     if (event.target.name === "theme") keep(event.target.value === "system" ? "" : event.target.value);
   });

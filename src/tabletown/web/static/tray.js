@@ -29,8 +29,9 @@ export function drawTray() {
   drawCues();
 }
 
-const on = (id, word) => [...$(id).querySelectorAll("[data-option]")]
-  .filter((element) => element.dataset.option === word && element.checkVisibility());
+const on = (id, word) =>
+  [...$(id).querySelectorAll("[data-option]")]
+    .filter((element) => element.dataset.option === word && element.checkVisibility());
 
 /** Drawn in the hand, and large enough for a finger. */
 function inHand(word) {
@@ -101,11 +102,19 @@ function chipOf(option) {
 }
 
 function chip(option, { words, note, picture }) {
-  const text = h("span", { class: note.length <= 5 ? "line" : "" }, h("b", {}, words),
-    note ? [" ", h(note.length <= 5 ? "em" : "small", {}, note)] : null);
+  const text = h(
+    "span",
+    { class: note.length <= 5 ? "line" : "" },
+    h("b", {}, words),
+    note ? [" ", h(note.length <= 5 ? "em" : "small", {}, note)] : null,
+  );
   const said = option.label.startsWith(words) ? option.label : `${words}: ${option.label}`;
-  return h("button", { type: "button", class: "opt", "data-option": option.word, "aria-label": said },
-    picture ? h("span", { class: "pic", html: picture, "aria-hidden": "true" }) : null, text);
+  return h(
+    "button",
+    { type: "button", class: "opt", "data-option": option.word, "aria-label": said },
+    picture ? h("span", { class: "pic", html: picture, "aria-hidden": "true" }) : null,
+    text,
+  );
 }
 
 export function typedForm(typed) {
@@ -137,8 +146,8 @@ export function drawCues() {
   const foot = lanes.getBoundingClientRect().bottom - 20;
   const n = [...lanes.querySelectorAll(".opt, [data-can]")]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > foot + 6).length;
-  const below = lanes.scrollHeight > lanes.clientHeight + 4
-    && lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 4;
+  const below = lanes.scrollHeight > lanes.clientHeight + 4 &&
+    lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 4;
   $("below").hidden = !below;
   $("below").textContent = n ? plural("▾ {n} more", "▾ {n} more", { n }) : "▾";
 }

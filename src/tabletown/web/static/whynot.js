@@ -8,8 +8,9 @@ import { list, t } from "./words.js";
 let things = null; // what can be asked about, while one points; at: the one that has the focus
 let at = 0;
 
-const nameOf = (element) => element.getAttribute("aria-label") || element.querySelector("title")?.textContent
-  || element.textContent.trim();
+const nameOf = (element) =>
+  element.getAttribute("aria-label") || element.querySelector("title")?.textContent ||
+  element.textContent.trim();
 
 /** Everything in sight that is no option now and has a name. */
 function findThings() {
@@ -31,7 +32,8 @@ export function askByPointing() {
   things = findThings();
   at = -1;
   document.body.classList.add("asking-why");
-  const help = things.length ? t("Tap what you wonder about, or type its name.")
+  const help = things.length
+    ? t("Tap what you wonder about, or type its name.")
     : t("Everything in sight is allowed, or it is not your turn.");
   const names = h("datalist", { id: "why-names" }, ...things.map(({ name }) => h("option", { value: name })));
   const props = { class: "input", list: "why-names", "aria-label": t("Why can I not …?"), autocomplete: "off" };
@@ -50,7 +52,9 @@ export function askByPointing() {
     } else return;
     event.preventDefault();
   });
-  field.addEventListener("input", (event) => { if (event.inputType === "insertReplacementText") pick(field.value); });
+  field.addEventListener("input", (event) => {
+    if (event.inputType === "insertReplacementText") pick(field.value);
+  });
   $("commit").append(h("div", { class: "whybar", id: "whybar", role: "group", "aria-label": t("Why not?") }, form));
   if (things.length) field.focus();
 }
@@ -64,9 +68,9 @@ function pick(words) {
     const { word, element } = found;
     stopPointing();
     askWhy(word, element);
-  } else $("whybar").querySelector("label").textContent = t("Nothing here is called that: {names} …", {
-    names: list(things.slice(0, 3).map(({ name }) => name), ","),
-  });
+  } else {$("whybar").querySelector("label").textContent = t("Nothing here is called that: {names} …", {
+      names: list(things.slice(0, 3).map(({ name }) => name), ","),
+    });}
 }
 
 /** True if somebody was asking. */

@@ -8,7 +8,10 @@ let since = performance.now();
 let held = null; // the seat that is to be moved
 
 function show({ html, go }) {
-  if (go) { location.href = go; return; }
+  if (go) {
+    location.href = go;
+    return;
+  }
   const focus = document.activeElement;
   const typing = focus?.closest?.("[data-decide]");
   if (typing && focus.value) return setTimeout(() => show({ html, go }), 1500); // do not take a half-typed answer away
@@ -31,11 +34,19 @@ setInterval(() => {
 }, 1000);
 
 async function send(wish) {
-  const answer = await fetch(live.dataset.do, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) });
+  const answer = await fetch(live.dataset.do, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(wish),
+  });
   const { error } = await answer.json();
   refused.hidden = !error;
   refused.textContent = error;
-  if (error) setTimeout(() => { refused.hidden = true; }, 6000);
+  if (error) {
+    setTimeout(() => {
+      refused.hidden = true;
+    }, 6000);
+  }
 }
 
 function move(button) {
@@ -67,4 +78,9 @@ live.addEventListener("submit", (event) => {
   form.elements.text.value = "";
 });
 
-new Line(live.dataset.stream, { message: show, state: (state) => { away.hidden = state === "open"; } });
+new Line(live.dataset.stream, {
+  message: show,
+  state: (state) => {
+    away.hidden = state === "open";
+  },
+});
