@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from tabletown.kernel import Game
-from tabletown.lab.speed import Rate, answers, clones, timed
+from tabletown.lab.speed import Rate, answers, clones, matches, timed
 from tabletown.registry import games
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -75,7 +75,7 @@ def petting_zoo() -> Rate:
     return timed(play)
 
 
-def catanatron() -> tuple[Rate, Rate]:
+def catanatron() -> tuple[Rate, Rate, Rate]:
     from catanatron import Color, Game, RandomPlayer
 
     colours = [Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE]
@@ -103,7 +103,13 @@ def catanatron() -> tuple[Rate, Rate]:
             stage.copy()
         return len(middle)
 
-    return timed(play), timed(copy)
+    def whole_games() -> int:
+        game = new()
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+        return 1
+
+    return timed(play), timed(copy), timed(whole_games)
 
 
 # ---------------------------------------------------------------------- the table
@@ -120,7 +126,7 @@ def main() -> None:
     rates: dict[str, Rate] = {"OpenSpiel C++ connect_four": open_spiel("connect_four")}
     rates["OpenSpiel Python tic-tac-toe"] = open_spiel("python_tic_tac_toe")
     rates["PettingZoo connect_four"] = petting_zoo()
-    rates["Catanatron actions"], rates["Catanatron copies"] = catanatron()
+    rates["Catanatron actions"], rates["Catanatron copies"], rates["Catanatron games"] = catanatron()
     four = connect_four()
     rates["Connect Four answers"], rates["Connect Four clones"] = answers(four), clones(four)
     titles = []
@@ -129,6 +135,7 @@ def main() -> None:
             title = game.about.title
             titles.append(title)
             rates[f"{title} answers"], rates[f"{title} clones"] = answers(game), clones(game)
+            rates[f"{title} matches"] = matches(game)
 
     found: dict[str, list[float]] = {name: [] for name in rates}
     for number in range(arguments.rounds):
@@ -140,7 +147,9 @@ def main() -> None:
 
     print("| measured | median a second | lowest | highest |\n|---|--:|--:|--:|")
     for name, values in found.items():
-        print(f"| {name} | {median[name]:,.0f} | {min(values):,.0f} | {max(values):,.0f} |")
+        digits = 0 if median[name] >= 1000 else 1
+        numbers = " | ".join(f"{value:,.{digits}f}" for value in (median[name], min(values), max(values)))
+        print(f"| {name} | {numbers} |")
     print("\n| ratio | times |\n|---|--:|")
     for peer in ("OpenSpiel C++ connect_four", "OpenSpiel Python tic-tac-toe", "PettingZoo connect_four"):
         print(f"| Connect Four / {peer} | {median['Connect Four answers'] / median[peer]:.2f} |")
@@ -149,6 +158,8 @@ def main() -> None:
         copies = median[f"{title} clones"] / median["Catanatron copies"]
         print(f"| {title} answers / Catanatron actions | {actions:.1f} |")
         print(f"| {title} clones / Catanatron copies | {copies:.1f} |")
+        whole = median[f"{title} matches"] / median["Catanatron games"]
+        print(f"| {title} matches / Catanatron games (random players) | {whole:.1f} |")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,19 @@ def test_every_command_is_documented_with_an_example() -> None:
         assert "Example" in (command.help or ""), f"the help of `tabletown {name}` has no example"
 
 
+def test_the_version_names_the_rules_and_shells_can_complete() -> None:
+    assert re.match(r"tabletown \d+\.\d+\S* \(rules: .*right-of-way \d", run("--version"))
+    env = {
+        **os.environ,
+        "_TABLETOWN_COMPLETE": "complete_bash",
+        "COMP_WORDS": "tabletown play cross",
+        "COMP_CWORD": "2",
+    }
+    code = "import sys; sys.argv = ['tabletown']; from tabletown.cli import main; main()"
+    shown = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True).stdout
+    assert shown.split() == ["cross-bronx", "crossroll"]
+
+
 def test_games_lists_every_installed_game() -> None:
     shown = CliRunner().invoke(app, ["games"]).output
     assert all(game.about.id in shown for game in registry.games())
@@ -121,6 +134,14 @@ def test_replay_steps_through_and_draws(tmp_path: Path) -> None:
     assert len(pictures) == match.number + 1 and "<svg" in pictures[-1].read_text()
 
 
+def test_the_coach_looks_at_a_saved_match(tmp_path: Path) -> None:
+    match = play_randomly(new("new-york-crisis", seed=7), Random(1), 30)
+    file = tmp_path / "match.json"
+    file.write_text(save(match), encoding="utf-8")
+    shown = run("analyse", str(file), "--iterations", "3")
+    assert all(name in shown for name in match.names) and "accuracy" in shown
+
+
 def test_rules_are_shown_and_found() -> None:
     shown = run("rules", "right-of-way", "--find", "last tile of a hand")
     assert "row.not-last-tile" in shown and "setup.hand.five" not in shown
@@ -157,6 +178,7 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
         (["play", "right-of-way", "-o", "city"], "not of the form option=value"),
         (["play", "right-of-way", "--seats", "me,search:soon"], "'soon' is no budget"),
         (["simulate", "right-of-way", "--bots", "greedy"], "is for 2 seats, not 1"),
+        (["simulate", "right-of-way", "--bots", "nobots:X,greedy"], "There is no bot 'nobots:X'"),
         (["replay", "none.json"], "No such file"),
         (["replay", "README.md"], "not a saved match"),
     ],

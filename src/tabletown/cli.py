@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as RichTable
 
-from tabletown import load, read_file, registry
+from tabletown import __version__, load, read_file, registry
 from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
@@ -23,13 +23,21 @@ app = typer.Typer(
     help="Play and study tabletop games about cities.",
     epilog="Examples: tabletown play right-of-way · tabletown simulate right-of-way --bots search,greedy -n 100",
     no_args_is_help=False,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
 )
 app.add_typer(study, name="study")
 console = Console()
 
-GameName = Annotated[str, typer.Argument(help="The game's id, such as right-of-way (see: tabletown games)")]
+
+def _ids(incomplete: str) -> list[str]:
+    """For the completion of a shell."""
+    return [game.about.id for game in registry.games() if game.about.id.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str, typer.Argument(help="The game's id, such as right-of-way (see: tabletown games)", autocompletion=_ids)
+]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
 ]
@@ -50,8 +58,13 @@ def start(
     port: Port = 8000,
     data: Data = None,
     no_browser: NoBrowser = False,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is, and of which rules")] = False,
 ) -> None:
     """Without a command: start a table on this computer and open it in the browser."""
+    if version:
+        rules = ", ".join(f"{game.about.id} {game.about.version}" for game in registry.games())
+        print(f"tabletown {__version__} (rules: {rules})")
+        raise typer.Exit
     if content is not None:
         if not content.is_dir():
             raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
@@ -206,6 +219,19 @@ def verify(
         print(sentence)
     if not proof.holds:
         raise typer.Exit(1)
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A saved match")],
+    iterations: Annotated[int, typer.Option(min=1, help="Of search, at each point that it looks at closely")] = 200,
+) -> None:
+    """Chances over a saved match, its largest swings, and what was better. Example: tabletown analyse match.json"""
+    from tabletown.lab.coach import analyse as look
+    from tabletown.lab.coach import words
+
+    for line in words(look(load(file), iterations)):
+        console.print(line, markup=False, highlight=False)
 
 
 @app.command()

@@ -28,7 +28,7 @@ def small(**changes: object) -> Study:
 
 
 def test_results_are_a_table_with_one_row_a_match(tmp_path: Path) -> None:
-    asked = small(sweep={"positions": ["off"]}, decisions=True)
+    asked = small(sweep={"positions": ["off"]}, decisions=True, ledger=True)
     run_study(asked, tmp_path)
     table = polars.read_parquet(tmp_path / "matches.parquet")
     assert table["arm"].to_list() == ["as printed"] * 6 + ["positions = off"] * 6
@@ -44,6 +44,9 @@ def test_results_are_a_table_with_one_row_a_match(tmp_path: Path) -> None:
     decisions = polars.read_parquet(tmp_path / "decisions.parquet")
     assert decisions.height == table["answers"].sum()
     assert decisions.filter(polars.col("rule") == "select.one-per-box")["option"].str.starts_with("box:").all()
+    ledger = polars.read_parquet(tmp_path / "ledger.parquet")
+    assert ledger.height > 100 and (ledger["before"] != ledger["after"]).all()
+    assert set(ledger["seed"]) == {1, 2, 3, 4, 5, 6}
 
 
 def test_two_processes_write_the_same_file(tmp_path: Path) -> None:

@@ -137,4 +137,10 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=True, cancel_futures=True)
 
 
-ENGINES: dict[str, Engine] = {"processes": on_processes}
+def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+    from tabletown.lab.ray import on_ray
+
+    return on_ray(tasks, jobs)
+
+
+ENGINES: dict[str, Engine] = {"processes": on_processes, "ray": _on_ray}

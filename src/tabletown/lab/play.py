@@ -31,6 +31,7 @@ class Task(msgspec.Struct):
     arm: str = ""  # the part of the study it belongs to
     watch: tuple[str, ...] = ()
     decisions: bool = False
+    ledger: bool = False
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
 
 
@@ -42,6 +43,17 @@ class Asked(msgspec.Struct, array_like=True):
     rule: str
     options: int  # how many there were
     option: str
+
+
+class Changed(msgspec.Struct, array_like=True):
+    """One change on the table: a number of the game's ledger, before and after, and the clause that it came by."""
+
+    number: int  # how many answers had been given
+    by: int | None  # who gave the last of them
+    rule: str
+    what: str
+    before: float
+    after: float
 
 
 class Played(msgspec.Struct):
@@ -58,6 +70,7 @@ class Played(msgspec.Struct):
     error: str = ""  # the traceback of a match that failed
     fault: int = -1  # the seat whose bot failed, and so lost
     decisions: list[Asked] = []
+    ledger: list[Changed] = []
 
     @property
     def counts(self) -> bool:
@@ -117,7 +130,8 @@ def attempt(task: Task) -> Played:
 
 def play_match(task: Task) -> Played:
     kinds: dict[int, str] = {}
-    match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=_noted(task, kinds), live=False)
+    luck, live = _noted(task, kinds), task.ledger  # only a live match keeps a ledger
+    match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live)
     dealer = Dealer(task.seed)
     bots: list[Any] = []
     try:
@@ -157,9 +171,14 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
         match.game.rules.check(match.state)  # whatever must be conserved still is
     ending = outcome.rule or outcome.reason.template
     things = watched(match, task.watch, kinds) if task.watch else {}
-    return Played(
-        task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm, things, decisions=asked
-    )
+    played = Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm, things)
+    played.decisions = asked
+    played.ledger = [
+        Changed(line.number, line.by, line.rule, change.what.render(match.names), change.before, change.after)
+        for line in match.lines
+        for change in line.changes
+    ]
+    return played
 
 
 def _noted(task: Task, kinds: dict[int, str]) -> Any:

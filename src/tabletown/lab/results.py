@@ -93,14 +93,19 @@ class Results:
         polars = needs_polars()
         table = polars.DataFrame([self._row(match) for match in played], schema=_schema(polars), orient="row")
         _parquet(table, self.folder / "matches.parquet")
-        if self.study.decisions:
-            columns = ["arm", "seed", "bots", "number", "seat", "rule", "options", "option"]
-            rows = (
-                (match.arm, match.seed, " ".join(match.bots), *msgspec.structs.astuple(asked))
-                for match in played
-                for asked in match.decisions
-            )
-            _parquet(polars.DataFrame(list(rows), schema=columns, orient="row"), self.folder / "decisions.parquet")
+        for wanted, name, columns in (
+            (self.study.decisions, "decisions", ["number", "seat", "rule", "options", "option"]),
+            (self.study.ledger, "ledger", ["number", "by", "rule", "what", "before", "after"]),
+        ):
+            if wanted:
+                rows = [
+                    (match.arm, match.seed, " ".join(match.bots), *msgspec.structs.astuple(row))
+                    for match in played
+                    for row in getattr(match, name)
+                ]
+                schema = ["arm", "seed", "bots", *columns]
+                table = polars.DataFrame(rows, schema=schema, orient="row", infer_schema_length=None)
+                _parquet(table, self.folder / f"{name}.parquet")
 
     def _row(self, match: Played) -> tuple[Any, ...]:
         things = [

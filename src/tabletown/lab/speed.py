@@ -26,8 +26,23 @@ def timed(step: Callable[[], int]) -> Rate:
     return rate
 
 
+def matches(game: Game, seats: int | None = None) -> Rate:
+    """Whole random matches a second, from the first question to the outcome."""
+    pick, seeds = random.Random(1).random, count()
+
+    def play() -> int:
+        match = Match(game, seats, seed=next(seeds), live=False)
+        while decisions := match.decisions:
+            decision = decisions[0]
+            options = decision.options
+            match.choose(decision.seat, options[int(pick() * len(options))])
+        return 1 if match.outcome is not None else 0
+
+    return timed(play)
+
+
 def answers(game: Game, seats: int | None = None) -> Rate:
-    """Whole random matches: ask what is open, pick an option, answer."""
+    """Answers a second in random matches: ask what is open, pick an option, answer."""
     pick, seeds = random.Random(1).random, count()
 
     def play() -> int:

@@ -62,7 +62,8 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     seed: int = 1
     until: float = 0.0
     watch: tuple[str, ...] = ()
-    decisions: bool = False
+    decisions: bool = False  # one row a decision as well
+    ledger: bool = False  # one row a change on the table as well
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
     options: dict[str, str] = {}
     sweep: dict[str, list[str]] = {}
@@ -94,6 +95,7 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
                 arm=arm.name,
                 watch=self.watch,
                 decisions=self.decisions,
+                ledger=self.ledger,
                 patience=self.patience,
             )
 

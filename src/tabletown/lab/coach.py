@@ -1,0 +1,126 @@
+"""The coach: how the chances went in a match, where they swung, and what search would have played there.
+
+Chances are the game's own evaluation, as shares that add up to one. A swing is what a seat's own answer cost it between
+two of its turns' ends; luck and the others' answers are not blamed on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletown.bots import Search
+from tabletown.bots.greedy import Greedy
+from tabletown.bots.worth import worth
+from tabletown.kernel import CHANCE, Match
+from tabletown.kernel.errors import BadOption
+
+SWINGS = 3
+BARS = "▁▂▃▄▅▆▇█"
+
+
+class Point(NamedTuple):
+    number: int  # how many answers had been given
+    chances: tuple[float, ...]  # a seat's; they add up to one, or are all alike in a cooperative game
+
+
+class Swing(NamedTuple):
+    number: int
+    seat: int
+    asked: str
+    played: str
+    better: str  # what search would have played
+    cost: float  # how much more search thinks of it
+    why: str
+
+
+class Analysis(NamedTuple):
+    names: list[str]
+    points: list[Point]
+    swings: list[Swing]
+    accuracy: list[float | None]  # a seat's answers beside the best by the game's own ratings; None: it had no choice
+
+
+def chances(match: Match) -> tuple[float, ...]:
+    found = worth(match)
+    if match.game.about.cooperative or match.seats == 1:
+        return tuple(found)
+    total = sum(found)
+    return tuple(value / total for value in found) if total else (1 / match.seats,) * match.seats
+
+
+def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1) -> Analysis:
+    """Look at a match that was played. `iterations`: of search at each point that it looks at closely."""
+    if not match.log:
+        raise BadOption("This match has not begun; there is nothing to say about it.")
+    step = max(1, match.number // points)
+    numbers = sorted({*range(0, match.number, step), match.number})
+    seen = [Point(number, chances(match.at(number))) for number in numbers]
+    rated = _rated(match, seed)
+    worst = sorted(rated, key=lambda answer: -answer[2])[: 3 * SWINGS]
+    swings = [swing for number, seat, _ in worst if (swing := _swing(match, number, seat, iterations, seed))]
+    swings = sorted(swings, key=lambda swing: -swing.cost)[:SWINGS]
+    accuracy: list[float | None] = []
+    for seat in range(match.seats):
+        lost = [cost for _, who, cost in rated if who == seat]
+        accuracy.append(1 - sum(lost) / len(lost) if lost else None)
+    return Analysis(list(match.names), seen, sorted(swings), accuracy)
+
+
+def _rated(match: Match, seed: int) -> list[tuple[int, int, float]]:
+    """Every answer that was a choice: its number, the seat, and how far below the best it was rated (0 to 1)."""
+    found, bot = [], Greedy(seed)
+    for number, (seat, option) in enumerate(match.log):
+        if seat == CHANCE:
+            continue
+        now = match.at(number)
+        decision = now.decision(seat)
+        if decision is None or len(decision.options) < 2 or option not in decision.options:
+            continue
+        rates = bot.rate(now.seen_by(seat))
+        spread = max(rates) - min(rates)
+        chosen = rates[list(decision.options).index(option)]
+        found.append((number, seat, (max(rates) - chosen) / spread if spread > 0 else 0.0))
+    return found
+
+
+def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> Swing | None:
+    """What search thinks of this answer, if it would have played another one."""
+    now, played = match.at(number), match.log[number].option
+    decision = now.decision(seat)
+    assert decision is not None
+    thought = {candidate.option: candidate for candidate in Search(iterations, seed=seed).think(now.seen_by(seat))}
+    best = max(thought.values(), key=lambda candidate: candidate.visits)
+    mine = thought[played]
+    if best.option == played or not mine.visits:
+        return None
+    cost = best.value - mine.value
+    if cost <= 0:
+        return None
+    prompt = decision.prompt.render(match.names)
+    why = now.explain(decision, best.option)
+    return Swing(number, seat, prompt, now.label(decision, played), now.label(decision, best.option), cost, why)
+
+
+def chart(values: Sequence[float]) -> str:
+    """One line: how a seat's chance went."""
+    return "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values)
+
+
+def words(found: Analysis) -> list[str]:
+    wide = max(map(len, found.names))
+    lines = []
+    for seat, name in enumerate(found.names):
+        course = [point.chances[seat] for point in found.points]
+        accuracy = found.accuracy[seat]
+        told = f", accuracy {100 * accuracy:.0f} %" if accuracy is not None else ""
+        lines.append(f"{name:<{wide}}  {chart(course)}  {100 * course[0]:.0f} to {100 * course[-1]:.0f} %{told}")
+    lines.append("")
+    for swing in found.swings:
+        lines.append(f"After {swing.number} answers, {found.names[swing.seat]} was asked: {swing.asked}.")
+        lines.append(f"  Played: {swing.played}. Search: {swing.better} (+{100 * swing.cost:.0f} points of a win).")
+        if swing.why:
+            lines.append(f"  {swing.why}")
+    if not found.swings:
+        lines.append("Search would have played no differently where it mattered.")
+    return lines

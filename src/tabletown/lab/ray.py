@@ -1,0 +1,52 @@
+"""The same study on many machines: `tabletown study run … --engine ray`, on the Ray cluster that RAY_ADDRESS names.
+
+Without one, a local Ray is started with so many processes. A worker or a machine that dies loses nothing: its chunk is
+played again elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.engine import Sizes, play_chunk
+from tabletown.lab.play import Played, Task
+
+
+def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+    try:
+        ray: Any = import_module("ray")
+    except ImportError:
+        raise BadOption("The engine ray needs Ray; install it: pip install 'tabletown[ray]'.") from None
+    own = not ray.is_initialized()
+    if own:
+        _begin(ray, jobs)
+    wide = max(jobs, int(ray.cluster_resources().get("CPU", 1)))
+    play: Any = ray.remote(play_chunk).options(max_retries=-1)
+    coming, sizes = iter(tasks), Sizes()
+    waiting: deque[Any] = deque()
+    try:
+        while True:
+            while len(waiting) < 2 * wide and (chunk := list(islice(coming, sizes.next))):
+                waiting.append(play.remote(chunk))
+            if not waiting:
+                return
+            yield from sizes.learn(ray.get(waiting.popleft()))
+    finally:
+        for left in waiting:
+            ray.cancel(left, force=True)
+        if own:
+            ray.shutdown()
+
+
+def _begin(ray: Any, jobs: int) -> None:
+    address = os.environ.get("RAY_ADDRESS")
+    if address:
+        ray.init(address=address, log_to_driver=False)
+    else:
+        ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False)

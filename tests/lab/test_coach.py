@@ -1,0 +1,44 @@
+"""The coach: chances add up and end in the result; a blunder is found, and what would have been better."""
+
+from random import Random
+
+import pytest
+
+import tabletown
+from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.coach import analyse, chances, words
+from tabletown.testing import play_randomly
+from tests.conformance.test_games import connect_four
+
+
+def test_chances_add_up_and_end_in_the_result() -> None:
+    match = play_randomly(tabletown.new("cross-bronx", seed=3), Random(3))
+    found = analyse(match, iterations=4, points=12)
+    assert all(sum(point.chances) == pytest.approx(1) for point in found.points)
+    outcome = match.outcome
+    assert outcome is not None
+    last = found.points[-1].chances
+    if outcome.winners:
+        assert all((last[seat] > 0) == (seat in outcome.winners) for seat in range(3))
+    assert all(value is None or 0 <= value <= 1 for value in found.accuracy)
+    told = "\n".join(words(found))
+    assert all(name in told for name in match.names) and "accuracy" in told
+
+
+def test_a_blunder_is_found_with_what_was_better() -> None:
+    """The first seat could win in column 1 and plays 7 instead."""
+    match = Match(connect_four())
+    for column in (1, 2, 1, 2, 1, 2, 7):
+        match.choose(match.decisions[0].seat, f"column:{column}")
+    found = analyse(match, iterations=80)
+    blunder = max(found.swings, key=lambda swing: swing.cost)
+    assert blunder.number in (5, 6) and blunder.cost > 0.2
+    assert any(swing.number == 6 and "1" in swing.better for swing in found.swings)
+
+
+def test_a_match_that_has_not_begun_says_so() -> None:
+    with pytest.raises(BadOption, match="nothing to say"):
+        analyse(Match(connect_four()))
+    match = Match(connect_four())
+    assert chances(match) == (0.5, 0.5)
