@@ -19,7 +19,9 @@ from typer.testing import CliRunner
 from tabletown import cli, new, registry, save
 from tabletown.cli import app
 from tabletown.coverage import coverage
+from tabletown.kernel import Match
 from tabletown.kernel.chance import commitment
+from tabletown.terminal import Table
 from tabletown.testing import play_randomly
 
 ROOT = Path(__file__).parents[1]
@@ -94,6 +96,20 @@ def test_a_match_is_played_saved_left_and_resumed(tmp_path: Path) -> None:
 def test_bots_play_a_match_to_its_end_in_the_terminal(tmp_path: Path) -> None:
     shown = run("play", "right-of-way", "--seats", "random,random", "--seed", "7", data=tmp_path)
     assert "The end" in shown and "won" in shown
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.about.id)
+def test_a_board_fits_a_small_terminal_and_is_coloured(game: registry.Game) -> None:
+    match = Match(game, seed=3)
+    shown = Console(width=80, height=24, force_terminal=True, color_system="standard", file=StringIO(), record=True)
+    Table(match, {}, shown).show(match.decisions[0])
+    plain = shown.export_text(clear=False, styles=False)
+    panel = plain[plain.index("╭") :].splitlines()
+    if game.about.id == "crossroll":
+        assert len(panel) <= 24 and "…" in plain
+        coloured = shown.export_text(styles=True)
+        assert "\x1b[1;32m>" in coloured and "\x1b[1;36m+" in coloured, "entrances and crossroads"
+    assert all(len(line) <= 80 for line in panel)
 
 
 def test_simulate_reports_shares_with_intervals(tmp_path: Path) -> None:

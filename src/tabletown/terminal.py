@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -18,8 +19,28 @@ from tabletown.kernel.errors import TabletownError
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
     "a number or an option's word: choose it · ? WORD: why not? · u: undo · h: hint · "
-    "l: the log · s [FILE]: save · q: quit (it is kept; play again to resume)"
+    "v: the whole view · l: the log · s [FILE]: save · q: quit (it is kept; play again to resume)"
 )
+
+
+def fitted(words: str, width: int, height: int) -> str:
+    """The words, or where they would not fit on the screen every line cut to one row."""
+    lines = words.splitlines()
+    if sum(max(1, -(-len(line) // width)) for line in lines) <= height:
+        return words
+    return "\n".join(line if len(line) <= width else line[: width - 1] + "…" for line in lines)
+
+
+def coloured(words: str, names: Sequence[str]) -> RichText:
+    """Names in the colours of their seats, headings and signs on places so that they can be told apart."""
+    text = RichText(words)
+    for seat, name in enumerate(names):
+        text.highlight_regex(rf"\b{re.escape(name)}\b", COLOURS[seat % 4])
+    for signs, colour in ((r">(?=[A-Z])", "green"), (r"[*O](?=[A-Z][a-z])", "yellow"), (r"\+(?=[A-Z])", "cyan")):
+        text.highlight_regex(signs, f"bold {colour}")
+    text.highlight_regex(r"(?<![\w'])x(?=[A-Z][a-z])[^,]*", "dim")
+    text.highlight_regex(r"^[A-Z] (?= ?\[)", "bold")
+    return text
 
 
 class Quit(Exception):
@@ -67,7 +88,8 @@ class Table:
             style = "bold" if line.heading else "dim"
             console.print(RichText(line.text.render(match.names, seat), style=style))
         self.told = len(lines)
-        console.print(Panel(RichText(match.text(seat)), title=match.game.about.title, border_style="dim"))
+        words = fitted(match.text(seat), console.width - 4, console.height - 2)
+        console.print(Panel(coloured(words, match.names), title=match.game.about.title, border_style="dim"))
 
     def ask(self, decision: Decision) -> None:
         match, console = self.match, self.console
@@ -117,6 +139,8 @@ class Table:
             console.print(
                 f"Try: {match.label(decision, best.option)}  ({best.option}) {why}", style="green", markup=False
             )
+        elif word == "v" and not rest:
+            console.print(coloured(match.text(None if decision.seat == CHANCE else decision.seat), match.names))
         elif word == "l" and not rest:
             for line in match.lines_for(decision.seat):
                 console.print(

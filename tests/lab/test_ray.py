@@ -9,11 +9,11 @@ import pytest
 if os.environ.get("TABLETOWN_RAY") != "1":
     pytest.skip("TABLETOWN_RAY=1 runs the tests of the Ray engine", allow_module_level=True)
 
-import ray
-from ray.cluster_utils import Cluster
-
 from tabletown.lab.engine import play_all
 from tabletown.lab.play import Task, attempt
+
+ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+Cluster = pytest.importorskip("ray.cluster_utils").Cluster
 
 TASKS = [Task("cross-bronx", ("random",) * 3, {}, seed) for seed in range(60)]
 
