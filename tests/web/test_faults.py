@@ -168,6 +168,29 @@ def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -
     in_a_loop(go())
 
 
+def test_a_bot_does_not_hammer_a_database_that_cannot_be_written(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
+
+        async def quick(*_: object) -> str:
+            return "column:2"
+
+        table.bots._consult_until = quick  # type: ignore[method-assign, assignment]
+        table.bots.call = lambda: None  # type: ignore[method-assign]
+        await table.answer(0, "column:1")
+        del table.bots.call  # type: ignore[method-assign]
+        with read_only(hub):
+            table.bots.call()
+            await asyncio.sleep(1)
+            assert 1 <= hub.reloaded <= 2
+        while table.match.number < 2:  # it answers by itself
+            await asyncio.sleep(0.02)
+        await hub.stop()
+
+    in_a_loop(go())
+
+
 def test_a_move_goes_on_only_from_the_head_and_number_it_was_played_on(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)

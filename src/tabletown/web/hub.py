@@ -34,6 +34,7 @@ from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
 from tabletown.web.upkeep import delete, forget
 from tabletown.web.workers import Workers, past_of, played_again
+from tabletown.web.writing import Unwritten
 
 log = logging.getLogger("tabletown.web")
 
@@ -225,8 +226,13 @@ class Hub:
         if (overseer := self.overseers.get(table.id)) is not None:
             overseer.reloaded(table)
         table.tell()
-        table.plans.play()
-        table.bots.call()
+        if isinstance(error, Unwritten):  # bots and plans try again, but not again and again without a breath
+            loop = asyncio.get_running_loop()
+            loop.call_later(2, table.plans.play)
+            loop.call_later(2, table.bots.call)
+        else:
+            table.plans.play()
+            table.bots.call()
 
     # ------------------------------------------------------------------ new tables
 
