@@ -482,6 +482,7 @@ class Hub:
             return kept[1]
         number, match = table.number, table.match
         played = await asyncio.to_thread(played_again, match.game, past_of(match))
+        played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
         table.history = (number, played)
         return played
 
@@ -521,9 +522,9 @@ class Hub:
         return table.match.over and table.secret
 
     def why_not_branch(self, table: Table, actor: Actor) -> str:
-        if table.match.over or not table.secret or self._alone(table, actor):
+        if table.match.over or self._alone(table, actor):
             return ""
-        return "A match in which seats hide things can be branched once it is over."
+        return "While somebody else plays here, or was invited to, a match can be branched once it is over."
 
     def why_not_download(self, table: Table, actor: Actor) -> str:
         if table.match.over or self._alone(table, actor):
@@ -531,8 +532,26 @@ class Hub:
         return "The file holds the seed, and so the luck to come: it can be downloaded once the match is over."
 
     def _alone(self, table: Table, actor: Actor) -> bool:
+        """Whether every seat is a bot's or this actor's alone, and none was ever offered to somebody else."""
         held = table.held_by(actor)
-        return bool(held) and all(c.seat in held or c.plays_itself or c.kind == "auto" for c in table.chairs)
+
+        def harmless(chair: Chair) -> bool:
+            if chair.kind == "auto":
+                return True
+            if any(kind == "invite" for kind, _ in chair.keys) or not chair.holders <= {actor.player}:
+                return False
+            return chair.kind == "bot" or chair.seat in held
+
+        return bool(held) and all(map(harmless, table.chairs))
+
+    async def saved(self, table: Table, actor: Actor) -> Match:
+        """The match for a file. Who has it before the end knows the luck to come: from then on the table says so."""
+        if why := self.why_not_download(table, actor):
+            raise Refusal("not-yours", why)
+        if not table.match.over and table.luck == db.SECRET:
+            await table.commit([(db.KNOW_LUCK, {"id_": table.id})])
+            table.luck = db.CHOSEN
+        return await self.history(table)
 
     # ------------------------------------------------------------------ people
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import re
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -18,6 +17,7 @@ from tabletown.bots import LEVELS
 from tabletown.drawing import MARKS
 from tabletown.kernel import Game, save
 from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.web import luck
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
@@ -122,6 +122,7 @@ class Pages:
             Route("/t/{id}/replay", self.replay),
             Route("/t/{id}/branch", self.branch, methods=post),
             Route("/t/{id}/download", self.download),
+            Route("/t/{id}/luck", self.luck),
             Route("/t/{id}/delete", self.delete, methods=post),
             Route("/t/{id}/old", self.old_do, methods=post),
             Route("/join/{invite}", self.join),
@@ -269,7 +270,6 @@ class Pages:
             bots=BOTS,
             kinds=KINDS,
             clocks=CLOCKS,
-            seed=str(random.SystemRandom().randrange(10**6, 10**7)),
             error=error,
             form=form or {},
             best=best_alone(self.hub, actor_of(request).player).get(game),
@@ -337,6 +337,7 @@ class Pages:
             hosting=hosting,
             bots=BOTS,
             open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
+            luck=luck.in_words(table),
         )
 
     @refusing
@@ -381,6 +382,7 @@ class Pages:
             seat_name=table.match.names[chair.seat],
             host=self.hub.name_of(table.creator),
             taken=taken,
+            luck=luck.in_words(table),
             watch_url=table.url if table.watch == "link" else "",
         )
 
@@ -461,11 +463,25 @@ class Pages:
         return self._go(request, new, token)
 
     @refusing
+    async def luck(self, request: Request) -> Response:
+        """Where the luck of a table comes from; once the match is over, the secret and the proof."""
+        table, _ = await self.find(request)
+        match = table.match
+        proof = await asyncio.to_thread(luck.proof, await self.hub.history(table)) if match.over else None
+        return self.page(
+            request,
+            "luck.html",
+            table=self.head(table),
+            chosen=self.card(match.game.about.id),
+            luck=luck.in_words(table),
+            proof=proof,
+            secret=match.seed if match.over else None,
+        )
+
+    @refusing
     async def download(self, request: Request) -> Response:
         table, actor = await self.find(request)
-        if why := self.hub.why_not_download(table, actor):
-            raise Refusal("not-yours", why)
-        text = save(await self.hub.history(table))
+        text = save(await self.hub.saved(table, actor))
         name = f"{table.match.game.about.id}-{table.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text, media_type="application/json", headers=headers)

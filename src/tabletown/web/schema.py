@@ -314,6 +314,7 @@ DROP_RESULT = results.delete().where(results.c.table == _id)
 DROP_ALONE = alone.delete().where(alone.c.table == _id)
 DROP_RECORD = records.delete().where(records.c.table == _id)
 LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
+KNOW_LUCK = tables.update().where(tables.c.id == sa.bindparam("id_")).values(luck=CHOSEN)
 
 # What arrives together is written statement by statement, in this order.
 ORDER = (
@@ -324,6 +325,7 @@ ORDER = (
     ADD_ENTRY,
     PUT_SNAPSHOT,
     LINK_REMATCH,
+    KNOW_LUCK,
     DROP_RESULT,
     DROP_ALONE,
     DROP_RECORD,

@@ -74,7 +74,8 @@ export function menu(page, table, commands) {
       item(t("Keys"), commands.keys),
       link(t("All games"), "/"),
     ];
-    return [h("ul", { class: "items" }, ...items), acts(button(t("Close"), close))];
+    const luck = h("p", { class: "help luck" }, `${page.luck} `, h("a", { href: `${page.url}/luck` }, t("More")));
+    return [h("ul", { class: "items" }, ...items), luck, acts(button(t("Close"), close))];
   });
 }
 
