@@ -106,3 +106,28 @@ def test_tables_that_nobody_looks_at_do_not_fill_the_memory(tmp_path: Path, monk
         await hub.stop()
 
     in_a_loop(go())
+
+
+def frame(opcode: int, payload: bytes = b"", last: bool = True) -> bytes:
+    return bytes((opcode | (0x80 if last else 0), 0x80 | len(payload))) + b"\0\0\0\0" + payload
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [frame(9, b"x" * 100) * 2000, frame(1, b"{", last=False) + frame(0, last=False) * 50_000],
+    ids=["pings that nobody waits for", "a message in endless parts"],
+)
+def test_a_flood_of_frames_is_not_kept(tmp_path: Path, flood: bytes) -> None:
+    with started(tmp_path, "--patience", "1") as server:
+        assert server.process is not None
+        ann = Person(server.url, "Ann")
+        table = ann.opens("connect-four", "me", "here")
+        with ann.at(table) as wire, deaf(server, table, 1) as (line,):
+            before, until = memory(server.process.pid), time.monotonic() + 20
+            line.settimeout(1)
+            with contextlib.suppress(OSError):
+                while time.monotonic() < until:  # until the server hangs up
+                    line.sendall(flood)
+            assert time.monotonic() < until, "it may go on for ever"
+            assert memory(server.process.pid) - before < 10
+            wire.play("column:3")  # and nobody else is concerned
