@@ -15,6 +15,7 @@ import msgspec
 from tabletown import registry
 from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
+from tabletown.learn import has_lesson
 
 log = logging.getLogger("tabletown.web")
 
@@ -41,6 +42,7 @@ class GameCard(msgspec.Struct):
     rules_url: str
     new_url: str
     play_url: str
+    learn_url: str  # the guided first game; "" where there is none
     has_scene: bool
     has_rules: bool
     links: list[tuple[str, str]]  # more ways to play it: (words, address)
@@ -115,6 +117,7 @@ def card(game: Game) -> GameCard:
         rules_url=f"/rules/{about.id}",
         new_url=f"/new?game={about.id}",
         play_url=f"/play/{about.id}",
+        learn_url=f"/learn/{about.id}" if has_lesson(game) else "",
         has_scene=game.view.scene is not None,
         has_rules=bool(game.rulebook.rule),
         links=list(about.links),

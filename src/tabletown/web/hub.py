@@ -17,6 +17,8 @@ import sqlalchemy as sa
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import UnknownGame
+from tabletown.kernel.text import say
+from tabletown.learn import course
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
@@ -251,6 +253,22 @@ class Hub:
         luck = db.SECRET if wish.seed is None else db.CHOSEN
         return await self.open_new(match, chairs, actor, wish.title, wish.watch, wish.days, luck)
 
+    async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
+        """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
+        found = course(self.catalog.find(game))
+        lesson, about = found.lesson, found.game.about
+        automatic = found.game.rules.automatic(found.game.options(lesson.options))
+        wishes = [
+            SeatWish("me", name or lesson.seats[seat]) if seat == lesson.you else SeatWish("bot", rival, "easy")
+            for seat, rival in enumerate(lesson.seats)
+        ]
+        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
+        self._name(chairs, wishes, name)
+        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck)
+        found.play_rivals(match, 0)
+        title = say("{game}, first game", game=about.title)
+        return await self.open_new(match, chairs, actor, title, "nobody", 0, db.CHOSEN, lesson=0)
+
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
         if wish.bot and wish.bot != bot:
@@ -299,6 +317,7 @@ class Hub:
         branched: bool = False,
         extra: Sequence[db.Write] = (),
         id: str = "",
+        lesson: int | None = None,
     ) -> Table:
         id = id or new_id()
         title = clean(title, 60) or match.game.about.title
@@ -307,7 +326,7 @@ class Hub:
                 if chair.kind == "person" and not chair.holders:
                     chair.holders.add(actor.player)
         table = Table(self, id, match, chairs, title, watch, days, actor.player)
-        table.luck, table.branched = luck, branched
+        table.luck, table.branched, table.notes.lesson = luck, branched, lesson
         about = match.game.about
         row = (
             id,
@@ -331,6 +350,8 @@ class Hub:
             writes.append((db.ADD_SEAT, chair.row(id)))
             writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
             writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
+        if lesson is not None:
+            writes.append(table.note())
         self._take_in(table)
         self.made += 1
         await table.write_down(0, extra=writes)

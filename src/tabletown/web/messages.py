@@ -152,6 +152,23 @@ class ChatLine(Struct):
     at: float
 
 
+class LessonView(Struct):
+    """A step of the guided first game that this table is: what the coach says, and what it wants."""
+
+    step: int  # from 1
+    of: int
+    title: str
+    say: str
+    brief: str  # a sentence less, for phones
+    point: list[str]  # what is ringed: the word of a place, "#id", "panel:ID", "board" or "goal"
+    task: str  # what to do; "" where the step goes on with Next
+    wanted: str  # the option it wants
+    sums: list[tuple[str, str]] = []
+    after: str = ""  # what happened since the step before
+    last: bool = False
+    left_out: str = ""
+
+
 class TableView(Struct, tag="table"):
     """The table as one seat may know it: sent on connecting and after everything that happens."""
 
@@ -175,6 +192,7 @@ class TableView(Struct, tag="table"):
     plan: list[str] = []  # what you planned, in words: played as soon as you are asked
     days: int = 0  # days a move; 0: no clock
     secret: bool = False  # this game hides things: hand the screen round with a curtain
+    lesson: LessonView | None = None
 
 
 class Patch(Struct, rename={"steps": "~"}):
@@ -378,6 +396,12 @@ class Ping(Message, tag="ping"):
     """Does the line hold? Gets a `pong`."""
 
 
+class Lesson(Message, tag="lesson"):
+    """In a guided first game: go on, go back a step, leave the lesson, or let the coach answer."""
+
+    do: Literal["next", "back", "skip", "show"]
+
+
 FromClient = (
     Choose
     | AskWhy
@@ -395,6 +419,7 @@ FromClient = (
     | Rename
     | Refresh
     | Ping
+    | Lesson
 )
 
 # ---------------------------------------------------------------------------------------- HTTP only

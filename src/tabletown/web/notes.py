@@ -23,6 +23,7 @@ class Notes(msgspec.Struct, omit_defaults=True):
     wish: Wish | None = None
     plans: dict[int, list[Step]] = {}  # by seat: what it will answer as soon as it is asked
     reminded: dict[int, str] = {}  # by seat: who reminded it that the table waits
+    lesson: int | None = None  # the step of the guided first game that this table is
     clocked: list[int] = []  # seats that a bot plays because their time was up
 
     def forget_clock(self, seats: list[int]) -> bool:

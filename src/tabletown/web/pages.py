@@ -17,6 +17,7 @@ from tabletown.bots import LEVELS
 from tabletown.drawing import MARKS
 from tabletown.kernel import Game, save
 from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.learn import has_lesson
 from tabletown.web import luck
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
@@ -116,6 +117,7 @@ class Pages:
             Route("/new", self.new),
             Route("/new", self.open_new, methods=post),
             Route("/play/{game}", self.play, methods=post),
+            Route("/learn/{game}", self.learn, methods=post),
             Route("/go", self.go),
             Route("/t/{id}", self.table),
             Route("/t/{id}/sit", self.sit, methods=post),
@@ -294,6 +296,18 @@ class Pages:
         form, game = await form_of(request, PlayForm), self.game(request)
         others = [m.SeatWish("bot", bot=form.bot)] * (game.about.default_seats - 1)
         return await self._open(request, m.NewTable(game.about.id, [m.SeatWish("me"), *others]), "")
+
+    @refusing
+    async def learn(self, request: Request) -> Response:
+        """One click: a guided first game."""
+        if not self.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "That is many new tables; wait a moment.")
+        game = self.game(request)
+        if not has_lesson(game):
+            raise Refusal("unknown", "There is no guided first game of {game}.", game=game.about.title)
+        actor, token = known_actor(request)
+        table = await self.hub.learn(game.about.id, actor, self.hub.name_of(actor.player))
+        return self._go(request, table, token)
 
     async def _open(self, request: Request, wish: m.NewTable, name: str) -> Response:
         if not self.new_tables.take(client_of(request.scope)):

@@ -289,6 +289,10 @@ class Socket(Eyes):
                 await self.hub.rename(actor, message.name, table)
             case m.Ping():
                 self._push(m.Pong())
+            case m.Lesson():
+                if (guide := table.lesson) is None or guide.course.lesson.you not in self.holds:
+                    raise Refusal("not-asked", "This table is no lesson of yours.")
+                guide.do(message.do)
             case m.Refresh():
                 await table.settled()
                 self.send_table(fresh=True)

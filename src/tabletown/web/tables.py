@@ -22,6 +22,7 @@ from tabletown.kernel.text import language
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
+from tabletown.web.lessons import Guide
 from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
@@ -99,6 +100,11 @@ class Table:
     @property
     def overseer(self) -> Overseer | None:
         return self.hub.overseers.get(self.id)
+
+    @property
+    def lesson(self) -> Guide | None:
+        """Who leads this table through a guided first game, if it is one."""
+        return Guide(self, self.notes.lesson) if self.notes.lesson is not None else None
 
     @property
     def people_deal(self) -> bool:
@@ -250,7 +256,13 @@ class Table:
             raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
             raise Refusal("not-asked", why, option=option)
-        return self.answer(seat, option)
+        guide = self.lesson
+        if guide is not None and (reply := guide.reply(seat, option)):
+            raise Refusal("lesson", reply, option=option)
+        done = self.answer(seat, option)
+        if guide is not None:
+            guide.answered()
+        return done
 
     def choose_once(self, id: str, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
         """The same, under an id: sent again, perhaps over another line, it counts once."""
@@ -307,6 +319,8 @@ class Table:
 
     def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
         seat = self.seat_of(actor, seat)
+        if (guide := self.lesson) is not None and (reply := guide.reply(seat, option)):
+            return WhyNot(option, False, reply)
         reason = self.match.why_not(option, seat)
         if reason is None:
             return WhyNot(option, True)

@@ -35,6 +35,8 @@ class Thinking:
         overseer = table.overseer
         if overseer is not None and overseer.why_not_play(table):
             return
+        if table.notes.lesson is not None:  # the script answers for them
+            return
         if not any(seat in table.questions for seat in table.bot_seats):
             self.hurried.clear()  # the next turn of theirs takes its time again
         for seat, question in table.questions.items():

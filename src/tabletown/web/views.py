@@ -239,6 +239,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held),
         plan=table.plans.labels(you),
+        lesson=guide.view(you) if held and (guide := table.lesson) is not None else None,
         outcome=outcome(match),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.days,

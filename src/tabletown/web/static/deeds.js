@@ -2,6 +2,7 @@
 import { line, log, options, socket, table } from "./desk.js";
 import { confirmUndo } from "./dialogs.js";
 import { $, calm, h, icon, toast } from "./dom.js";
+import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
 import { list, t } from "./words.js";
 
@@ -36,7 +37,8 @@ export function choose(word) {
 
 export function refused(news) {
   settle();
-  if (news.code === "stale") toast(t("The table had moved on. Here it is."));
+  if (news.code === "lesson") wrong(news.text, news.option);
+  else if (news.code === "stale") toast(t("The table had moved on. Here it is."));
   else {
     const word = (element) => element.dataset.option ?? element.dataset.word;
     const things = news.option ? [...document.querySelectorAll("[data-option], [data-word]")] : [];

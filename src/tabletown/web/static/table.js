@@ -10,6 +10,7 @@ import { $, toast } from "./dom.js";
 import { frame, measureTracks, onFrame } from "./frames.js";
 import { glide, positions } from "./glide.js";
 import { drawHandles } from "./handles.js";
+import { drawLesson, wrong } from "./lesson.js";
 import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
 import { drawCues, drawTray } from "./tray.js";
@@ -64,7 +65,11 @@ const answers = {
   },
   chat: (news) => talk.add(news.lines, news.fresh),
   refused,
-  why: (news) => { if (!news.allowed) reason(news.text, news.rule); },
+  why: (news) => {
+    if (news.allowed) return;
+    if (table.lesson) wrong(news.text, news.option);
+    else reason(news.text, news.rule);
+  },
   hint,
   notice: (news) => toast(news.text),
 };
@@ -113,6 +118,7 @@ function draw(before) {
   drawTools();
   board.resized();
   restoreFocus(focus);
+  drawLesson();
 }
 
 /** The row keeps its place; what makes no sense now cannot be pressed. */

@@ -1,0 +1,168 @@
+// A guided first game: the coach's card, what it points at, and the friendly answer to another click.
+import { board, options, socket, table } from "./desk.js";
+import { $, calm, dialog, h } from "./dom.js";
+import { t } from "./words.js";
+
+const send = (what) => socket.send({ type: "lesson", do: what });
+let misses = 0; // in a row, in this step
+let shown = ""; // the step and task that the card shows
+
+/** Draws or removes the card. The words are announced when they change; the focus stays with the table. */
+export function drawLesson() {
+  const lesson = table?.imagined ? null : table?.lesson ?? null;
+  document.body.classList.toggle("lesson", Boolean(lesson));
+  unpoint();
+  if (!lesson) {
+    $("coach")?.remove();
+    $("lead")?.remove();
+    return;
+  }
+  const card = $("coach") ?? newCard();
+  const now = `${lesson.step} ${lesson.task}`;
+  if (now !== shown) {
+    shown = now;
+    misses = 0;
+    card.replaceChildren(...contents(lesson));
+  }
+  point(lesson);
+}
+
+function newCard() {
+  const card = h("section", { id: "coach", class: "coach", "aria-label": t("First game") });
+  document.body.append(card);
+  return card;
+}
+
+function contents(lesson) {
+  const bars = Array.from({ length: lesson.of }, (_, at) => {
+    const state = at + 1 === lesson.step ? "now" : at + 1 < lesson.step ? "done" : "";
+    return h("i", { class: state });
+  });
+  const head = h("header", {}, h("span", {}, t("First game · step {step} of {of}", lesson)),
+    h("button", { type: "button", class: "ghost skip-lesson", onclick: askSkip }, t("Skip lesson")));
+  const words = h("div", { class: "say", "aria-live": "polite" }, h("h2", {}, lesson.title),
+    lesson.after ? h("p", { class: "after" }, lesson.after) : null,
+    h("p", { class: "long" }, lesson.say), h("p", { class: "brief" }, lesson.brief), sums(lesson.sums),
+    lesson.left_out ? h("p", { class: "small" }, lesson.left_out) : null);
+  return [head, h("div", { class: "bars", "aria-hidden": "true" }, ...bars), words,
+    h("div", { class: "wrong", role: "status", hidden: true }), foot(lesson)];
+}
+
+function sums(rows) {
+  if (!rows.length) return null;
+  const row = ([what, number]) => h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, number));
+  return h("table", {}, ...rows.map(row));
+}
+
+function foot(lesson) {
+  const first = lesson.step === 1 && !lesson.task;
+  const back = h("button", { type: "button", class: "btn", onclick: () => send("back"), disabled: first }, t("Back"));
+  const row = h("footer", {}, back, h("span", { class: "grow" }));
+  if (lesson.last) {
+    row.append(h("a", { class: "btn", href: `/rules/${table.game}` }, t("Rules")),
+      h("button", { type: "button", class: "btn ink", onclick: () => send("skip") }, t("Play on from here")));
+  } else if (lesson.task) row.append(h("span", { class: "task" }, lesson.task));
+  else row.append(h("button", { type: "button", class: "btn ink", onclick: () => send("next") }, t("Next")));
+  return row;
+}
+
+/** Something else was clicked: its friendly answer, inside the card. */
+export function wrong(words, option) {
+  const box = $("coach")?.querySelector(".wrong");
+  if (!box) return;
+  misses += 1;
+  box.hidden = false;
+  box.textContent = words;
+  for (const element of document.querySelectorAll(".missed")) element.classList.remove("missed");
+  for (const element of found(option)) element.classList.add("missed");
+  const row = $("coach").querySelector("footer");
+  if (misses >= 2 && table.lesson.wanted && !row.querySelector(".show")) {
+    row.append(h("button", { type: "button", class: "btn show", onclick: () => send("show") }, t("Do it for me")));
+  }
+}
+
+function askSkip() {
+  dialog(t("Leave the lesson?"), (close) => {
+    const leave = () => {
+      close();
+      send("skip");
+    };
+    return [
+      h("p", {}, t("The table stays as it is: you play on from here against easy bots.")),
+      h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, t("Stay")),
+        h("button", { type: "button", class: "btn go", onclick: leave }, t("Leave the lesson"))),
+    ];
+  });
+}
+
+// ------------------------------------------------------------------------------------------------ pointing
+
+const quoted = (word) => CSS.escape(word);
+
+function found(word) {
+  if (!word) return [];
+  const names = ["option", "word", "word-of"].map((name) => `[data-${name}="${quoted(word)}"]`);
+  const matches = document.querySelectorAll(names.join(", "));
+  return [...matches].filter((element) => element.checkVisibility());
+}
+
+function places(name) {
+  if (name === "board") return [$("view")];
+  if (name === "goal") return [$("goal").closest("section")];
+  if (name.startsWith("panel:")) return panel(name.slice(6));
+  if (name.startsWith("#")) return [document.getElementById(name.slice(1))].filter(Boolean);
+  return found(name);
+}
+
+/** A panel where it stands; one of the hand is the hand, and one behind a tab is its tab. */
+function panel(id) {
+  const all = [...document.querySelectorAll(`.panel[data-id="${quoted(id)}"]`)];
+  const drawn = all.filter((element) => element.checkVisibility());
+  if (drawn.length) return drawn;
+  const place = table.scene.panels.find((candidate) => candidate.id === id)?.place;
+  return place === "hand" ? [$("hand")] : [$("rail")];
+}
+
+function unpoint() {
+  for (const kind of ["wanted", "ringed", "missed"]) {
+    for (const element of document.querySelectorAll(`.${kind}`)) element.classList.remove(kind);
+  }
+}
+
+function point(lesson) {
+  const wanted = found(lesson.wanted);
+  for (const element of wanted) element.classList.add("wanted");
+  const ringed = lesson.wanted ? [] : lesson.point.flatMap(places);
+  for (const element of ringed) element.classList.add("ringed");
+  const target = wanted[0] ?? ringed[0];
+  if (target && $("plane").contains(target)) board.bring?.(target);
+  if (wanted[0] && document.activeElement === document.body) options.focus(wanted[0]);
+  lead(target);
+}
+
+/** A line from the card to the thing, on a wide screen. */
+function lead(target) {
+  $("lead")?.remove();
+  const card = $("coach")?.getBoundingClientRect();
+  const at = target?.getBoundingClientRect();
+  if (!card || !at?.width || target.id === "view" || innerWidth < 1000 || at.right > card.left) return;
+  const x = at.right - Math.min(10, at.width / 2), y = at.top + at.height / 2, to = card.top + 60;
+  const bend = (x + card.left) / 2;
+  const way = `M${x},${y}C${bend},${y} ${bend},${to} ${card.left},${to}`;
+  const drawing = `<path d="${way}"/><circle cx="${x}" cy="${y}" r="5"/>`;
+  document.body.insertAdjacentHTML("beforeend", `<svg id="lead" class="lead" aria-hidden="true">${drawing}</svg>`);
+  if (!calm.matches) $("lead").animate([{ opacity: 0 }, { opacity: 1 }], 200);
+}
+
+/** Esc is the lesson's Back, Enter its Next. */
+addEventListener("keydown", (event) => {
+  const lesson = table?.lesson;
+  if (!lesson || table.imagined || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("input, textarea, select")) return;
+  if (event.key === "Escape") send("back");
+  else if (event.key !== "Enter" || lesson.wanted || event.target.closest("a, button")) return;
+  else send(lesson.last ? "skip" : "next");
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+addEventListener("resize", () => { if (table?.lesson) point(table.lesson); });

@@ -1,0 +1,55 @@
+"""A guided first game in the browser: by mouse, by thumb, by keyboard."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+
+def begins(person: Person, game: str) -> Page:
+    person.goes(person.asks(f"/learn/{game}"))
+    expect(person.page.locator("#coach h2")).to_be_visible()
+    return person.page
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None:
+    page = begins(visit("Ann", phone=phone), "right-of-way")
+    coach = page.locator("#coach")
+    expect(coach.locator("header")).to_contain_text("step 1 of 14")
+    assert coach.locator("[aria-live=polite] h2").count() == 1
+    coach.get_by_role("button", name="Next").click()
+    coach.get_by_role("button", name="Next").click()
+    expect(coach.locator(".task")).to_have_text("Click the fan of three")
+    page.locator('#hand [data-option="tile:2-wide"]').first.click()
+    expect(coach.locator(".wrong")).to_contain_text("That one has its day later.")
+    page.locator('#hand [data-option="tile:2-straight"]').first.click()
+    expect(coach.get_by_role("button", name="Do it for me")).to_be_visible()
+    page.locator("#hand .wanted").first.click()
+    expect(coach.locator(".task")).to_have_text("Click E6")
+    expect(page.locator("#plane .wanted").first).to_be_visible()
+    card, tray = coach.bounding_box(), page.locator("#tray .wanted").first.bounding_box()
+    assert card and tray and tray["y"] + tray["height"] <= card["y"] + 1, "the card hides what it wants"
+    page.reload()
+    expect(coach.locator(".task")).to_have_text("Click E6")
+
+
+def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> None:
+    page = begins(visit("Ann"), "right-of-way")
+    title = page.locator("#coach h2")
+    page.keyboard.press("Enter")
+    expect(title).to_have_text("Your hand is your money")
+    page.keyboard.press("Escape")
+    expect(title).to_have_text("Build the best highways")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(title).to_have_text("Pick the fan of three")
+    page.get_by_role("button", name="Skip lesson").click()
+    page.get_by_role("button", name="Leave the lesson").click()
+    expect(page.locator("#coach")).to_have_count(0)
+    expect(page.locator("#say")).to_have_text(re.compile("pick a tile", re.I))
