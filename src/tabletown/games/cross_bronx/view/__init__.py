@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_W
 from tabletown.games.cross_bronx.view import board, panels, record
 from tabletown.games.cross_bronx.view.chips import chips as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
+from tabletown.games.cross_bronx.view.goal import goal
 from tabletown.games.cross_bronx.view.guide import guide, hint
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
@@ -33,6 +34,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         panels=_panels(s, seat, asked, names),
         standing=[str(points) for points in s.vp],
         peek=str(outcome(s).reason) if s.ending else headline(s),
+        goal=goal(s, seat, names),
         labels=labels,
         buttons=buttons,
         chips=dict(tray(s, asked)),

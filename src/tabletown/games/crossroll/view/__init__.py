@@ -9,6 +9,7 @@ from tabletown.games.crossroll.rules.writing import CROSSROAD_OF
 from tabletown.games.crossroll.state import Crossroll, score
 from tabletown.games.crossroll.view.board import board_svg
 from tabletown.games.crossroll.view.chips import chips
+from tabletown.games.crossroll.view.goal import goal
 from tabletown.games.crossroll.view.panels import panels
 from tabletown.games.crossroll.view.words import button, crumbs, label, peek, text
 from tabletown.kernel import Decision, Scene
@@ -24,6 +25,7 @@ def scene(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequenc
         panels=panels(s, seat, asked, names),
         standing=[str(score(board, s.checked)) for board in s.boards],
         peek=peek(s, seat),
+        goal=goal(s, seat, names),
         labels={word: label(s, asked, word) for word in words} if asked is not None else {},
         buttons={word: button(s, asked, word) for word in words} if asked is not None else {},
         confirm=bool(words) and (words[0] in MAP.runs or words[0] in CROSSROAD_OF),

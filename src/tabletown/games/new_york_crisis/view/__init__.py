@@ -10,6 +10,7 @@ from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
 from tabletown.games.new_york_crisis.view.chips import chips
+from tabletown.games.new_york_crisis.view.goal import goal
 from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
 from tabletown.kernel import Decision, Panel, Scene, say
 
@@ -23,6 +24,7 @@ def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[s
         panels=[panel for panel in around(s, seat, names, words) if panel is not None],
         standing=standing(s),
         peek=track_words(s),
+        goal=goal(s),
         labels={word: words.label(word) for word in words.options},
         buttons={word: short(s, word)[0] for word in words.options},
         chips=dict(chips(s, words)),

@@ -10,6 +10,7 @@ from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import TURN_IN, TURNS
 from tabletown.games.right_of_way.view.board import board
 from tabletown.games.right_of_way.view.chips import chips
+from tabletown.games.right_of_way.view.goal import goal
 from tabletown.games.right_of_way.view.panels import panels, peek
 from tabletown.games.right_of_way.view.words import button, crumbs, label, text
 from tabletown.kernel import CHANCE, Decision, Scene
@@ -27,6 +28,7 @@ def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequen
         panels=panels(s, seat, asked, names),
         standing=[str(total) for total in points(s)] if s.roads else [],
         peek=peek(s, seat, asked),
+        goal=goal(s, seat, names),
         labels=labels,
         buttons={word: short for word in options if (short := button(s, seat or 0, word))},
         cycle=bool(options) and (options[0] in TURN_IN or options[0].startswith("trio:")),
