@@ -89,3 +89,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
             f"\n{Spent.without_browser} tests in a real browser were skipped, because {NO_BROWSER}: "
             "on Debian or Ubuntu `apt install chromium-headless-shell` (or chromium), elsewhere Chromium or Chrome."
         )
+
+
+def pytest_sessionfinish() -> None:
+    """A process of xdist ends without a goodbye: its PostgreSQL is stopped here."""
+    from tabletown.web.testing import postgres
+
+    if postgres.cache_info().currsize:
+        postgres().cleanup()
