@@ -62,12 +62,15 @@ class Watcher:
     def __init__(self, page: Page, size: Size) -> None:
         self.page, self.size = page, size
         self.stood: list[Any] | None = None
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(f"an error: {error}"))
 
     def looks(self, number: int) -> list[str]:
         page = self.page
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found: list[str] = page.evaluate(MEASURE)
+        found: list[str] = [*self.errors, *page.evaluate(MEASURE)]
+        self.errors.clear()
         stands = page.evaluate(PLACE)
         if self.stood is not None and self.stood[0] == stands[0] and self.stood != stands:
             found.append(f"the board moved: {self.stood[1:]} to {stands[1:]}")
@@ -109,7 +112,7 @@ def walk(
         for context, size in zip(contexts, sizes, strict=True):
             context.add_cookies(cookies)  # type: ignore[arg-type]
             page = context.new_page()
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(90_000)  # seven windows on a busy machine
             page.goto(address)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size))

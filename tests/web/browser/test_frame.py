@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
+from tests.web.browser.test_pages import violations
 
 PLACE = """() => {
   const { x, y, width } = document.querySelector("#plane > svg").getBoundingClientRect();
@@ -121,3 +123,34 @@ def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit
     assert page.evaluate(PLACE) == stood
     page.evaluate("() => { document.querySelector('#say').textContent = 'long words '.repeat(22); }")
     assert page.evaluate(PLACE) == stood
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_what_opens_over_a_table_keeps_nobody_out(visit: Visit, dark: bool) -> None:
+    ann = visit("Ann", dark=dark, phone=dark)
+    ann.plays("crossroll")
+    page = ann.page
+    page.get_by_role("button", name="Menu").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Keys").click()
+    assert violations(page) == []
+    ann.presses("Escape")
+    page.get_by_role("button", name="Why not?").first.click()
+    assert violations(page) == []
+    ann.presses("Escape")
+    expect(page.locator("#whybar")).to_have_count(0)
+    if dark:
+        page.get_by_role("button", name="Panels").click()
+        assert violations(page) == []
+        ann.presses("Escape")
+        expect(page.locator("#rail")).to_be_hidden()
+
+
+def test_places_have_names_and_lists_of_them_lie_over_no_board(visit: Visit) -> None:
+    """Why not? is asked by pointing, or by a name that people know."""
+    ann = asked_to_place(visit)
+    page = ann.page
+    ann.presses("?")
+    names = page.locator("#why-names option").evaluate_all("all => all.map(one => one.value)")
+    assert not [name for name in names if re.match(r"[a-z]+:", name)], "no ids"
+    assert page.get_by_role("dialog").count() == 0

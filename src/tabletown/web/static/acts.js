@@ -23,9 +23,10 @@ export function drawActs() {
   const drawn = JSON.stringify(made);
   if (drawn === acts.drawn) return;
   acts.drawn = drawn;
-  const held = [...$("acts").children].indexOf(document.activeElement);
+  const held = $("acts").contains(document.activeElement) ? document.activeElement.textContent : "";
   $("acts").replaceChildren(...made.map(act));
-  if (held >= 0) ($("acts").children[held] ?? $("acts").lastElementChild)?.focus();
+  // the focus stays on the same button or goes to the main one: never to one that does something else
+  if (held) ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go"))?.focus();
 }
 
 function act(one, index) {

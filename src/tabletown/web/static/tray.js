@@ -47,9 +47,10 @@ function pickBeside(asked) {
   const room = most - back - keep - (asked.confirm || asked.cycle ? 1 : 0);
   const free = (option) => !on("plane", option.word).length && !inHand(option.word);
   const rest = asked.cycle ? [] : asked.options.filter(free);
-  const short = rest.every((option) => option.label.length <= SHORT_LABEL);
-  const only = asked.options.length === 1;
-  return only || (rest.length <= room && short && rest.length < 3) ? rest : [];
+  if (asked.options.length === 1) return rest;
+  const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
+  const short = plain.every((option) => option.label.length <= SHORT_LABEL);
+  return plain.length <= room && short && plain.length < 3 ? plain : [];
 }
 
 /** By the game's own lanes; places of the board come first where the board is not seen whole. */

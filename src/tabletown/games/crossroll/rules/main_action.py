@@ -34,7 +34,7 @@ from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is
 
 PICK_N = Text("choose the number you use")
 PICK_ASIDE = Text("choose the die to set aside")
-PICK_ACTION = [Text("drive, join the lotto or upgrade with {n}", {"n": n}) for n in range(LONGEST + 1)]
+PICK_ACTION = [Text("choose what to do with {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_ROUTE = [Text("choose a route to drive {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_RUN = [
     [Text("drive {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]

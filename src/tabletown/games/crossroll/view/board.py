@@ -9,7 +9,7 @@ from tabletown.games.crossroll.rules.main_action import open_crossroads
 from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
-from tabletown.games.crossroll.view.words import label
+from tabletown.games.crossroll.view.words import label, name
 from tabletown.kernel import Decision, say
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
@@ -128,7 +128,16 @@ def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
     if here in board.landmarks:
         inside += '<circle class="circled" r="13"/>'
     word = f' data-word="stop:{MAP.ids[here]}"' if clickable else ""
-    return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{inside}</g>'
+    title = f"<title>{esc(stop_in_words(board, here))}</title>" if clickable else ""
+    return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{title}{inside}</g>'
+
+
+def stop_in_words(board: Board, here: int) -> str:
+    """A place as one would say it: its name, what it is, the routes through it, whether it is crossed out."""
+    routes = " and ".join(MAP.letters[route] for route in MAP.routes_of(here))
+    kind = "" if MAP.kinds[here] == "plain" else f"{MAP.kinds[here]}, "
+    crossed = ", crossed out" if is_crossed(board, here) else ""
+    return f"{name(here)}: {kind}route {routes}{crossed}"
 
 
 def plain_marks(board: Board) -> str:

@@ -1,0 +1,88 @@
+"""Whole matches by keyboard alone: arrows, Enter, and nothing else. After every update the focus is on an answer.
+
+    python -m tests.web.browser.keyboard [--games right-of-way,…] [--decisions 2000]
+
+The suite plays some decisions of every game (test_keyboard.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tabletown.web.testing import Server
+from tests.web.browser.census import FIVE
+from tests.web.browser.conftest import CHROMIUM, GAMES, OFF
+from tests.web.browser.person import Person
+
+# what has the focus: the word of an answer, "typed" in the field for own words, else what it is
+FOCUS = """() => {
+  const here = document.activeElement;
+  if (here.matches(".typed input")) return "typed";
+  const word = here.dataset.option ?? here.dataset.wordOf;
+  return word && (here.hasAttribute("data-can") || here.dataset.wordOf) ? word : null;
+}"""
+WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
+READY = "() => document.querySelector('#prompt').matches('.you, .over')"
+
+
+def plays(page: Page, decisions: int, seed: int = 3) -> int:
+    """Play so many decisions, or to the end. How many were answered; a lost focus is an AssertionError."""
+    rng = random.Random(seed)
+    keys = page.keyboard
+    page.wait_for_function(READY)
+    keys.press("ArrowRight")
+    for answered in range(decisions):
+        page.wait_for_function(READY)
+        if page.evaluate("() => document.querySelector('#prompt').matches('.over')"):
+            return answered
+        said = page.locator("#say").inner_text()
+        word = page.evaluate(FOCUS)
+        assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
+        before = int(page.locator("body").get_attribute("data-number") or -1)
+        if word == "typed":
+            keys.type("a law of our own")
+        else:
+            for _ in range(rng.randrange(4)):
+                keys.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
+                assert page.evaluate(FOCUS) is not None, f"{said}: an arrow led to {page.evaluate(WHERE)}"
+        for _ in range(3):  # select, then confirm
+            keys.press("Enter")
+            page.wait_for_timeout(20)
+            if int(page.locator("body").get_attribute("data-number") or -1) != before:
+                break
+        page.wait_for_function("n => Number(document.body.dataset.number) !== n", arg=before)
+    return decisions
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play every game to its end by keyboard alone.")
+    parser.add_argument("--games", default=",".join(FIVE))
+    parser.add_argument("--decisions", type=int, default=2000)
+    wish = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))
+        server.start()
+        args = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+        try:
+            for game in wish.games.split(","):
+                page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+                person = Person(page, "Ann", server.url)
+                person.plays(game)
+                answered = plays(page, wish.decisions)
+                print(f"{game}: {answered} answers by keyboard, {'to the end' if person.is_over else 'not over yet'}")
+                page.close()
+        finally:
+            browser.close()
+            server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
