@@ -18,7 +18,7 @@ ENGINE = [Name("numbers in the engine of {who:seat}", who=seat) for seat in SEAT
 NITROUS = [Name("nitrous of {who:seat}", who=seat) for seat in SEATS]
 
 LEFT_OUT = {
-    "variant": "chosen before the match",
+    "options": "chosen before the match",
     "walks": "a choice under way; what it writes is counted for who may see it",
     "phase": "a heading of the log",
     "round": "a heading of the log",

@@ -18,7 +18,7 @@ COST = [Name("price of {kind:word} info", kind=kind) for kind in ("physical", "m
 LEFT_OUT = {
     "scenario": "chosen before the match",
     "seats": "chosen before the match",
-    "variants": "chosen before the match",
+    "options": "chosen before the match",
     "phase": "a heading of the log",
     "at": "a place, not a number",
     "acted": "who is next stands in the prompt",

@@ -15,7 +15,7 @@ RESERVED = [Name("reserved plots of {who:seat}", who=seat) for seat in SEATS]
 FREE = Name("plots without a highway")
 
 LEFT_OUT = {
-    "house": "chosen before the match",
+    "options": "chosen before the match",
     "trios": "the city is laid before anything counts",
     "plan": "where plots lie is no number",
     "districts": "which plots are rich is no number",
