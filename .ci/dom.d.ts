@@ -35,6 +35,12 @@ interface EventTarget {
   matches(selectors: string): boolean;
   contains(other: EventTarget | null): boolean;
 }
+interface Window {
+  earlyLine: WebSocket | null;
+}
+interface WebSocket {
+  early: string[];
+}
 interface Node {
   data: string;
   splitText(offset: number): Text;

@@ -32,8 +32,7 @@ BY_OTHERS = {
     "sphinx": "a command",
     "myst-parser": "Sphinx reads Markdown with it",
     "furo": "the site's looks",
-    "ray": "studies on a cluster",
-    "polars": "what a study played, as a table",
+    "ray": "imported by its name where a cluster is asked for",
 }
 # Comes with another that is declared.
 WITH = {"gymnasium": "pettingzoo", "markupsafe": "jinja2", "click": "typer", "greenlet": "playwright"}

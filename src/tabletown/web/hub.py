@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.bots import LEVELS
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import Match
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import say
 from tabletown.learn import course
@@ -610,6 +610,3 @@ class Hub:
     def name_of(self, player: str) -> str:
         row = self.store.player(player) if player else None
         return str(row.name) if row is not None else ""
-
-    def asked_names(self, table: Table) -> list[str]:
-        return [table.match.names[seat] for seat in table.questions if seat != CHANCE]

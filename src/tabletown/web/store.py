@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
 from tabletown.web.chairs import Refusal, digest
-from tabletown.web.database import connect, writing
+from tabletown.web.database import connect
 from tabletown.web.schema import ADD_CHAT as ADD_CHAT  # what a game's own pages may write
 from tabletown.web.schema import (
     BRANCH,
@@ -113,11 +113,6 @@ class Store:
     async def close(self) -> None:
         await self.writer.close()
         self.engine.dispose()
-
-    def put_aside(self, id: str, reason: str) -> None:
-        """A table that cannot be played any more, and why; its journal stays as it is."""
-        with writing(self.engine) as connection, connection.begin():
-            connection.execute(tables.update().where(tables.c.id == id).values(broken=reason))
 
     # ------------------------------------------------------------------ reading
 

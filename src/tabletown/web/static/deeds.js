@@ -16,7 +16,9 @@ export const settle = () => {
   sent = null;
   document.body.classList.remove("busy");
 };
-export const unclick = () => { clicked = null; };
+export const unclick = () => {
+  clicked = null;
+};
 
 /** What was clicked while the last answer was on its way. */
 export function catchUp() {

@@ -11,8 +11,12 @@ function linkRow(label, url, seat = null) {
   const take = button([icon("copy", 16), t("Copy")], () => copy(full, take));
   const props = { class: "input", readonly: true, value: full, onfocus: (event) => event.target.select() };
   const field = h("input", { ...props, "aria-label": t("Link: {label}", { label }) });
-  return h("div", { class: "field linkrow" }, h("b", {}, seat !== null ? mark(seat, 14) : null, label),
-    h("span", {}, field, take));
+  return h(
+    "div",
+    { class: "field linkrow" },
+    h("b", {}, seat !== null ? mark(seat, 14) : null, label),
+    h("span", {}, field, take),
+  );
 }
 
 const help1 = (words) => h("p", { class: "help" }, words);
@@ -110,10 +114,17 @@ function field(label, id, input) {
 export function sit(page, table, free) {
   const name = { class: "input", id: "sit-name", name: "name", maxlength: 40, required: true };
   const seats = free.map((seat) => h("option", { value: seat }, table.seats[seat].name));
-  dialog(t("Sit down"), (close) => h("form", { method: "post", action: `${page.url}/sit` },
-    field(t("Your name"), "sit-name", h("input", { ...name, autocomplete: "nickname" })),
-    field(t("Seat"), "sit-seat", h("select", { class: "input", id: "sit-seat", name: "seat" }, ...seats)),
-    acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Take the seat")))));
+  dialog(
+    t("Sit down"),
+    (close) =>
+      h(
+        "form",
+        { method: "post", action: `${page.url}/sit` },
+        field(t("Your name"), "sit-name", h("input", { ...name, autocomplete: "nickname" })),
+        field(t("Seat"), "sit-seat", h("select", { class: "input", id: "sit-seat", name: "seat" }, ...seats)),
+        acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Take the seat"))),
+      ),
+  );
 }
 
 export function rename(done) {
@@ -121,7 +132,9 @@ export function rename(done) {
     const input = h("input", { class: "input", id: "new-name", maxlength: 40, autocomplete: "nickname" });
     const buttons = acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Change")));
     const form = h("form", { method: "dialog" }, field(t("Your name"), "new-name", input), buttons);
-    form.addEventListener("submit", () => { if (input.value.trim()) done(input.value.trim()); });
+    form.addEventListener("submit", () => {
+      if (input.value.trim()) done(input.value.trim());
+    });
     return form;
   });
 }
@@ -131,14 +144,18 @@ export function rename(done) {
 /** Before an answer is taken back that others built on, or that ended a turn. */
 export function confirmUndo(table, go) {
   const asks = table.undo.kind === "ask";
-  const words = asks ? t("The others are asked whether they agree. All that came after it goes too.")
+  const words = asks
+    ? t("The others are asked whether they agree. All that came after it goes too.")
     : t("It goes back beyond the start of your turn. All that came after it goes too.");
   dialog(t("Take back your last answer?"), (close) => [
     h("p", {}, table.undo.why ? `${table.undo.why} ${words}` : words),
-    acts(button(t("Leave it"), close), button(t("Take back"), () => {
-      close();
-      go();
-    }, "prime")),
+    acts(
+      button(t("Leave it"), close),
+      button(t("Take back"), () => {
+        close();
+        go();
+      }, "prime"),
+    ),
   ], { class: "undoing" });
 }
 
@@ -156,7 +173,8 @@ export function offerUndo(table, answer) {
     answer(agree);
     close();
   };
-  const why = asked.why ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
+  const why = asked.why
+    ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
     : t("All that came after it goes too.");
   consent = dialog(t("{name} would like to take back the last answer", { name: asked.name }), (close) => [
     h("p", {}, why),

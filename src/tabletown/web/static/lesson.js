@@ -38,14 +38,29 @@ function contents(lesson) {
     const state = at + 1 === lesson.step ? "now" : at + 1 < lesson.step ? "done" : "";
     return h("i", { class: state });
   });
-  const head = h("header", {}, h("span", {}, t("First game · step {step} of {of}", lesson)),
-    h("button", { type: "button", class: "ghost skip-lesson", onclick: askSkip }, t("Skip lesson")));
-  const words = h("div", { class: "say", "aria-live": "polite" }, h("h2", {}, lesson.title),
+  const head = h(
+    "header",
+    {},
+    h("span", {}, t("First game · step {step} of {of}", lesson)),
+    h("button", { type: "button", class: "ghost skip-lesson", onclick: askSkip }, t("Skip lesson")),
+  );
+  const words = h(
+    "div",
+    { class: "say", "aria-live": "polite" },
+    h("h2", {}, lesson.title),
     lesson.after ? h("p", { class: "after" }, lesson.after) : null,
-    h("p", { class: "long" }, lesson.say), h("p", { class: "brief" }, lesson.brief), sums(lesson.sums),
-    lesson.left_out ? h("p", { class: "small" }, lesson.left_out) : null);
-  return [head, h("div", { class: "bars", "aria-hidden": "true" }, ...bars), words,
-    h("div", { class: "wrong", role: "status", hidden: true }), foot(lesson)];
+    h("p", { class: "long" }, lesson.say),
+    h("p", { class: "brief" }, lesson.brief),
+    sums(lesson.sums),
+    lesson.left_out ? h("p", { class: "small" }, lesson.left_out) : null,
+  );
+  return [
+    head,
+    h("div", { class: "bars", "aria-hidden": "true" }, ...bars),
+    words,
+    h("div", { class: "wrong", role: "status", hidden: true }),
+    foot(lesson),
+  ];
 }
 
 function sums(rows) {
@@ -59,8 +74,10 @@ function foot(lesson) {
   const back = h("button", { type: "button", class: "btn", onclick: () => send("back"), disabled: first }, t("Back"));
   const row = h("footer", {}, back, h("span", { class: "grow" }));
   if (lesson.last) {
-    row.append(h("a", { class: "btn", href: `/rules/${table.game}` }, t("Rules")),
-      h("button", { type: "button", class: "btn ink", onclick: () => send("skip") }, t("Play on from here")));
+    row.append(
+      h("a", { class: "btn", href: `/rules/${table.game}` }, t("Rules")),
+      h("button", { type: "button", class: "btn ink", onclick: () => send("skip") }, t("Play on from here")),
+    );
   } else if (lesson.task) row.append(h("span", { class: "task" }, lesson.task));
   else row.append(h("button", { type: "button", class: "btn ink", onclick: () => send("next") }, t("Next")));
   return row;
@@ -89,8 +106,12 @@ function askSkip() {
     };
     return [
       h("p", {}, t("The table stays as it is: you play on from here against easy bots.")),
-      h("div", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: close }, t("Stay")),
-        h("button", { type: "button", class: "btn go", onclick: leave }, t("Leave the lesson"))),
+      h(
+        "div",
+        { class: "acts" },
+        h("button", { type: "button", class: "btn", onclick: close }, t("Stay")),
+        h("button", { type: "button", class: "btn go", onclick: leave }, t("Leave the lesson")),
+      ),
     ];
   });
 }
@@ -165,4 +186,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
-addEventListener("resize", () => { if (table?.lesson) point(table.lesson); });
+addEventListener("resize", () => {
+  if (table?.lesson) point(table.lesson);
+});

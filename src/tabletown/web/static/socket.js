@@ -22,8 +22,12 @@ export class Line {
     setInterval(() => this.look(), 500);
     addEventListener("online", () => this.now());
     addEventListener("focus", () => this.now());
-    addEventListener("pageshow", (event) => { if (event.persisted) this.now(); });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.now(); });
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.now();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.now();
+    });
   }
 
   get open() {
@@ -38,7 +42,9 @@ export class Line {
     const reader = new Reader();
     this.next = 0;
     this.due = Date.now() + LIMIT;
-    const hear = (event) => { if (socket === this.socket) this.hear(reader.read(event.data)); };
+    const hear = (event) => {
+      if (socket === this.socket) this.hear(reader.read(event.data));
+    };
     if (!taken) socket.onmessage = hear;
     else {
       setTimeout(() => {
@@ -46,7 +52,9 @@ export class Line {
         socket.onmessage = hear;
       });
     }
-    socket.onopen = () => { if (socket === this.socket) this.due = Date.now() + LIMIT; }; // the table must follow
+    socket.onopen = () => {
+      if (socket === this.socket) this.due = Date.now() + LIMIT;
+    }; // the table must follow
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       if (event.code === 4403 || event.code === 4404) this.end(event.code);

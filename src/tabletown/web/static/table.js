@@ -1,10 +1,39 @@
 // A table: shows what the server sends, posts what was chosen. Nothing in here knows any game.
 import { drawActs } from "./acts.js";
 import { announce, drawPanels, drawSeats, drawTitle, drawWords, nameBoard } from "./around.js";
-import { askHint, askUndo, askWhy, catchUp, choose, hideReason, hint, reason, refused, reminded, settle, stepBack,
-  unclick } from "./deeds.js";
-import { board, connect, keepTextView, line, log, options, page, panels, seatOf, setLine, setTable, socket, stage,
-  table, talk, textView } from "./desk.js";
+import {
+  askHint,
+  askUndo,
+  askWhy,
+  catchUp,
+  choose,
+  hideReason,
+  hint,
+  reason,
+  refused,
+  reminded,
+  settle,
+  stepBack,
+  unclick,
+} from "./deeds.js";
+import {
+  board,
+  connect,
+  keepTextView,
+  line,
+  log,
+  options,
+  page,
+  panels,
+  seatOf,
+  setLine,
+  setTable,
+  socket,
+  stage,
+  table,
+  talk,
+  textView,
+} from "./desk.js";
 import { curtain, help, invite, menu, offerUndo, rename } from "./dialogs.js";
 import { $, toast } from "./dom.js";
 import { frame, measureTracks, onFrame } from "./frames.js";
@@ -32,7 +61,9 @@ Object.assign(options.on, {
     const chosen = table?.asked?.confirm ? options.selected : null;
     if (chosen !== null) board.bring(board.around().find((element) => element.dataset.option === chosen));
   },
-  focused: (element) => { if ($("plane").contains(element)) board.bring(element); },
+  focused: (element) => {
+    if ($("plane").contains(element)) board.bring(element);
+  },
 });
 board.wheel = (by) => options.turn(by);
 board.moved = () => {
@@ -251,7 +282,9 @@ function pressed(event) {
   return true;
 }
 
-addEventListener("pointerdown", () => { keys = false; }, true);
+addEventListener("pointerdown", () => {
+  keys = false;
+}, true);
 addEventListener("keydown", (event) => {
   keys = true;
   if (!table || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
@@ -274,7 +307,9 @@ document.addEventListener("pointerdown", (event) => {
 $("view").addEventListener("pointerdown", () => panels.open(false));
 $("textview").addEventListener("click", commands.text);
 $("invite").addEventListener("click", commands.invite);
-$("more").addEventListener("click", () => { if (table) menu(page, table, commands); });
+$("more").addEventListener("click", () => {
+  if (table) menu(page, table, commands);
+});
 $("toolbox").addEventListener("click", () => openTools(!document.body.classList.contains("tools-open")));
 $("tools").addEventListener("click", (event) => {
   const name = event.target.closest("[data-do]")?.dataset.do;
