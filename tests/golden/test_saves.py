@@ -28,12 +28,13 @@ def test_an_old_save_opens_and_stands_where_it_stood(commit: str, name: str) -> 
     outcome = match.outcome
     found = None if outcome is None else {"winners": list(outcome.winners), "scores": list(outcome.scores)}
     assert found == told["outcome"]
-    log, told_so, step = match.log, golden.playthrough(name), 4 if "-fixture-" in name else 1
+    log, told_so, step = match.log, golden.playthrough(name), 16 if match.over else 1
     for number in range(0, len(told_so), step):
         assert could(match, log, number) == told_so[number], f"answer {number}"
-    again = load(save(match), registry.game)  # in the present format
-    assert again.log == match.log
-    goes_on(match)
+    if not match.over:
+        again = load(save(match), registry.game)  # in the present format
+        assert again.log == match.log
+        goes_on(match)
 
 
 def opened(text: str, id: str) -> Match | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -50,8 +53,8 @@ class Visitor:
 def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.Client]]:
     """What the old version told of its data file, and a line to a new server on a copy of that file."""
     golden = Golden(commit)
-    golden.put_database(folder)
-    old = moved_over(folder)
+    file, old = moved_over(commit)
+    (folder / FILE).write_bytes(file)
     golden.manifest["old"] = [table for table in golden.manifest["tables"] if table["id"] in old]
     golden.manifest["tables"] = [table for table in golden.manifest["tables"] if table["id"] not in old]
     if on_postgres():  # the way from a file to a database
@@ -61,9 +64,20 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
         yield golden.manifest, http
 
 
-def moved_over(folder: Path) -> set[str]:
-    """As `tabletown migrate` does it; the tables whose rules have changed since in a way that touches them."""
-    store, catalog = Store(folder / FILE), Catalog()
+@cache
+def moved_over(commit: str) -> tuple[bytes, set[str]]:
+    """As `tabletown migrate` does it: the file, and the tables whose rules have changed in a way that touches them."""
+    with TemporaryDirectory() as folder:
+        path = Golden(commit).put_database(Path(folder))
+        old = migrated(path)
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        return path.read_bytes(), old
+
+
+def migrated(path: Path) -> set[str]:
+    store, catalog = Store(path), Catalog()
     for verdict in migrate(store, catalog):
         assert verdict.moved or "answer" in verdict.words, verdict
     with store.engine.connect() as connection:
