@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -70,19 +71,18 @@ class QuickServer(Server):
 
 def serve(argv: list[str]) -> None:
     """In the forked process: what `python -m tabletown.web` does."""
-    from tabletown.web.__main__ import main
-
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
     sys.argv = ["tabletown.web", *argv]
     try:
-        main()
+        runpy.run_module("tabletown.web", run_name="__main__")
     finally:
         os._exit(1)
 
 
 def run() -> None:
+    import tabletown.cli
     import tabletown.web.serve  # noqa: F401  (loaded once, for all that are forked)
     from tabletown import registry
 
