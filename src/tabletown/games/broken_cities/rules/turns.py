@@ -170,7 +170,7 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
     if word in BOUGHT:
         reason = why_not_buy(s, seat, BOUGHT[word])
         return explain(s, seat, BOUGHT[word], reason) if reason is not None else None
-    if s.forced[seat]:
+    if s.forced[seat] and (word in (END, MOVE_IN_ALL, DEMOLISH) or word in RENTER_WORDS):
         return PARK_FIRST
     if word in RENTER_WORDS:
         return NO_HOME if s.pool else NOBODY_WAITS

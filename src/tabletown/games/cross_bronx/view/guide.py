@@ -285,7 +285,7 @@ def guide(s: Bronx, seat: int | None, asked: Decision | None) -> str:
     """What to know now, as HTML; empty for a spectator."""
     if seat is None:
         return ""
-    parts = "".join(f"<h4>{esc(title)}</h4><p>{esc(words)}</p>" for title, words in topics(s, seat, asked))
+    parts = "".join(f"<h3>{esc(title)}</h3><p>{esc(words)}</p>" for title, words in topics(s, seat, asked))
     return f'<div class="cb"><div class="gd">{parts}{_aims(s, seat)}</div></div>'
 
 

@@ -130,7 +130,7 @@ def ground(decade: int) -> str:
     parts += [f'<path class="xc {state}" d="{path}"/>' for path, state in roads]
     for index, (path, state) in enumerate(roads):
         road = PLAN.road[index]
-        words = {"plan": "planned", "work": say("under construction"), "open": "open"}[state]
+        words = {"plan": say("planned"), "work": say("under construction"), "open": say("open")}[state]
         parts.append(
             f'<path class="xr {state}" id="cb-road-{index}" d="{path}">'
             f"<title>{called(road.name)} ({road.opened.replace('-', '–')}): {words}</title></path>"

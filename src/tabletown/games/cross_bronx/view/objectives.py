@@ -43,9 +43,9 @@ def _faction(s: Bronx, f: int) -> str:
         ]
     now = sum(reason is None for _, reason in objectives_of(s, f))
     head = (
-        "<h4>"
+        "<h3>"
         f"{say('{mark} {f}: {now} of 4 now, {vp} scored', mark=mark(f), f=FACTION_NAMES[f], now=now, vp=s.vp[f])}"
-        "</h4>"
+        "</h3>"
     )
     return f"{head}<ul>{''.join(lines)}</ul>"
 

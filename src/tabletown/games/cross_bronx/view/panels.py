@@ -177,9 +177,9 @@ def _position(s: Bronx, f: int) -> str:
     stars = "★" * s.stars[f] + "☆" * max(0, card.target - s.stars[f])
     objective = WORDS.objective[card.priority_objective]
     head = (
-        f'<h4>{mark(f)} {called(card.title)} <span class="st" aria-label="'
+        f'<h3>{mark(f)} {called(card.title)} <span class="st" aria-label="'
         f'{say("{stars} of {target} Goal Stars", stars=s.stars[f], target=card.target)}">{stars}'
-        f"</span></h4><p><small>{called(card.blurb)}</small></p><p>"
+        f"</span></h3><p><small>{called(card.blurb)}</small></p><p>"
         f"{say('Priority Objective: {objective}', objective=esc(objective))}</p>"
     )
     own = FACTION_NAMES[f]

@@ -235,11 +235,11 @@ def entries(s: Bronx) -> str:
     """The Record so far, as lists: linked Sessions, then each Faction."""
     parts = []
     if sessions := sessions_in_words(s):
-        parts.append(f"<h4>{say('Sessions')}</h4><ul>{''.join(f'<li>{esc(words)}</li>' for words in sessions)}</ul>")
+        parts.append(f"<h3>{say('Sessions')}</h3><ul>{''.join(f'<li>{esc(words)}</li>' for words in sessions)}</ul>")
     for f in FACTIONS:
         lines = "".join(f"<li>{esc(words)}</li>" for words in in_words(s, f))
         if lines:
-            parts.append(f"<h4>{mark(f)} {called(FACTION_NAMES[f])}</h4><ul>{lines}</ul>")
+            parts.append(f"<h3>{mark(f)} {called(FACTION_NAMES[f])}</h3><ul>{lines}</ul>")
     return f'<div class="cb"><div class="ob rl">{"".join(parts)}</div></div>' if parts else ""
 
 

@@ -152,7 +152,7 @@ def _district(s: Bronx, d: int) -> list[str]:
         street.append(say("{n} Vulnerability", "{n} Vulnerabilities", n=s.street_vul[d]))
     for entry in s.street_orgs:
         if entry // CODES // 3 == d:
-            active = "active" if entry & st.ACTIVE else "inactive"
+            active = say("active") if entry & st.ACTIVE else say("inactive")
             street.append(
                 say(
                     "a {faction_name} Organization ({active})",

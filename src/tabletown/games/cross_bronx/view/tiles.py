@@ -73,16 +73,17 @@ def tile_in_words(s: Bronx, space: int) -> list[str]:
         say("{owner} tile", owner=owner),
         say("{pop} of 5 housed", pop=s.pop[space]) + (say(", vulnerable") if s.vul[space] else ""),
     ]
-    orgs = [
-        FACTION_NAMES[faction]
-        + (" active" if active else " inactive")
-        + (say(" with {held}", held=held.title()) if held else "")
-        for faction, active, held in organizations_on(s, space)
-    ]
+    orgs = [_organization(faction, active, held) for faction, active, held in organizations_on(s, space)]
     if orgs:
         kind = ""
         if len(orgs) == 2:
             letter = pieces.coalition_letter(*(faction for faction, _, _ in organizations_on(s, space)))
             kind = say(" ({part} Coalition)", part=say("Social") if letter == "S" else say("Economic"))
-        phrases.append(" and ".join(orgs) + kind)
+        phrases.append(say("{organizations}{kind}", organizations=orgs, kind=kind))
     return phrases
+
+
+def _organization(faction: int, active: bool, held: str) -> str:
+    who = FACTION_NAMES[faction]
+    state = say("{who:word} active", who=who) if active else say("{who:word} inactive", who=who)
+    return say("{organization} with {held}", organization=state, held=held.title()) if held else state
