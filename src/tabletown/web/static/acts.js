@@ -26,7 +26,9 @@ export function drawActs() {
   const held = $("acts").contains(document.activeElement) ? document.activeElement.textContent : "";
   $("acts").replaceChildren(...made.map(act));
   // the focus stays on the same button or goes to the main one: never to one that does something else
-  if (held) ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go"))?.focus();
+  if (held) {
+    ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go"))?.focus();
+  }
 }
 
 function act(one, index) {
