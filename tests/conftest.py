@@ -15,6 +15,14 @@ sys.dont_write_bytecode = False
 NO_BROWSER = "no Chromium is installed"  # how the reason of a skipped browser test begins
 
 
+LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run: what takes longest is left out of the usual run
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("long") is not None and not LONG:
+        pytest.skip("takes long; runs with TABLETOWN_LONG=1, as in .ci/run")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
     first, other slow ones in the middle, and what is left to be shared out at the end is quick."""

@@ -39,6 +39,7 @@ def test_a_slower_checkout_is_found_out(tmp_path: Path) -> None:
     assert done.returncode == 1 and "answers." in done.stderr
 
 
+@pytest.mark.long
 def test_the_server_is_measured_too() -> None:
     few = ("--only", "server", "--server-rounds", "1", "--server-seconds", "0.3", "--tables", "4")
     done = against(str(ROOT), *few)

@@ -217,8 +217,8 @@ def test_the_luck_of_a_saved_match_is_verified(tmp_path: Path) -> None:
     assert re.search(r"follow from the secret: (\d+) of \1\.", told) and "fixed before the first answer" in told
     assert "is not the secret it stands for" in run("verify", str(file), "--commitment", "00", code=1)
     data = json.loads(save(match))
-    number = next(n for n, (seat, _) in enumerate(data["log"]) if seat == -1)
     file.write_text(json.dumps({**data, "seed": data["seed"] ^ 1}), encoding="utf-8")
-    assert f"Answer {number} of the log says" in run("verify", str(file), code=1)
+    # another secret may give the first draws by chance, but not all of them
+    assert re.search(r"Answer \d+ of the log says", run("verify", str(file), code=1))
     older = ROOT / "tests" / "kernel" / "fixtures" / "format-1.json"
     assert "older formula" in run("verify", str(older), code=1)

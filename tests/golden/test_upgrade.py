@@ -86,6 +86,7 @@ def migrated(path: Path) -> set[str]:
     return {row.id for row in rows if row.rules != catalog.find(row.game).about.version}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commit", COMMITS)
 def test_a_table_of_rules_that_changed_can_still_be_read(commit: str, tmp_path: Path) -> None:
     with upgraded(commit, tmp_path) as (told, http):
@@ -101,6 +102,7 @@ def test_a_table_of_rules_that_changed_can_still_be_read(commit: str, tmp_path: 
                 assert saved["log"] == table["answers"], what
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commit", COMMITS)
 def test_every_old_table_stands_where_it_stood(commit: str, tmp_path: Path) -> None:
     with upgraded(commit, tmp_path) as (told, http):
@@ -217,6 +219,7 @@ def chat_is_there(url: str, told: dict[str, Any]) -> None:
             assert [[line["seat"], line["name"], line["text"]] for line in heard["lines"]] == table["chat"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commit", COMMITS)
 def test_every_old_class_stands_where_it_stood(commit: str, tmp_path: Path) -> None:
     with upgraded(commit, tmp_path) as (told, http):

@@ -9,6 +9,6 @@ from tabletown.web.testing import Server
 from tests.web.browser.census import FIVE, SIZES, walk
 
 
-@pytest.mark.parametrize("game", FIVE)
+@pytest.mark.parametrize("game", [FIVE[0], *(pytest.param(game, marks=pytest.mark.long) for game in FIVE[1:])])
 def test_nothing_is_cut_covered_or_moved_at_any_size(browser: Browser, host: Server, game: str) -> None:
     assert list(walk(browser, host.url, game, SIZES, questions=13, every=3)) == []
