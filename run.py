@@ -30,8 +30,8 @@ def main() -> int:
     if problem:
         return fail(problem)
     if testing:
-        # two processes more than cores: many tests wait for a server or a browser
-        processes = min(os.cpu_count() or 1, 7) + 2
+        # one process more than cores: many tests wait for a server or a browser
+        processes = min(os.cpu_count() or 1, 7) + 1
         command = [str(PYTHON), "-m", "pytest", *(arguments[1:] or ["-n", f"{processes}", "--dist", "worksteal"])]
     else:
         command = [str(PYTHON), "-m", "tabletown", *arguments]

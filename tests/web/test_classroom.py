@@ -106,6 +106,7 @@ def cards_heard(server: Server, pupils: list[Pupil]) -> dict[str, list[str]]:
     return heard
 
 
+@pytest.mark.long
 def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
     teacher, pupils = a_class(server, 6, 24)
     assert len({pupil.table for pupil in pupils}) == 6

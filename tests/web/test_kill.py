@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from tabletown.web.testing import Server
 from tests.campaigns.kills import OPTIONS, TOYS, found_in, play_and_kill
 from tests.campaigns.nursery import Nursery, QuickServer
@@ -17,6 +19,7 @@ TABLES, KILLS = 40, 8
 MOVES = 60  # acknowledged between two kills
 
 
+@pytest.mark.long
 def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
     first = Server(tmp_path, TOYS, OPTIONS)  # as it is started in earnest, once; then by the nursery
     first.start()

@@ -186,6 +186,7 @@ def servers(tmp_path: Path) -> Iterator[list[Server]]:
         server.kill()
 
 
+@pytest.mark.long
 def test_one_of_two_servers_is_killed_or_restarted_and_nobody_loses_anything(servers: list[Server]) -> None:
     one, other = servers
     ann, bo = Person(one.url, "Ann"), Person(other.url, "Bo")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tabletown.games.crossroll import game
@@ -120,6 +121,7 @@ def all_but_the_last_two_rounds(seed: int) -> list[Answer]:
     return match.log[: rounds[-2]]
 
 
+@pytest.mark.long
 def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit) -> None:
     people, table = four_at_a_table(visit, seed="29")
     # the long middle of the match goes by over the bot API, each seat with its own person's cookies

@@ -23,6 +23,7 @@ def answered(wire: Wire) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.long
 def test_a_player_s_bot_is_not_delayed_by_25_tables_that_somebody_watches(tmp_path: Path) -> None:
     with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url, contextlib.ExitStack() as stack:
         ann, eve = Person(url, "Ann"), Person(url, "Eve")
