@@ -51,7 +51,16 @@ def open_game(name: str) -> Game:
         while (decisions := match.decisions) and match.number < 1500:
             match.choose(decisions[0].seat, rng.choice(decisions[0].options))
     about = msgspec.structs.replace(game.about, by_hand=tuple(sorted(kinds)))
-    return dataclasses.replace(game, about=about)
+    fields = {field.name: getattr(game, field.name) for field in dataclasses.fields(game)}
+    return Opened(**{**fields, "about": about})
+
+
+@dataclasses.dataclass(frozen=True)
+class Opened(Game):
+    """Such a game is made anew where it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open_game, (self.about.id,)
 
 
 def short_name(game: Game) -> str:
