@@ -16,12 +16,11 @@
   // the board's share of the screen, less what lies over it
   const drawer = document.body.matches(".high:not(.lowered)") && getComputedStyle(q("#tray")).position === "absolute";
   const foot = drawer ? Math.min(board.bottom, box(q("#tray")).top) : board.bottom;
-  const beside = q("#left").hidden ? 0 : box(q("#left")).width; // panels of the game that fill what its map leaves
-  const share = ((board.width + beside) * (foot - board.top)) / (innerWidth * innerHeight);
+  const share = (board.width * (foot - board.top)) / (innerWidth * innerHeight);
   if (share < (document.body.classList.contains("high") ? 0.4 : 0.45)) say("the board has only", share.toFixed(3));
 
   // the prompt
-  for (const name of ["#say", "#sub > *", "#prompt .say"]) {
+  for (const name of ["#say", "#sub > *", "#prompt .say", "#goal", ".goal"]) {
     const element = q(name);
     if (!element || !seen(element)) continue;
     const cut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;

@@ -17,6 +17,8 @@ export function onFrame(run) {
   for (const ask of Object.values(asks)) ask.addEventListener("change", run);
 }
 
+const LEAST = 0.452; // of the screen, for the board alone
+
 /**
  * The tracks that depend on the board's shape, set once for each window size: its height on a tablet, so that no bands
  * stay above and below, and its width where a left column stands beside a tall board. True if there is such a column.
@@ -30,9 +32,10 @@ export function measureTracks(width, height, hasLeft) {
     const most = innerHeight - tracks - 340;
     root.setProperty("--boardh", `${Math.round(Math.max(least, Math.min((innerWidth * height) / width, most)))}px`);
   }
-  const boardWidth = Math.ceil(((innerHeight - 44 - 76 - 8) * width) / height);
-  const rail = innerWidth >= 1500 && innerHeight >= 900 ? 416 : 360;
-  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 260;
+  const high = innerHeight - 44 - 76 - 8;
+  const boardWidth = Math.ceil(Math.max((high * width) / height, (innerWidth * innerHeight * LEAST) / high));
+  const rail = innerWidth >= 1500 && innerHeight >= 900 ? 416 : innerWidth < 1400 ? 320 : 360; // as in frame.css
+  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 236;
   document.body.classList.toggle("three", three);
   if (three) root.setProperty("--boardw", `${boardWidth}px`);
   return three;

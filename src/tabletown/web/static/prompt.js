@@ -18,9 +18,20 @@ export function drawPrompt() {
     ? mark(seat, 34)
     : "";
   $("prompt-mark").replaceChildren(sign);
-  const goal = table?.scene.goal || table?.scene.peek || "";
-  if ($("goal").textContent !== goal) $("goal").textContent = goal;
+  drawGoal(table?.scene.goal || table?.scene.peek || "");
   drawSub();
+}
+
+/** What one is after, how it stands, what ends it. How it stands is in the bar as well: it gives way where room is scarce. */
+function drawGoal(words) {
+  if ($("goal").textContent === words) return;
+  const parts = words.split(" · ");
+  const last = parts.length - 1;
+  $("goal").replaceChildren(
+    ...parts.map((part, index) =>
+      h("span", { class: index && index < last ? "stands" : "" }, index ? " · " : "", part)
+    ),
+  );
 }
 
 function offTitle() {
@@ -205,6 +216,18 @@ export function fit() {
     if (steps.scrollWidth <= steps.clientWidth + 1) break;
     item.hidden = true;
   }
+  fitGoal();
   const said = label ? label.textContent : $("sub").innerText.replace(/\n/g, " › ");
-  $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said));
+  $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, $("goal").textContent));
+}
+
+const TIGHTER = ["small", "brief", "dense"];
+
+function fitGoal() {
+  const goal = $("goal"), room = goal.parentElement.clientHeight;
+  goal.classList.remove(...TIGHTER);
+  for (const size of TIGHTER) {
+    if (goal.scrollHeight <= room) return;
+    goal.classList.add(size);
+  }
 }

@@ -62,10 +62,11 @@ def layout() -> Layout:
 
 VIEW = (-20, 0, 680, 808)
 PIERS = [(22, y) for y in range(352, 451, 14)] + [(44, 540), (50, 552), (56, 564), (44, 700), (44, 714), (44, 728)]
-WAVES = ((-2, 250), (10, 600), (20, 640), (-8, 520), (540, 748), (628, 600))
+WAVES = ((-2, 250), (10, 600), (20, 640), (-8, 520), (540, 748))
+SHORE = 640  # how far the country goes on to both sides, for windows wider than the map
 BANKS = (
-    "M-30,-10H150L96,70L40,170L-4,300L-30,420Z",
-    "M670,-10H560L650,90L670,120ZM670,330L640,430L590,520L566,640L600,740L560,810H670Z",
+    "M-660,-10H150L96,70L40,170L-4,300L-30,420L-66,560L-60,660L-110,820H-660Z",
+    "M1300,-10H560L650,90L688,150L700,230L670,330L640,430L590,520L566,640L600,740L560,820H1300Z",
 )
 
 
@@ -92,10 +93,11 @@ def plan() -> str:
     """Water, island, streets and subway: the same in every match."""
     plan = layout()
     x, _, width, height = VIEW
+    x, width = x - SHORE, width + 2 * SHORE
     island = rounded(plan.island.outline, 26)
     parts = [
         f'<defs><clipPath id="nyc-island"><path d="{island}"/></clipPath>'
-        f'<clipPath id="nyc-frame"><rect x="{x}" width="{width}" height="{height}" rx="14"/></clipPath></defs>'
+        f'<clipPath id="nyc-frame"><rect x="{x}" width="{width}" height="{height}"/></clipPath></defs>'
         '<g clip-path="url(#nyc-frame)" aria-hidden="true">'
         f'<rect class="water" x="{x}" width="{width}" height="{height}"/>'
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.new_york_crisis.cards import FBI_TOKENS
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.state import Crisis
-from tabletown.games.new_york_crisis.view.words import track_words
+from tabletown.games.new_york_crisis.view.words import story_words
 from tabletown.kernel import say
 
 
@@ -21,4 +21,11 @@ def goal(s: Crisis) -> str:
             fbi=len(s.fbi),
             lost=FBI_TOKENS,
         )
-    return say("Goal: take info until the last story card is open · {tracks}", tracks=track_words(s))
+    return say(
+        "Goal: take info until the last story card is open · {story} · alert {alert} of {limit}, FBI {fbi} of {lost}",
+        story=story_words(s),
+        alert=s.alert,
+        limit=s.limit,
+        fbi=len(s.fbi),
+        lost=FBI_TOKENS,
+    )

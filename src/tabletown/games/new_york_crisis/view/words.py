@@ -398,19 +398,20 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
+def story_words(s: Crisis) -> str:
+    cards = scenario(s).card
+    coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
+    if coming:
+        return say("Story {story}, next card at {coming}", story=s.story, coming=coming)
+    return say("Story {story}, all cards open", story=s.story)
+
+
 def track_words(s: Crisis) -> str:
     if s.card < 0:
         return scenario(s).line
-    cards = scenario(s).card
-    coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
-    story = (
-        say("Story {story}, next card at {coming}", story=s.story, coming=coming)
-        if coming
-        else say("Story {story}, all cards open", story=s.story)
-    )
     return say(
         "{story}. Alert {alert} of {limit}, FBI {fbi} of 5, bag {bag}.",
-        story=story,
+        story=story_words(s),
         alert=s.alert,
         limit=s.limit,
         fbi=len(s.fbi),
