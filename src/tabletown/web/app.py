@@ -38,7 +38,7 @@ from tabletown.web.workers import Workers
 
 log = logging.getLogger("tabletown.web")
 
-WORDS = {404: "There is no such page.", 405: "That cannot be done here."}
+WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 
 
 def make_app(
@@ -78,7 +78,7 @@ def make_app(
 
     async def failed(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):
-            text = WORDS.get(error.status_code, error.detail)
+            text = str(WORDS.get(error.status_code, error.detail))
             response = await refuse(request.scope, error.status_code, text)
             response.headers.update(error.headers or {})
             return response

@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -15,12 +16,14 @@ import msgspec
 from tabletown import registry
 from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
+from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
 
 log = logging.getLogger("tabletown.web")
+WEIGHTS = ("light", "medium", "heavy")
 
 
-class GameCard(msgspec.Struct):
+class GameCard(msgspec.Struct, eq=False):
     """A game as pages show it."""
 
     id: str
@@ -32,6 +35,7 @@ class GameCard(msgspec.Struct):
     default_seats: int
     minutes: str
     weight: str
+    rank: int  # the lightest first
     cooperative: bool
     seat_names: list[str]
     roles: bool  # seats keep those names, whoever sits there
@@ -67,11 +71,39 @@ class Catalog:
         self.cards[game.about.id] = card(game)
         self.games[game.about.id] = game
 
+    def card(self, id: str) -> GameCard:
+        """The game as it is shown to whoever looks now."""
+        self.find(id)
+        return said(self.cards[id], language.get())
+
     def find(self, id: str) -> Game:
         game = self.games.get(id)
         if game is None:
             raise UnknownGame(f"There is no game {id!r}; there are: {', '.join(self.games)}.")
         return game
+
+
+@cache
+def said(card: GameCard, spoken: Language) -> GameCard:
+    """A card in another language: everything on it that people read."""
+    if spoken.code == "en":
+        return card
+    word = spoken.word
+
+    def setting(one: Setting) -> Setting:
+        values = {key: word(words) for key, words in one.values.items()}
+        return msgspec.structs.replace(one, title=word(one.title), help=word(one.help), values=values)
+
+    return msgspec.structs.replace(
+        card,
+        title=word(card.title),
+        line=word(card.line),
+        minutes=word(card.minutes),
+        weight=word(card.weight),
+        seat_names=[word(name) for name in card.seat_names],
+        settings=[setting(one) for one in card.settings],
+        links=[(word(words), address) for words, address in card.links],
+    )
 
 
 def load_reference(reference: str) -> Game:
@@ -107,6 +139,7 @@ def card(game: Game) -> GameCard:
         default_seats=about.default_seats,
         minutes=about.minutes,
         weight=about.weight,
+        rank=WEIGHTS.index(about.weight) if about.weight in WEIGHTS else len(WEIGHTS),
         cooperative=about.cooperative,
         seat_names=list(about.seat_names),
         roles=about.roles,

@@ -17,7 +17,7 @@ from tabletown.web import messages as m
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Refusal, clean
 
-CLOCKS = [(0, "No clock"), (1, "A day a move"), (3, "Three days"), (7, "A week")]
+CLOCKS = [(0, Text("No clock")), (1, Text("A day a move")), (3, Text("Three days")), (7, Text("A week"))]
 KINDS = ["me", "here", "link", "open", "bot"]
 
 

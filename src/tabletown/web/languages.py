@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -12,6 +12,8 @@ from markupsafe import Markup
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tabletown import registry
+from tabletown.drawing import named
 from tabletown.kernel.text import Language, Text, language
 from tabletown.web.files import STATIC
 from tabletown.words import PSEUDO, languages, speak, wanted
@@ -77,9 +79,21 @@ def ngettext(one: str, many: str, n: int, **parts: Any) -> str:
 
 def _said(text: Text) -> str:
     if any(hasattr(part, "__html__") for part in text.parts.values()):
-        found = language.get().template(text.template, text.many, text.parts.get("n"))
-        return Markup(found).format(**text.parts)
+        spoken = language.get()
+        found = spoken.template(text.template, text.many, text.parts.get("n"))
+        parts = {name: spoken.word(part) if type(part) is str else part for name, part in text.parts.items()}
+        return Markup(found).format(**parts)
     return text.render()
+
+
+def listed(items: Iterable[str], how: str = "and") -> str:
+    """`{{ listed(names) }}`: "a, b and c"."""
+    return language.get().listed([str(item) for item in items], how)
+
+
+def bold(words: object) -> Markup:
+    """A part of a message that stands out: `{{ _("Your seat: {seat}", seat=bold(name)) }}`."""
+    return Markup("<b>{}</b>").format(named(words))
 
 
 def for_pages() -> Mapping[str, Any]:
@@ -87,6 +101,9 @@ def for_pages() -> Mapping[str, Any]:
     return {
         "_": _,
         "ngettext": ngettext,
+        "named": named,
+        "listed": listed,
+        "bold": bold,
         "languages": languages,
         "spoken": lambda: language.get().code,
         "messages": messages,
@@ -100,8 +117,9 @@ NUMBERS = (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22, 100, 101, 10000
 
 @cache
 def _script_messages() -> list[tuple[str, str]]:
-    found = {(one, many) for file in STATIC.glob("*.js") for _, one, many in in_script(file.read_bytes())}
-    return sorted(found)
+    own = [game.folder / "web" / "static" for game in registry.games() if game.folder is not None]
+    files = [file for folder in (STATIC, *own) for file in folder.glob("*.js")]
+    return sorted({(one, many) for file in files for _, one, many in in_script(file.read_bytes())})
 
 
 @cache

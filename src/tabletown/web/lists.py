@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from tabletown.kernel import say
 from tabletown.web.hub import Hub
+from tabletown.web.languages import listed
 from tabletown.web.notes import KIND, Notes, read
 
 
@@ -53,10 +55,10 @@ class Best(msgspec.Struct):
         """In a few words: "61 points" or "won 2 of 3"."""
         score = self.top[0].score
         if score is None:
-            return f"won {self.won} of {self.played}"
-        return f"{score:g} {'point' if score == 1 else 'points'}" + (
-            ", won" if self.top[0].won and self.won < self.played else ""
-        )
+            return say("won {won} of {played}", won=self.won, played=self.played)
+        if self.top[0].won and self.won < self.played:
+            return say("{n:g} point, won", "{n:g} points, won", n=score)
+        return say("{n:g} point", "{n:g} points", n=score)
 
 
 def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
@@ -86,26 +88,26 @@ def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
 def _table_card(
     hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes, won: dict[str, list[int]]
 ) -> TableCard:
-    game = hub.catalog.cards[row.game]
+    game = hub.catalog.card(row.game)
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
     if row.broken:
-        status = "Put aside: it cannot be opened"
+        status = say("Put aside: it cannot be opened")
     elif row.over:
         winners = won.get(row.id, [])
         mark = winners[0] if len(winners) == 1 else None
         status = _ended(winners, names, held, game.cooperative)
     elif your_turn:
-        status, mark = "Your turn", next(seat for seat in asked if seat in held)
+        status, mark = say("Your turn"), next(seat for seat in asked if seat in held)
     elif asked:
         mark = asked[0] if len(asked) == 1 else None
-        status = "Waiting for " + _listed([names[seat] for seat in asked[:3]])
+        status = say("Waiting for {names}", names=[names[seat] for seat in asked[:3]])
     else:
-        status = "Waiting for the dice"
+        status = say("Waiting for the dice")
     others = [
-        "somebody" if seat.kind in ("link", "open") and not seat.stand_in else seat.player
+        say("somebody") if seat.kind in ("link", "open") and not seat.stand_in else seat.player
         for seat in seats
         if seat.seat not in held and seat.kind != "auto"
     ]
@@ -116,7 +118,7 @@ def _table_card(
         game_title=game.title,
         cover=game.cover,
         title=row.title,
-        names=("with " if held else "") + _listed(others) if others else "alone",
+        names=(say("with {names}", names=others) if held else listed(others)) if others else say("alone"),
         status=status,
         your_turn=your_turn,
         over=row.over,
@@ -130,13 +132,9 @@ def _table_card(
 
 def _ended(winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:
     if not winners:
-        return "Lost together" if cooperative else "Nobody won"
+        return say("Lost together") if cooperative else say("Nobody won")
     if cooperative and len(winners) == len(names):
-        return "Won together"
+        return say("Won together")
     if held & set(winners):
-        return "You won" if len(winners) == 1 else "You won, among others"
-    return _listed([names[seat] for seat in winners]) + " won"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(names) if len(names) < 3 else ", ".join(names[:-1]) + " and " + names[-1]
+        return say("You won") if len(winners) == 1 else say("You won, among others")
+    return say("{names} won", names=[names[seat] for seat in winners])

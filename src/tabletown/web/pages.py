@@ -14,8 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from tabletown.bots import LEVELS
-from tabletown.drawing import MARKS
-from tabletown.kernel import Game, save
+from tabletown.drawing import MARKS, named
+from tabletown.kernel import Game, Text, save, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.learn import has_lesson
 from tabletown.web import luck
@@ -46,23 +46,26 @@ from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
 from tabletown.web.tables import Table
 
-WEIGHTS = ("light", "medium", "heavy")
 FINISHED = 12  # finished matches on a page of the home page
-BOTS = [dict(zip(("id", "title", "line"), (x.id, *x.title.split(": ", 1), ""))) for x in LEVELS]
 
-NO_LINK = "Nobody knows this link or code. Perhaps a part of it is missing."
+NO_LINK = Text("Nobody knows this link or code. Perhaps a part of it is missing.")
 TITLES = {
-    400: "That cannot be read",
-    403: "Not allowed",
-    404: "There is nothing here",
-    405: "That cannot be done here",
-    409: "Not any more",
-    413: "That is too much",
-    422: "That is against the rules",
-    429: "Slow down a little",
-    500: "Something broke",
-    503: "Not now",
+    400: Text("That cannot be read"),
+    403: Text("Not allowed"),
+    404: Text("There is nothing here"),
+    405: Text("That cannot be done here"),
+    409: Text("Not any more"),
+    413: Text("That is too much"),
+    422: Text("That is against the rules"),
+    429: Text("Slow down a little"),
+    500: Text("Something broke"),
+    503: Text("Not now"),
 }
+
+
+def levels() -> list[dict[str, str]]:
+    """The bots as people pick them: "Easy: plays at random now and then" in its two halves."""
+    return [dict(zip(("id", "title", "line"), (x.id, *named(x.title).split(": ", 1), ""))) for x in LEVELS]
 
 
 Page = Callable[["Pages", Request], Coroutine[Any, Any, Response]]
@@ -146,19 +149,18 @@ class Pages:
             request=request,
             path=request.url.path,
             me=self.hub.name_of(player_id(request.cookies.get(COOKIE, "")[:200])),
-            games=list(self.hub.catalog.cards.values()),
+            games=[self.card(game) for game in self.hub.catalog.cards],
             **context,
         )
         headers = {"cache-control": "no-store" if request.cookies else "no-cache"}
         return Response(html, code, media_type="text/html", headers=headers)
 
     def error(self, request: Request, status: int, text: str) -> Response:
-        title = TITLES.get(status, "That did not work")
+        title = TITLES.get(status, Text("That did not work")).render()
         return self.page(request, "error.html", status, status=status, title=title, text=text, back="")
 
     def card(self, game: str) -> GameCard:
-        self.hub.catalog.find(game)
-        return self.hub.catalog.cards[game]
+        return self.hub.catalog.card(game)
 
     def game(self, request: Request) -> Game:
         return self.hub.catalog.find(request.path_params["game"])
@@ -248,7 +250,7 @@ class Pages:
 
     def _weight(self, game: str) -> tuple[int, int]:
         card = self.card(game)
-        return WEIGHTS.index(card.weight) if card.weight in WEIGHTS else len(WEIGHTS), card.most
+        return card.rank, card.most
 
     def _came_from(self, request: Request) -> str:
         path = urlsplit(request.headers.get("referer", "")).path.strip("/").split("/")
@@ -269,7 +271,7 @@ class Pages:
             chosen=chosen,
             settings=chosen.settings,
             by_hand=chosen.by_hand,
-            bots=BOTS,
+            bots=levels(),
             kinds=KINDS,
             clocks=CLOCKS,
             error=error,
@@ -349,7 +351,7 @@ class Pages:
             key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
-            bots=BOTS,
+            bots=levels(),
             open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
             luck=luck.in_words(table),
         )
@@ -448,7 +450,7 @@ class Pages:
             "replay.html",
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
-            views=[{"seat": s, "name": "Everybody" if s is None else names[s]} for s in views],
+            views=[{"seat": s, "name": say("Everybody") if s is None else names[s]} for s in views],
             all_open=hub.all_open(table),
             seat="all" if wanted == "all" and hub.all_open(table) else seat if seat in views else None,
             origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),
@@ -466,7 +468,7 @@ class Pages:
     @refusing
     async def branch(self, request: Request) -> Response:
         table, _ = await self.find(request)
-        no_point = "Say at which answer the new table shall begin."
+        no_point = Text("Say at which answer the new table shall begin.")
         form = await form_of(request, BranchForm, at=no_point)
         if form.at is None:
             raise Refusal("malformed", no_point)
@@ -507,13 +509,13 @@ class Pages:
         table = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded)
         actor, at = actor_of(request), request.query_params.get("at", "")
         if not table.may_watch(actor):
-            return self.error(request, 403, "Only those who sit at this table may see it.")
+            return self.error(request, 403, say("Only those who sit at this table may see it."))
         if request.url.path.endswith("/download") and table.all_open(actor):
             name = f"{table.row.game}-{table.row.id}.json"
             headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
             return Response(table.saved(), media_type="application/json", headers=headers)
         shown = table.shown(actor, int(at) if at.isdecimal() and len(at) < 6 else None)
-        card = self.hub.catalog.cards[table.row.game]
+        card = self.card(table.row.game)
         return self.page(request, "old.html", table=table.row, text=old.text, chosen=card, **shown)
 
     async def old_do(self, request: Request) -> Response:
@@ -531,7 +533,7 @@ class Pages:
                 return self._go(request, new, token)
         except Refusal as refusal:
             return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
-        return self.error(request, 403, "That cannot be done with this table.")
+        return self.error(request, 403, say("That cannot be done with this table."))
 
     @refusing
     async def delete(self, request: Request) -> Response:

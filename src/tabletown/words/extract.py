@@ -19,9 +19,10 @@ from tabletown.kernel.errors import BadOption
 
 ROOT = Path(__file__).parent.parent
 CALLS = {"Text", "because", "say", "Refusal"}
-FIELDS = {
-    "About": {"title", "line", "minutes", "weight", "seat_names", "links"},
-    "Setting": {"title", "values", "help"},
+FIELDS = {  # what people read of these, with where it stands when its name is left out
+    "About": {"title": 1, "line": 3, "minutes": 5, "weight": 6, "by_hand": 9, "seat_names": 10, "links": 13},
+    "Setting": {"title": 1, "values": 2, "help": 4},
+    "Level": {"title": 1},
 }
 NOT_WORDS = {"id", "rule", "rules", "kind", "shape", "colour"}  # content keys that nobody reads
 
@@ -41,9 +42,11 @@ def in_python(source: str) -> Iterator[Found]:
                 for text in _strings(one):
                     yield node.lineno, text, next((m for arg in many for m in _strings(arg)), "")
         elif name in FIELDS:
-            for keyword in node.keywords:
-                if keyword.arg in FIELDS[name]:
-                    yield from ((node.lineno, text, "") for text in _strings(keyword.value))
+            read = [keyword.value for keyword in node.keywords if keyword.arg in FIELDS[name]]
+            read += [node.args[place] for place in FIELDS[name].values() if place < len(node.args)]
+            for text in (text for value in read for text in _strings(value)):
+                if any(c.isalpha() for c in text) and not text.startswith("/"):  # an address is no words
+                    yield node.lineno, text, ""
 
 
 def _strings(node: ast.expr) -> Iterator[str]:

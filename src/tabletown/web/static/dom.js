@@ -1,4 +1,5 @@
 // Small helpers that every module shares. Words always go in as text, never as markup.
+import { t } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -112,7 +113,7 @@ export async function copy(words, button) {
   }
   if (button) {
     const before = [...button.childNodes];
-    button.replaceChildren("Copied");
+    button.replaceChildren(t("Copied"));
     setTimeout(() => button.replaceChildren(...before), 1600);
   }
 }

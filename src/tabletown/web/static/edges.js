@@ -6,10 +6,10 @@ import { t } from "./words.js";
 const WIDE = 66, HIGH = 44;
 const TIPS = { left: "◀", right: "▶", up: "▲", down: "▼" };
 const WORDS = {
-  left: "{n} more to the left",
-  right: "{n} more to the right",
-  up: "{n} more up",
-  down: "{n} more down",
+  left: (n) => t("{n} more to the left", { n }),
+  right: (n) => t("{n} more to the right", { n }),
+  up: (n) => t("{n} more up", { n }),
+  down: (n) => t("{n} more down", { n }),
 };
 
 /** Whether enough of it is seen to be hit; of several elements of one option, one is enough. */
@@ -73,7 +73,7 @@ function arrow(board, side, list, taken) {
   const tip = h("i", { "aria-hidden": "true" }, TIPS[side]), n = String(list.length);
   const words = h("span", {}, ...(side === "right" ? [n, tip] : [tip, n]));
   const place = `left: ${best.box.left - view.left}px; top: ${best.box.top - view.top}px; width: ${WIDE}px`;
-  const label = t(WORDS[side], { n });
+  const label = WORDS[side](n);
   return h("button", {
     type: "button",
     class: "farther",

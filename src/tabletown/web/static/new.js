@@ -1,4 +1,6 @@
 // New table: shows as many seats as are wanted, and says the table in a sentence above its one button.
+import { t } from "./words.js";
+
 const form = document.querySelector("form.nt");
 const count = document.getElementById("count");
 const seats = [...form.querySelectorAll("[data-seat]")];
@@ -6,19 +8,20 @@ const seats = [...form.querySelectorAll("[data-seat]")];
 function sentence() {
   const wanted = Number(count.value);
   const words = [];
-  seats.forEach((row, seat) => {
-    row.hidden = seat >= wanted;
+  seats.forEach((row, number) => {
+    row.hidden = number >= wanted;
     for (const input of row.querySelectorAll("input")) input.disabled = row.hidden;
     if (row.hidden) return;
     const chosen = row.querySelector("input[type=radio]:checked");
-    const title = row.dataset.title;
-    const name = row.querySelector(`#name-${seat}`).value.trim();
+    const seat = row.dataset.title;
+    const name = row.querySelector(`#name-${number}`).value.trim();
     if (!chosen) return;
-    if (chosen.value === "me") words.push(`You are ${title}.`);
-    else if (chosen.value === "link") words.push(`${title}: waits for your friend.`);
-    else if (chosen.value === "open") words.push(`${title}: anybody.`);
-    else if (chosen.value === "here") words.push(`${title}: ${name || "somebody"} on this screen.`);
-    else words.push(`${title}: ${chosen.dataset.level} bot.`);
+    if (chosen.value === "me") words.push(t("You are {seat}.", { seat }));
+    else if (chosen.value === "link") words.push(t("{seat}: waits for your friend.", { seat }));
+    else if (chosen.value === "open") words.push(t("{seat}: anybody.", { seat }));
+    else if (chosen.value !== "here") words.push(t("{seat}: {level} bot.", { seat, level: chosen.dataset.level }));
+    else if (name) words.push(t("{seat}: {name} on this screen.", { seat, name }));
+    else words.push(t("{seat}: somebody on this screen.", { seat }));
   });
   const title = document.getElementById("title").value.trim();
   form.querySelector('[data-say="table"]').textContent = title ? `${form.dataset.game}: ${title}` : form.dataset.game;

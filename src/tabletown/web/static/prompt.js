@@ -94,16 +94,14 @@ export function outcomeTitle() {
   const you = (seat) => table.holds.length === 1 && table.holds[0] === seat;
   const names = list(winners.map((seat) => (you(seat) ? t("you") : seatOf(seat)?.name ?? "")));
   const ranked = scores.length > 1 ? [...scores].sort((a, b) => b - a).map(points).join(t(" to ")) : "";
-  const title = titleOf(winners, you);
-  return ranked
-    ? t("{title}, {points}", { title: t(title, { names: capital(names) }), points: ranked })
-    : t(title, { names: capital(names) });
+  const title = titleOf(winners, capital(names), you);
+  return ranked ? t("{title}, {points}", { title, points: ranked }) : title;
 }
 
-function titleOf(winners, you) {
-  if (!winners.length) return table.seats.length === 1 ? "You lost" : "Everybody lost";
-  if (table.seats.length > 1 && winners.length === table.seats.length) return "Everybody wins";
-  return winners.length > 1 || you(winners[0]) ? "{names} win" : "{names} wins";
+function titleOf(winners, names, you) {
+  if (!winners.length) return table.seats.length === 1 ? t("You lost") : t("Everybody lost");
+  if (table.seats.length > 1 && winners.length === table.seats.length) return t("Everybody wins");
+  return winners.length > 1 || you(winners[0]) ? t("{names} win", { names }) : t("{names} wins", { names });
 }
 
 // ------------------------------------------------------------------------------------------------ below the title

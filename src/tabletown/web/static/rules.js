@@ -1,4 +1,6 @@
 // The rulebook: search as you type, the clause that was asked for marked, and the reason one came with.
+import { plural, t } from "./words.js";
+
 const search = document.getElementById("search");
 const found = document.getElementById("found");
 const all = found.textContent;
@@ -27,6 +29,12 @@ function markWords(root, words) {
   }
 }
 
+const foundWords = (clauses, rulings) =>
+  t("Found: {clauses}, {rulings}", {
+    clauses: plural("{n} clause", "{n} clauses", { n: clauses }),
+    rulings: plural("{n} ruling", "{n} rulings", { n: rulings }),
+  });
+
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   let clauses = 0, rulings = 0;
@@ -42,7 +50,7 @@ function filter() {
   for (const chapter of chapters) {
     chapter.hidden = ![...chapter.querySelectorAll(".cl, .ru")].some((entry) => !entry.hidden);
   }
-  found.textContent = words.length ? `${clauses} clauses and ${rulings} rulings found` : all;
+  found.textContent = words.length ? foundWords(clauses, rulings) : all;
 }
 
 search.addEventListener("input", filter);

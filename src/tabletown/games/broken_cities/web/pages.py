@@ -26,7 +26,7 @@ from tabletown.games.broken_cities.session import MOST_TABLES
 from tabletown.games.broken_cities.view import charts, projector
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.room import Place, Room, Rooms
-from tabletown.kernel import Text
+from tabletown.kernel import Setting, Text, say
 from tabletown.kernel.errors import BadOption
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
@@ -38,7 +38,7 @@ from tabletown.web.security import actor_of, client_of, known_actor, remember
 
 STATIC = Path(__file__).parent / "static"
 GAME = "broken-cities"
-CHOICES = [setting for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
+CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
 
 
 def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
@@ -109,11 +109,15 @@ class Classroom:
         return wrapped
 
     def show(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
-        chosen = self.hub.catalog.cards[GAME]
+        chosen = self.pages.card(GAME)
         return self.pages.page(request, f"{GAME}/{name}", code, chosen=chosen, **context)
 
     def part(self, name: str, **context: Any) -> str:
         return self.pages.templates.get_template(f"{GAME}/{name}").render(mark=mark, colours=COLOURS, **context)
+
+    def choices(self) -> list[Setting]:
+        """The options that a facilitator chooses, in the reader's language."""
+        return [setting for setting in self.pages.card(GAME).settings if setting.id in CHOICES]
 
     def room(self, connection: HTTPConnection) -> Room:
         return self.find(connection, connection.path_params["code"])
@@ -151,7 +155,7 @@ class Classroom:
     async def index(self, request: Request) -> Response:
         player = actor_of(request).player
         mine = [room for room in self.rooms.rooms.values() if player and room.host == player]
-        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, settings=CHOICES)
+        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, settings=self.choices())
 
     async def make(self, request: Request) -> Response:
         if not self.pages.new_tables.take(client_of(request.scope)):
@@ -163,7 +167,7 @@ class Classroom:
             tables=Text("A session has 1 to {most} tables.", {"most": MOST_TABLES}),
             clock=Text("The playing time is 0 (no clock) to 240 minutes."),
         )
-        options = {s.id: fields[f"option-{s.id}"] for s in CHOICES if fields.get(f"option-{s.id}")}
+        options = {id: fields[f"option-{id}"] for id in CHOICES if fields.get(f"option-{id}")}
         try:
             self.hub.catalog.find(GAME).options(options)
         except BadOption as error:
@@ -199,7 +203,7 @@ class Classroom:
         if (table := room.table_of(player)) is not None:
             return RedirectResponse(table.url, 303)
         body = self.waiting(room, player)
-        return self.show(request, "live.html", title="Join", kind="wait", room=room, body=body, part="wait")
+        return self.show(request, "live.html", title=say("Join"), kind="wait", room=room, body=body, part="wait")
 
     def waiting(self, room: Room, player: str) -> str:
         place = room.places[player]
@@ -210,7 +214,7 @@ class Classroom:
     async def lead(self, request: Request) -> Response:
         room = self.led(request)
         body = self.leading(room, _origin(request))
-        return self.show(request, "live.html", title="Lead", kind="lead", room=room, body=body, part="lead")
+        return self.show(request, "live.html", title=say("Lead"), kind="lead", room=room, body=body, part="lead")
 
     def leading(self, room: Room, origin: str) -> str:
         now = time.time()
@@ -233,7 +237,7 @@ class Classroom:
             ruler=ruler(view),
             changed=[
                 (setting.title, setting.values[word])
-                for setting in CHOICES
+                for setting in self.choices()
                 if (word := room.session.state.options.get(setting.id, setting.default)) != setting.default
             ],
             log=[(time.strftime("%H:%M", time.localtime(at)), text) for at, text in view["log"][:40]],
@@ -292,7 +296,7 @@ class Classroom:
         room = self.seen(request)
         body = self.projected(room, _origin(request))
         return self.show(
-            request, "live.html", title="Projector", kind="projector", room=room, body=body, part="projector"
+            request, "live.html", title=say("Projector"), kind="projector", room=room, body=body, part="projector"
         )
 
     def projected(self, room: Room, origin: str) -> str:
