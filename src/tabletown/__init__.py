@@ -16,9 +16,9 @@ from pathlib import Path
 from tabletown.drawing.notebook import picture
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
-from tabletown.kernel.save import MOST_BYTES
 from tabletown.registry import game
 from tabletown.registry import games as installed_games
+from tabletown.saves.save import MOST_BYTES
 
 Match._repr_svg_ = picture  # type: ignore[attr-defined]  # in a notebook a match shows its board
 

@@ -17,6 +17,7 @@ from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
+from tabletown.rulebook import load_rulebook
 from tabletown.web import commands
 
 app = typer.Typer(
@@ -255,7 +256,7 @@ def rules(
                 failed = True
             print(str(found) if game else f"{each.about.id}: {found}")
             continue
-        for entry in each.rulebook.entries:
+        for entry in load_rulebook(each).entries:
             text = getattr(entry, "text", getattr(entry, "ruling", getattr(entry, "then", "")))
             if all(word.lower() in f"{entry.id} {text}".lower() for word in find.split()):
                 console.print(f"[bold]{entry.id}[/]  [dim]{getattr(entry, 'source', 'ruling')}[/]")

@@ -9,6 +9,7 @@ import msgspec
 
 from tabletown.kernel.errors import BadOption
 from tabletown.kernel.game import Game
+from tabletown.rulebook import load_rulebook
 
 
 class Coverage(msgspec.Struct):
@@ -27,7 +28,7 @@ class Coverage(msgspec.Struct):
 def coverage(game: Game, tests: Path | None = None) -> Coverage:
     """Reads the test files; runs none of them."""
     folder = (tests or default_tests()) / "games" / game.about.id.replace("-", "_")
-    book = game.rulebook
+    book = load_rulebook(game)
     known, found = book.ids, Coverage([clause.id for clause in book.rule], {}, {})
     for file in sorted(folder.rglob("test_*.py")):
         for name, ids in _marked(ast.parse(file.read_text(encoding="utf-8"))):

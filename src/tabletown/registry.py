@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel.content import digest, pack_of
+from tabletown.content import digest, pack_of
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.kernel.game import Game
 from tabletown.kernel.plain import clip

@@ -15,6 +15,7 @@ from rich.text import Text as RichText
 from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import TabletownError
+from tabletown.rulebook import load_rulebook
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
@@ -157,7 +158,7 @@ class Table:
         return "done"
 
     def explain(self, reason: Reason) -> str:
-        clause = self.match.game.rulebook.find(reason.rule) if reason.rule else None
+        clause = load_rulebook(self.match.game).find(reason.rule) if reason.rule else None
         text = getattr(clause, "text", getattr(clause, "ruling", ""))
         return reason.text.render(self.match.names) + (f"\n[{reason.rule}] {text}" if text else "")
 

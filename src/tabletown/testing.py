@@ -26,7 +26,9 @@ import msgspec
 
 from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save, seat_name
 from tabletown.kernel.errors import NotAsked, TabletownError, UnknownSeat, UnknownWord
-from tabletown.kernel.save import load, plain
+from tabletown.rulebook import load_rulebook
+from tabletown.saves.again import plain
+from tabletown.saves.save import load
 
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
@@ -185,7 +187,7 @@ class Walk:
     def __init__(self, match: Match, seed: int) -> None:
         self.match, self.rng = match, random.Random(seed)
         self.old: list[tuple[Match, tuple[Any, ...]]] = []
-        self.ids = match.game.rulebook.ids
+        self.ids = load_rulebook(match.game).ids
 
     def to_the_end(self, limit: int) -> None:
         match, rng, game = self.match, self.rng, self.match.game

@@ -6,8 +6,8 @@ import msgspec
 
 from tabletown.kernel import CHANCE, Chance, Match, Text
 from tabletown.kernel.chance import DEALER, commitment
-from tabletown.kernel.save import load, read
 from tabletown.registry import game
+from tabletown.saves.save import load, read
 
 DRAWS = Text("Draws that follow from the secret: {proven} of {draws}.")
 DIFFERS = Text("Answer {number} of the log says {given} for the draw {kind}, but the secret gives {dealt}.")

@@ -24,13 +24,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tabletown.saves.again import Past, again
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Store, fold
-from tabletown.web.workers import Past, Workers, played_again
+from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
@@ -181,8 +182,8 @@ def check(hub: Hub, people: list[People]) -> dict[str, int]:
             found["lost"] += sum(there.get(number) != answer for number, answer in written.items())
             found["extra"] += len(there.keys() - written.keys())
             answers, game = fold(loaded.entries)[0], hub.catalog.find(pair.game)
-            again = played_again(game, Past(pair.game, ["A", "B"], {}, int(loaded.table.seed), (), answers))
-            assert again.number == loaded.table.answers and again.over == loaded.table.over
+            replayed = again(game, Past(pair.game, ["A", "B"], {}, int(loaded.table.seed), (), answers))
+            assert replayed.number == loaded.table.answers and replayed.over == loaded.table.over
             found["tables"] += 1
             found["acknowledged"] += len(written)
     return found

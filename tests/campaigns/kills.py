@@ -22,11 +22,11 @@ from typing import Any
 
 from tabletown.kernel import Answer, Match
 from tabletown.kernel.game import Game
-from tabletown.kernel.snapshot import snapshot
+from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.store import Store, fold
 from tabletown.web.testing import Server, on_postgres, place_of
-from tabletown.web.workers import Past, played_again
 from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import FOUR, MARKS, in_a_loop
 
@@ -186,10 +186,10 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
 def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, bytes]) -> None:
     """The journal, played from its start, leads to the stored snapshot."""
     answers: list[Answer] = fold(entries)[0]
-    match: Match = played_again(game, Past(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
-    again = snapshot(match)
+    match: Match = again(game, Past(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
+    now = snapshot(match)
     assert match.number == len(answers) == row.answers and match.over == row.over
-    assert (again.number, again.state) == shot
+    assert (now.number, now.state) == shot
 
 
 def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, Any]:

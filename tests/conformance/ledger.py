@@ -11,7 +11,9 @@ from pathlib import Path
 from tabletown import Match
 from tabletown.bots import make
 from tabletown.kernel import Change, Game, Line
-from tabletown.kernel.ledger import Told, changes
+from tabletown.kernel.game import hide_nothing
+from tabletown.ledger import changes
+from tabletown.ledger import note as note_changes
 
 FOLDER = Path(__file__).parent / "told"
 PLACES = ("district", "origin", "space", "org", "place", "cell")  # parts of a line that say where
@@ -31,6 +33,7 @@ class Step:
     secret: bool = False  # several seats act at once, and what they change shows when they are done
 
 
+Known = Mapping[int | None, Mapping[str, float]]
 Record = dict[int | None, list[Step]]  # through whose eyes: what happened
 
 
@@ -39,6 +42,7 @@ def record(game: Game, seats: int | None, options: Mapping[str, str], seed: int,
     rng, bot = random.Random(seed), make("greedy:40%", seed=seed)
     match = Match(game, seats, dict(options), seed)
     steps: Record = {}
+    known = known_by(match)
     for _ in range(most):
         if match.over:
             break
@@ -46,9 +50,19 @@ def record(game: Game, seats: int | None, options: Mapping[str, str], seed: int,
         wise = decision.seat >= 0 and rng.random() < 0.75
         option = bot.choose(match.seen_by(decision.seat)) if wise else rng.choice(list(decision.options))
         match.choose(decision.seat, option)
+        told = note_changes(match, have)
+        known = told.known if told is not None else known
         if which_table(match) == table:
-            note(steps, match, match.lines[have:], option, decision.seat)
+            note(steps, match, known, match.lines[have:], option, decision.seat)
     return steps
+
+
+def known_by(match: Match) -> Known:
+    """What each pair of eyes counts now."""
+    ledger, hide = match.game.research.ledger, match.game.view.hide
+    assert ledger is not None
+    eyes = (None,) if hide is hide_nothing else (None, *range(match.seats))
+    return {eye: ledger(hide(match.state, eye)) for eye in eyes}
 
 
 def which_table(match: Match) -> tuple[object, object]:
@@ -56,13 +70,13 @@ def which_table(match: Match) -> tuple[object, object]:
     return getattr(match.state, "session", None), getattr(match.state, "scenario", None)
 
 
-def note(steps: Record, match: Match, lines: list[Line], option: str, seat: int) -> None:
-    told, ledger, hide = match.state.lines, match.game.research.ledger, match.game.view.hide
-    assert isinstance(told, Told) and ledger is not None
+def note(steps: Record, match: Match, known: Known, lines: list[Line], option: str, seat: int) -> None:
+    """`known`: what each had counted when the last line was told."""
+    now = known_by(match)
     closed = match.opened is None and seat not in {decision.seat for decision in match.decisions}
-    for eye in told.known:
+    for eye in known:
         seen = [(line, line.own.get(eye, line.changes) if eye is not None else line.changes) for line in lines]
-        rest = changes(told.known[eye], ledger(hide(match.state, eye)))
+        rest = changes(known[eye], now[eye])
         steps.setdefault(eye, []).append(Step(option, seen, rest, closed, match.opened is not None))
 
 

@@ -15,6 +15,7 @@ import pytest
 from tabletown import Match, registry
 from tabletown.kernel import Game
 from tabletown.kernel.game import hide_nothing
+from tabletown.ledger import note
 from tests.conformance.ledger import Record, load_told, record, untold
 
 EVERYTHING = {  # of each game some matches: the options that show most
@@ -121,6 +122,7 @@ def test_a_secret_change_is_seen_by_its_seat_alone_until_all_have_chosen() -> No
         match.choose(0, option)
     match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
     match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
+    note(match)
     line = next(line for line in reversed(match.lines) if "drove" in str(line.text))
     assert match.opened is not None and line.changes == []
     assert {str(change.what) for change in line.own[0]} >= {"record boxes filled by Seat 1"}
@@ -128,10 +130,30 @@ def test_a_secret_change_is_seen_by_its_seat_alone_until_all_have_chosen() -> No
     while match.opened is not None:
         asked = match.decisions[0]
         match.choose(asked.seat, asked.options[0])
+    note(match)
     public = {str(change.what) for later in match.lines for change in later.changes}
     assert "record boxes filled by Seat 1" in public
 
 
 @games
-def test_a_match_for_simulation_keeps_no_ledger(game: Game) -> None:
+def test_noted_answer_by_answer_or_at_the_end_is_the_same(game: Game) -> None:
+    match, rng = Match(game, None, {}, 3), random.Random(3)
+    have = 0
+    for _ in range(60):
+        if match.over:
+            break
+        note(match, have)
+        have, asked = len(match.lines), rng.choice(match.decisions)
+        match.choose(asked.seat, rng.choice(list(asked.options)))
+    note(match, have)
+    step_by_step = [(line.changes, line.own) for line in match.lines]
+    assert any(changes for changes, _ in step_by_step)
+    for line in match.lines:
+        line.changes, line.own = [], {}
+    note(match)
+    assert [(line.changes, line.own) for line in match.lines] == step_by_step
+
+
+@games
+def test_a_match_for_simulation_keeps_no_log_in_words(game: Game) -> None:
     assert Match(game, live=False).state.lines is None

@@ -7,7 +7,7 @@ import pytest
 from tabletown import registry
 from tabletown.kernel import CHANCE, Answer, Match, load, save
 from tabletown.kernel.errors import OtherRules
-from tabletown.kernel.save import read
+from tabletown.saves.save import read
 from tabletown.web.versions import compare, past_of_save
 from tests.golden.golden import COMMITS, Golden
 
@@ -46,7 +46,7 @@ def opened(text: str, id: str) -> Match | None:
         load(text, registry.game)
     match, words = compare(game, past_of_save(saved))
     assert (match is None) == bool(words)
-    assert match is not None or "answer" in words, words
+    assert match is not None or "Answer" in words, words
     return match
 
 

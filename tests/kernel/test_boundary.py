@@ -41,7 +41,8 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
-from tabletown.kernel.save import MOST_ANSWERS, MOST_BYTES
+from tabletown.saves.again import of_log
+from tabletown.saves.save import MOST_ANSWERS, MOST_BYTES
 from tabletown.testing import dice, play_randomly, snapshot
 from tests.kernel.toys import hands, marks
 
@@ -426,7 +427,7 @@ def test_twins_that_share_seams_do_not_write_into_each_others() -> None:
     play_randomly(other, random.Random(2), 4)
     play_randomly(match, random.Random(3), 4)
     for each in (one, other, match):
-        again = Match.of_log(marks, each.names, each.options, each.seed, (), each.log)
+        again = of_log(marks, each.names, each.options, each.seed, (), each.log)
         assert [(s.number, s.state, s.draws) for s in each.seams] == [(s.number, s.state, s.draws) for s in again.seams]
         assert [save(each.at(n)) for n in range(each.number)] == [save(again.at(n)) for n in range(again.number)]
     gc.collect()

@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tabletown.content import digest
 from tabletown.kernel import load_content
-from tabletown.kernel.content import digest
 from tabletown.kernel.errors import ContentError
 
 

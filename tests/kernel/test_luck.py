@@ -13,7 +13,7 @@ from tabletown import verify
 from tabletown.kernel import CHANCE, Match, save
 from tabletown.kernel.chance import Dealer, commitment, fresh_seed
 from tabletown.kernel.errors import BadOption
-from tabletown.kernel.snapshot import restore, snapshot
+from tabletown.saves.snapshot import restore, snapshot
 from tabletown.testing import dice, play_randomly
 from tests.kernel.toys import D6, hands, marks
 

@@ -29,8 +29,9 @@ import tabletown
 from tabletown import verify
 from tabletown.kernel import CHANCE, Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.snapshot import restore
-from tabletown.kernel.snapshot import snapshot as shoot
+from tabletown.saves.again import of_log
+from tabletown.saves.snapshot import restore
+from tabletown.saves.snapshot import snapshot as shoot
 from tabletown.testing import choose_interrupted, pickled, play_randomly, snapshot
 from tests.kernel.toys import hands, marks
 
@@ -182,7 +183,7 @@ class Walk(RuleBasedStateMachine):
         if not hasattr(self, "match") or self.asks_for_dice:
             return
         match = self.match
-        again = Match.of_log(self.game, match.names, match.options, match.seed, match.by_hand, match.log)
+        again = of_log(self.game, match.names, match.options, match.seed, match.by_hand, match.log)
         assert snapshot(again) == snapshot(match)
         assert again._past.draws == match._past.draws
         if match._live and self.told:

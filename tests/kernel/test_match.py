@@ -16,6 +16,7 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
+from tabletown.saves.again import turns_of
 from tabletown.testing import conformance, dice, play_randomly, snapshot
 from tests.kernel.toys import Hands, hands, marks
 
@@ -370,7 +371,7 @@ def test_time_travel_through_a_simulated_match_plays_it_again_only_once() -> Non
 def test_a_players_turn_has_one_home() -> None:
     """Steps may be finer than turns: then the game tells one turn from the next."""
     match = play_randomly(Match(marks, 2, seed=4), random.Random(1))
-    assert set(match.turns()) == {seam.number for seam in match.seams}
+    assert set(turns_of(match)) == {seam.number for seam in match.seams}
 
     paired = replace(hands, rules=replace(hands.rules, turn_of=lambda s: len(s.played) // 2))
     match = Match(paired, seed=3)
@@ -380,4 +381,4 @@ def test_a_players_turn_has_one_home() -> None:
     match.choose(1, match.decisions[0].options[0])
     assert match.turn != first
     play_randomly(match, random.Random(3))
-    assert [len(state.played) for state in match.turns().values()] == [0, 2, 4, 6]
+    assert [len(state.played) for state in turns_of(match).values()] == [0, 2, 4, 6]

@@ -53,14 +53,14 @@ def change(text: str, edit: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d.update(seats=["one"] * 5), DamagedSave, "1 to 4 seats, not 5"),
         (lambda d: d.update(options={"rounds": "5"}), DamagedSave, "cannot be '5'"),
         (lambda d: d.update(log="none"), DamagedSave, r"\$\.log"),
-        (lambda d: d["log"].__setitem__(0, [-1, "9"]), DamagedSave, "Answer 0 .* cannot come up on 'd6'"),
-        (lambda d: d["log"].__setitem__(1, [0, "die:9"]), DamagedSave, "Answer 1 .* does not follow"),
+        (lambda d: d["log"].__setitem__(0, [-1, "9"]), DamagedSave, "Answer 1 .* cannot come up on 'd6'"),
+        (lambda d: d["log"].__setitem__(1, [0, "die:9"]), DamagedSave, "Answer 2 .* does not follow"),
         (lambda d: d["log"].__delitem__(slice(2, None)), DamagedSave, "cut short: after 2 answers 'luck' must follow"),
         (lambda d: d["seam"].update(number=3), DamagedSave, "seam is at answer 3"),
         (
             lambda d: d["seam"]["state"]["boards"][1].__setitem__(2, 99),
             DamagedSave,
-            r"differs at state\.boards\[1\]\[2\]",
+            r"the state\.boards\[1\]\[2\]",
         ),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from tabletown.kernel import Match, save
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.game import Game
-from tabletown.kernel.snapshot import Snapshot, restore, snapshot
+from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.testing import play_randomly
 from tests.kernel.toys import hands, marks
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tabletown.saves.again import Past, again
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
@@ -22,7 +23,7 @@ from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Store, fold
 from tabletown.web.tables import Table
 from tabletown.web.testing import on_postgres
-from tabletown.web.workers import Past, Workers, played_again
+from tabletown.web.workers import Workers
 from tabletown.web.writing import Overtaken, Unwritten
 from tests.web.people import FOUR, MARKS, in_a_loop
 
@@ -75,7 +76,7 @@ def sound(hub: Hub, table: Table, answers: list[str]) -> None:
     assert (table.match.number, table.number, table.head) == (len(answers), loaded.table.number, loaded.table.head)
     row, names = loaded.table, table.match.names
     past = Past(row.game, names, table.match.options, int(row.seed), (), standing)
-    assert played_again(table.match.game, past).state == table.match.state
+    assert again(table.match.game, past).state == table.match.state
 
 
 async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer, Line, Text
+from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
@@ -18,7 +19,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish, Step
 from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
 from tabletown.web.testing import place_of
-from tabletown.web.workers import Workers, past_of, played_again
+from tabletown.web.workers import Workers
 from tabletown.web.writing import Overtaken, Unwritten
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
@@ -115,7 +116,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
         assert table is not None and table.number == table.match.number == 1000
         assert times[1] < times[0] + 0.03, times
         assert [line.text.render(["A", "B"]) for line in table.match.lines][-1] == "B took 1."
-        past = played_again(table.match.game, past_of(table.match))
+        past = again(table.match.game, past_of(table.match))
         assert past.state == table.match.state and past.log == table.match.log
         await table.answer(0, "2")
         await hub.stop()

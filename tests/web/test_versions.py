@@ -108,9 +108,9 @@ def test_a_running_table_is_moved_over_where_both_rules_agree(tmp_path: Path) ->
 def test_a_table_that_goes_another_way_keeps_its_rules_and_is_told_in_words(tmp_path: Path) -> None:
     in_a_loop(walked(tmp_path, "12321"))
     ((words, moved),) = verdicts(tmp_path, catalog("2", short_steps))
-    assert not moved and words.startswith("answer 3 (Player 1: 3): ") and "the options are: 1, 2" in words
+    assert not moved and words.startswith("Answer 3 (Player 1: '3'): ") and "the options are: 1, 2" in words
     ((words, moved),) = verdicts(tmp_path, catalog("2", double_steps))
-    assert not moved and words.startswith("answer 1 (Player 1: 1): then “") and "now “nothing”" in words
+    assert not moved and words.startswith("Answer 1 (Player 1: '1'): then “") and "now “nothing”" in words
 
 
 def test_such_a_table_can_be_read_ended_exported_and_played_on_from(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_saved_matches_are_moved_the_same_way(tmp_path: Path) -> None:
     file.write_text(save(match))
     assert migrate_file(file, catalog()).words == ""
     verdict = migrate_file(file, catalog("2", short_steps))
-    assert verdict.words.startswith("answer 3 (Seat 1: 3): ") and json.loads(file.read_text())["rules"] == "1"
+    assert verdict.words.startswith("Answer 3 (Seat 1: '3'): ") and json.loads(file.read_text())["rules"] == "1"
     verdict = migrate_file(file, catalog("2", double_steps))
     assert "the state.steps[0] was 4 and is now 8" in verdict.words
     assert not migrate_file(file, catalog("2"), dry=True).moved and json.loads(file.read_text())["rules"] == "1"

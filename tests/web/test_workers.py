@@ -15,10 +15,11 @@ import pytest
 
 from tabletown.kernel import CHANCE, Match
 from tabletown.registry import game
+from tabletown.saves.again import past_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
-from tabletown.web.workers import Workers, past_of, thought
+from tabletown.web.workers import Workers, thought
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
 
@@ -106,13 +107,13 @@ def alive(pid: int) -> bool:
 def test_the_turns_of_a_replay_are_the_players_turns() -> None:
     match = play_randomly(Match(game("right-of-way"), seed=3), random.Random(3))
     told = {line.number for line in match.lines if line.heading and str(line.text).startswith("Turn ")}
-    assert set(match.turns()) == {0, *told, match.number}
+    assert set(turns_of(match)) == {0, *told, match.number}
     assert len(told) < match.number / 5
 
 
 def test_each_player_of_a_round_has_a_turn_in_the_replay() -> None:
     match = play_randomly(Match(game("broken-cities"), seed=3), random.Random(3))
-    turns = match.turns()
+    turns = turns_of(match)
     taken = [
         {answer.seat for answer in match.log[begin:end] if answer.seat != CHANCE}
         for begin, end in pairwise(turns)
@@ -123,4 +124,4 @@ def test_each_player_of_a_round_has_a_turn_in_the_replay() -> None:
 
 def test_without_a_word_from_the_game_every_seam_is_a_turn() -> None:
     match = play_randomly(Match(game("new-york-crisis"), seed=3), random.Random(3))
-    assert set(match.turns()) == {seam.number for seam in match.seams}
+    assert set(turns_of(match)) == {seam.number for seam in match.seams}

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from tabletown.kernel import Seen
 from tabletown.kernel.errors import BadOption
-from tabletown.kernel.save import plain
+from tabletown.saves.again import plain
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000

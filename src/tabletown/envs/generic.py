@@ -14,7 +14,7 @@ from typing import Any
 
 from tabletown.encoding import Encoding, Part, Question
 from tabletown.kernel import Game, Match
-from tabletown.kernel.save import plain
+from tabletown.saves.again import plain
 
 MATCHES = 8
 ANSWERS = 400

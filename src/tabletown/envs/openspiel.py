@@ -25,9 +25,9 @@ import pyspiel
 from tabletown.envs.table import Table
 from tabletown.kernel import CHANCE, Chance, Game, Match
 from tabletown.kernel.game import hide_nothing
-from tabletown.kernel.save import plain
 from tabletown.registry import game as find_game
 from tabletown.registry import games
+from tabletown.saves.again import plain
 
 PREFIX = "tabletown_"
 MOST_OUTCOMES = 4096

@@ -1,67 +1,43 @@
-"""The core that every game stands on: questions, matches, logs, luck. It knows no game."""
+"""The core that every game stands on: questions, matches, logs, luck. It knows no game.
 
-from tabletown.kernel.content import load_content
-from tabletown.kernel.game import (
-    About,
-    Bots,
-    Game,
-    Outcome,
-    Research,
-    Rules,
-    Setting,
-    State,
-    View,
-    Words,
-    heading,
-    is_read,
-    tell,
-)
-from tabletown.kernel.ledger import Name
-from tabletown.kernel.match import Answer, Match
-from tabletown.kernel.questions import CHANCE, Chance, Choose, Decision, Script, Together, Typed
-from tabletown.kernel.save import load, save
-from tabletown.kernel.scene import Panel, Scene
-from tabletown.kernel.seen import Seen
-from tabletown.kernel.snapshot import restore, snapshot
-from tabletown.kernel.text import Change, Line, Reason, Text, because, say, seat_name
+This is the door: what games and their friends need of the kernel, and of the modules beside it.
+"""
 
-__all__ = [
-    "CHANCE",
-    "About",
-    "Answer",
-    "Bots",
-    "Chance",
-    "Change",
-    "Choose",
-    "Decision",
-    "Game",
-    "Line",
-    "Match",
-    "Name",
-    "Outcome",
-    "Panel",
-    "Reason",
-    "Research",
-    "Rules",
-    "Scene",
-    "Script",
-    "Seen",
-    "Setting",
-    "State",
-    "Text",
-    "Together",
-    "Typed",
-    "View",
-    "Words",
-    "because",
-    "heading",
-    "is_read",
-    "load",
-    "load_content",
-    "restore",
-    "save",
-    "say",
-    "seat_name",
-    "snapshot",
-    "tell",
-]
+from tabletown.content import load_content as load_content
+from tabletown.kernel.game import About as About
+from tabletown.kernel.game import Bots as Bots
+from tabletown.kernel.game import Game as Game
+from tabletown.kernel.game import Outcome as Outcome
+from tabletown.kernel.game import Research as Research
+from tabletown.kernel.game import Rules as Rules
+from tabletown.kernel.game import Setting as Setting
+from tabletown.kernel.game import State as State
+from tabletown.kernel.game import View as View
+from tabletown.kernel.game import Words as Words
+from tabletown.kernel.game import heading as heading
+from tabletown.kernel.game import is_read as is_read
+from tabletown.kernel.game import tell as tell
+from tabletown.kernel.match import Answer as Answer
+from tabletown.kernel.match import Match as Match
+from tabletown.kernel.questions import CHANCE as CHANCE
+from tabletown.kernel.questions import Chance as Chance
+from tabletown.kernel.questions import Choose as Choose
+from tabletown.kernel.questions import Decision as Decision
+from tabletown.kernel.questions import Script as Script
+from tabletown.kernel.questions import Together as Together
+from tabletown.kernel.questions import Typed as Typed
+from tabletown.kernel.scene import Panel as Panel
+from tabletown.kernel.scene import Scene as Scene
+from tabletown.kernel.seen import Seen as Seen
+from tabletown.kernel.text import Change as Change
+from tabletown.kernel.text import Line as Line
+from tabletown.kernel.text import Reason as Reason
+from tabletown.kernel.text import Text as Text
+from tabletown.kernel.text import because as because
+from tabletown.kernel.text import say as say
+from tabletown.kernel.text import seat_name as seat_name
+from tabletown.ledger import Name as Name
+from tabletown.saves.save import load as load
+from tabletown.saves.save import save as save
+from tabletown.saves.snapshot import restore as restore
+from tabletown.saves.snapshot import snapshot as snapshot

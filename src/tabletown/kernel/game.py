@@ -17,7 +17,6 @@ from tabletown.kernel.questions import Decision, Script
 from tabletown.kernel.text import Line, Text
 
 if TYPE_CHECKING:
-    from tabletown.kernel.rulebook import Rulebook
     from tabletown.kernel.scene import Scene
 
 
@@ -211,6 +210,15 @@ class Game:
             raise BadOption(f"{clip(list(seats)[names.index(None)])} is no name for a seat.")
         return names  # type: ignore[return-value]
 
+    def rolled_by_hand(self, kinds: Any) -> frozenset[str]:
+        """The kinds of chance that people type in."""
+        given = self.plain_list("by_hand", kinds)
+        plain = [words(kind) for kind in given]
+        if unknown := [kind for kind, word in zip(given, plain) if word not in self.about.by_hand]:
+            takes = ", ".join(self.about.by_hand) or "nothing"
+            raise BadOption(f"{clip(unknown[0])} cannot be dealt by hand in {self.about.title}; it takes: {takes}.")
+        return frozenset(plain)  # type: ignore[arg-type]
+
     def plain_list(self, what: str, given: Any) -> list[Any]:
         if isinstance(given, str | bytes | float) or not isinstance(given, Iterable):
             raise BadOption(f"{what} is a list of words, not {clip(given)}.")
@@ -222,9 +230,3 @@ class Game:
     @cached_property
     def _defaults(self) -> dict[str, str]:
         return {setting.id: setting.default for setting in self.about.settings}
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        from tabletown.kernel.rulebook import load_rulebook
-
-        return load_rulebook(self.folder / "rules.toml" if self.folder else None)

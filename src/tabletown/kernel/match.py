@@ -16,7 +16,6 @@ import msgspec
 from tabletown.kernel.chance import Dealer, dealer
 from tabletown.kernel.errors import (
     BadOption,
-    DamagedSave,
     MatchOver,
     NotAllowed,
     NotAsked,
@@ -27,7 +26,6 @@ from tabletown.kernel.errors import (
     UnknownWord,
 )
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
-from tabletown.kernel.ledger import told
 from tabletown.kernel.past import Given, Past, Replay, Seam, turns
 from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import CHANCE, Chance, Decision
@@ -38,13 +36,13 @@ from tabletown.kernel.text import Line, Reason, Text, because
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
+Hear = Callable[[Any], list[Line]]  # the state of a match that is played again -> where its lines are told
+Kept = tuple[Seam, Sequence[Given], list[Line]]  # with all answers before it, those since, and the log in words
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
 NO_UNDO_OF_LUCK = Text("Luck cannot be taken back: only the answer that led to it can.")
-
-
 NONSENSE = "?"  # a word of no game
 
 
@@ -82,38 +80,26 @@ class Match:
         by_hand: Iterable[str] = (),
         luck: Luck | None = None,
         live: bool = True,
+        kept: Kept | None = None,
     ) -> None:
-        names, chosen = game.seated(seats), game.options(options)
-        kinds = game.plain_list("by_hand", by_hand)
-        if unknown := [kind for kind in kinds if words(kind) not in game.about.by_hand]:
-            takes = ", ".join(game.about.by_hand) or "nothing"
-            raise BadOption(f"{clip(unknown[0])} cannot be dealt by hand in {game.about.title}; it takes: {takes}.")
-        self.state: Any = game.rules.setup(len(names), chosen)
-        past = Past(Seam(self.state.copy()))
-        self._begin(game, names, chosen, frozenset(map(str, kinds)), dealer(seed), past, live)
-        self.luck = luck
+        self.game, self.names, self.options = game, game.seated(seats), game.options(options)
+        self.seats, self.by_hand = len(self.names), game.rolled_by_hand(by_hand)
+        self._dealer, self.luck = dealer(seed), luck
+        self._live = live  # a live match keeps its log in words; one for simulation or search does not
+        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
+        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
+        if kept is not None:  # go on from there: nothing else is played
+            self._past = Past(kept[0], lines=kept[2])
+            self._play_again(kept[1])
+            return
+        self.state: Any = game.rules.setup(self.seats, self.options)
+        self._past = past = Past(Seam(self.state.copy()))
         if live:
-            past.marks, self.state.lines = True, told(game, self.state, len(names))
+            past.marks, self.state.lines = True, []
         self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
         if self._run.advance(None, self):
             self._run = None
         past.collect(self.state)
-
-    def _begin(
-        self,
-        game: Game,
-        names: list[str],
-        options: dict[str, str],
-        by_hand: frozenset[str],
-        dealer: Dealer,
-        past: Past,
-        live: bool,
-    ) -> None:
-        self.game, self.names, self.seats, self.options, self.by_hand = game, names, len(names), options, by_hand
-        self._dealer, self._past, self.luck = dealer, past, None
-        self._live = live  # a live match keeps its log in words; one for simulation or search does not
-        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
-        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
 
     # ------------------------------------------------------------------ what is asked
 
@@ -143,21 +129,6 @@ class Match:
         """The player's turn that is played now: equal as long as it lasts."""
         turn_of = self.game.rules.turn_of
         return turn_of(self.state) if turn_of is not None else self.step_start
-
-    def turns(self) -> dict[int, Any]:
-        """The state at the start of every player's turn and how it stands now, by how many answers led there."""
-        seams: dict[int, Any] = {}  # steps in which nobody is asked share a number
-        for seam in reversed(self.seams):
-            seams.setdefault(seam.number, seam.state)
-        begun: dict[int, Any] = {}
-        now: object = None
-        turn_of = self.game.rules.turn_of
-        for number, state in reversed(seams.items()):
-            before, now = now, turn_of(state) if turn_of is not None else number
-            if not begun or now != before:
-                begun[number] = state
-        number = next(iter(seams))
-        return {**begun, number: seams[number]}
 
     @property
     def decisions(self) -> list[Decision]:
@@ -240,15 +211,11 @@ class Match:
         past = self._past
         since, seam, depth, kept = past.since, past.seam, past.depth, len(past.since)
         try:
-            if type(asked) is Chance:
-                past.drawn(asked.kind, run)
+            if seat < 0 and type(asked) is Chance:
+                past.drawn(past.luck_of(asked.kind, run))
             since.append((seat, option))
-            if self._live:
-                past.by = seat
-            if run.children is None:
-                if run.advance(option, self):
-                    self._run = None
-            elif run.answer(seat, option, self):
+            past.by = seat
+            if run.advance(option, self) if run.children is None else run.answer(seat, option, self):
                 self._run = None
             if self._live:
                 past.collect(self.state)
@@ -297,13 +264,12 @@ class Match:
         past, run = self._past, self._run
         if run is not None and run.children is not None:
             kind = past.luck_of(kind, run)
-        nth = past.draws.get(kind, 0)
+        nth = past.drawn(kind)  # one that was scripted or typed in counts too: n is what the log shows
         outcome = self.luck(question, past.number) if self.luck is not None else None
         if outcome is None:
             outcome = self._dealer.deal(kind, nth, question.given)
         elif (outcome := words(outcome)) is None or outcome not in question.given:
             raise BadOption(f"The luck that this match was given cannot come up on {question.kind!r}.")
-        past.draws[kind] = nth + 1  # one that was scripted or typed in counts too: n is what the log shows
         past.since.append((CHANCE, outcome))
         return outcome
 
@@ -342,73 +308,56 @@ class Match:
         known = self._known()
         twin, since = self._twin(known), self._after(known.seam)
         if seed is not None:
-            twin._deal_anew(seed, self.number)
+            twin._dealer, twin.dealt_from = dealer(seed), self.number
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
-            twin._past.draws = self._past.draws.copy()
+            twin._past.draws = self._past.draws.copy()  # mine may go on counting
             twin._resume(self.state.copy(), since[:], run.opened)
         else:
             twin._play_again(since)
         return twin
 
-    def __copy__(self) -> Match:
-        return self.clone()
+    __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.clone()
 
-    @classmethod
-    def of_seam(
-        cls,
-        game: Game,
-        names: Sequence[str],
-        options: dict[str, str],
-        seed: int,
-        by_hand: Iterable[str],
-        seam: Seam,
-        since: Iterable[Given],
-        lines: Iterable[Line] = (),
-        live: bool = True,
-    ) -> Match:
-        """The match that these answers lead to from a seam (with all answers before it): nothing else is played."""
-        match = cls.__new__(cls)
-        past = Past(seam, lines=list(lines))
-        match._begin(game, list(names), dict(options), frozenset(by_hand), dealer(seed), past, live)
-        match._play_again(since)
-        return match
-
     def _twin(self, past: Past) -> Match:
         """The same match at the last seam of this past; what was answered since must be played again."""
         twin = Match.__new__(Match)
-        past = Past(past.seam, past.earlier, past.depth)
-        twin._begin(self.game, self.names[:], self.options, self.by_hand, self._dealer, past, False)
+        twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
+        twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
         twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
+        twin._past, twin._live = Past(past.seam, past.earlier, past.depth), False
         return twin
 
-    def _deal_anew(self, seed: int | None, number: int) -> None:
-        """From this answer on luck comes from another seed."""
-        self._dealer, self.dealt_from = dealer(seed), number
-
-    def _play_again(self, answers: Iterable[Given], marks: bool = False) -> None:
+    def _play_again(self, answers: Iterable[Given], marks: bool = False, hear: Hear | None = None) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
-        past.since, past.marks, past.steps, past.draws = [], marks, 0, past.seam.draws.copy()
+        past.since, past.marks, past.steps = [], marks, 0
+        past.draws, past.counts = past.seam.draws, False
         self.state = state = past.seam.state.copy()
+        if hear is not None:
+            state.lines = hear(state)
         self._run = run = Run(turns(self.game.rules.step, state, past).send)
         replay = Replay(past, coming, self.by_hand, run)
         over: bool | None = run.advance(None, replay)
+        if hear is not None:
+            past.collect(state)
         for answer in coming:
             seat, option = answer
             if seat == CHANCE and isinstance(asked := run.asking(CHANCE), Chance):
-                past.drawn(asked.kind, run)
+                past.drawn(past.luck_of(asked.kind, run))
             past.since.append(answer)
             over = run.answer(seat, option, replay)
+            if hear is not None:
+                past.collect(state)
             if over is None:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
         if self._live:
-            past.marks, state.lines = True, told(self.game, state, self.seats)
+            past.marks, state.lines = True, []
 
     def _resume(self, state: Any, since: list[Given], opened: int) -> None:
         """Begin the turn again in the middle: its scripts find in the state what was answered."""
@@ -444,16 +393,27 @@ class Match:
         """
         if (point := whole(number, 0, self.number)) is None:
             raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
-        known = self._known()
-        past, answers = known, self._after(known.seam)
-        if point < known.seam.number:
-            found = self._past.found
-            past, answers = known.cut(point) or (found and found.cut(point)) or self._recall(point)
+        past, answers = self._behind(point) or self._recall(point)
         twin = self._twin(past)
         twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= point]
         twin.dealt_from = min(self.dealt_from, point)
         twin._play_again(answers[: point - past.seam.number])
         return twin
+
+    def _behind(self, number: int) -> tuple[Past, list[Given]] | None:
+        """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
+        known, found = self._known(), self._past.found
+        if number >= known.seam.number:
+            return known, self._after(known.seam)
+        return known.cut(number) or (found.cut(number) if found is not None else None)
+
+    def told_again(self, number: int, hear: Hear) -> list[Line]:
+        """The lines of the steps since this answer (or since the oldest known seam), told to what `hear` gives."""
+        behind = self._behind(number) or self._behind(self.seams[0].number)
+        assert behind is not None
+        twin = self._twin(behind[0])
+        twin._play_again(self.since(twin._past.seam.number), marks=True, hear=hear)
+        return twin._past.lines
 
     def _recall(self, number: int) -> tuple[Past, list[Given]]:
         """A match opened from a snapshot knows no seam before it: play the old answers again to find them, once."""
@@ -464,45 +424,10 @@ class Match:
         self._past.found = twin._past
         return twin._past.cut(number) or (start, [])
 
-    @classmethod
-    def of_log(
-        cls,
-        game: Game,
-        names: Sequence[str],
-        options: dict[str, str],
-        seed: int,
-        by_hand: Iterable[str],
-        log: Sequence[tuple[int, str]],
-    ) -> Match:
-        """The match that these answers lead to, luck as it was; names the answer that does not follow."""
-
-        def logged(question: Chance, number: int) -> str:
-            if number >= len(log):
-                raise DamagedSave(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
-            seat, option = log[number]
-            if seat != CHANCE or option not in question.options:
-                raise DamagedSave(
-                    f"Answer {number} of the log ({seat}, {clip(option)}) cannot come up on {question.kind!r}."
-                )
-            return option
-
-        match = cls(game, names, options, seed, by_hand, luck=logged)
-        while (number := match.number) < len(log):
-            seat, option = log[number]
-            try:
-                match.choose(seat, option)
-            except DamagedSave:
-                raise
-            except TabletownError as error:
-                place = f"Answer {number} of the log ({seat}, {clip(option)})"
-                raise DamagedSave(f"{place} does not follow from those before it: {error}") from None
-        match.luck = None
-        return match
-
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
         twin = self.at(self.number if number is None else number)
-        twin._deal_anew(seed, twin.number)
+        twin._dealer, twin.dealt_from = dealer(seed), twin.number
         while (run := twin._run) and isinstance(asked := run.asking(CHANCE), Chance) and asked.kind not in twin.by_hand:
             kind = twin._past.luck_of(asked.kind, run)
             twin.choose(CHANCE, twin._dealer.deal(kind, twin._past.draws.get(kind, 0), asked.options))

@@ -33,6 +33,7 @@ class Past(msgspec.Struct):
     depth: int = 0
     mine: bool = False
     draws: dict[str, int] = {}  # how often each kind of chance has come up
+    counts: bool = False  # whether that is my own, and not the seam's
     since: list[Given] = []  # the answers since the seam
     lines: list[Line] = []
     turn_at: int = 0  # where in `since` the present step begins
@@ -53,8 +54,8 @@ class Past(msgspec.Struct):
             self.earlier, self.mine = self.earlier[: self.depth], True
         self.earlier.append(self.seam)
         self.depth += 1
-        self.seam = Seam(state.copy(), self.number, self.draws.copy(), self.since)
-        self.since, self.turn_at, self.steps = [], 0, 0
+        self.seam = Seam(state.copy(), self.number, self.draws, self.since)
+        self.since, self.turn_at, self.steps, self.counts = [], 0, 0, False
 
     def cut(self, number: int) -> tuple[Past, list[Given]] | None:
         """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
@@ -75,10 +76,13 @@ class Past(msgspec.Struct):
             return kind
         return next((f"{kind}@{seat}" for seat, _ in reversed(self.since) if seat != CHANCE), kind)
 
-    def drawn(self, kind: str, run: Run) -> None:
-        """One more of this kind has come up."""
-        kind = self.luck_of(kind, run)
-        self.draws[kind] = self.draws.get(kind, 0) + 1
+    def drawn(self, kind: str) -> int:
+        """How many of this kind had come up: now it is one more."""
+        if not self.counts:
+            self.draws, self.counts = self.draws.copy(), True
+        nth = self.draws.get(kind, 0)
+        self.draws[kind] = nth + 1
+        return nth
 
     def collect(self, state: Any) -> None:
         """Move what the scripts told into the match's own log in words."""
@@ -106,7 +110,7 @@ class Replay(msgspec.Struct):
         answer = next(self.coming, None) if question.kind not in self.by_hand else None
         if answer is None:
             return None
-        self.past.drawn(question.kind, self.run)
+        self.past.drawn(self.past.luck_of(question.kind, self.run))
         self.past.since.append(answer)
         return answer[1]
 

@@ -15,6 +15,7 @@ import msgspec
 from tabletown.bots.own import find
 from tabletown.kernel import CHANCE, Chance, Match
 from tabletown.kernel.chance import Dealer
+from tabletown.ledger import note
 from tabletown.registry import game
 
 CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
@@ -130,7 +131,7 @@ def attempt(task: Task) -> Played:
 
 def play_match(task: Task) -> Played:
     kinds: dict[int, str] = {}
-    luck, live = _noted(task, kinds), task.ledger  # only a live match keeps a ledger
+    luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live)
     dealer = Dealer(task.seed)
     bots: list[Any] = []
@@ -173,6 +174,8 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
     things = watched(match, task.watch, kinds) if task.watch else {}
     played = Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm, things)
     played.decisions = asked
+    if task.ledger:
+        note(match)
     played.ledger = [
         Changed(line.number, line.by, line.rule, change.what.render(match.names), change.before, change.after)
         for line in match.lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from tabletown.content import from_pack
 from tabletown.kernel import CHANCE, Answer, Chance, Game, Match
-from tabletown.kernel.content import from_pack
 from tabletown.kernel.errors import ContentError, TabletownError
 from tabletown.learn.lesson import Lesson, Step, load_lesson
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from tabletown.kernel.content import load_content
+from tabletown.content import load_content
 
 Facts = dict[str, int | str | bool | list[str]]
 Luck = list[tuple[str, str]]  # what is rolled or drawn next: (kind of chance, outcome)

@@ -18,6 +18,7 @@ from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
+from tabletown.rulebook import load_rulebook
 
 log = logging.getLogger("tabletown.web")
 WEIGHTS = ("light", "medium", "heavy")
@@ -152,6 +153,6 @@ def card(game: Game) -> GameCard:
         play_url=f"/play/{about.id}",
         learn_url=f"/learn/{about.id}" if has_lesson(game) else "",
         has_scene=game.view.scene is not None,
-        has_rules=bool(game.rulebook.rule),
+        has_rules=bool(load_rulebook(game).rule),
         links=list(about.links),
     )

@@ -19,6 +19,7 @@ from tabletown.kernel import Match
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import say
 from tabletown.learn import course
+from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
@@ -35,7 +36,7 @@ from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
 from tabletown.web.thinking import DEFAULT_BOT
 from tabletown.web.upkeep import delete, forget
-from tabletown.web.workers import Workers, past_of, played_again
+from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 
 log = logging.getLogger("tabletown.web")
@@ -502,7 +503,7 @@ class Hub:
         if kept is not None and kept[0] == table.number:
             return kept[1]
         number, match = table.number, table.match
-        played = await asyncio.to_thread(played_again, match.game, past_of(match))
+        played = await asyncio.to_thread(again, match.game, past_of(match))
         played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
         table.history = (number, played)
         return played

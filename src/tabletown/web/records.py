@@ -9,12 +9,13 @@ import msgspec
 
 from tabletown.kernel import Answer, Game, Line, Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.snapshot import Snapshot, restore
+from tabletown.saves.again import turns_of
+from tabletown.saves.snapshot import Snapshot, restore
 
 
 def seams_of(match: Match) -> bytes:
     """The states of a match that was played again from its first answer, packed: they are much alike."""
-    return zlib.compress(msgspec.json.encode(list(match.turns().items())), 6)
+    return zlib.compress(msgspec.json.encode(list(turns_of(match).items())), 6)
 
 
 def read(data: bytes) -> list[tuple[int, bytes]]:

@@ -9,10 +9,10 @@ import msgspec
 
 from tabletown.kernel import Game, Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.snapshot import Snapshot, restore
+from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import Snapshot, restore
 from tabletown.web.chairs import Chair, Refusal
 from tabletown.web.store import Loaded, fold
-from tabletown.web.workers import Past, played_again
 
 log = logging.getLogger("tabletown.web")
 
@@ -70,7 +70,7 @@ def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
         except TabletownError as error:
             log.warning("table %s: its journal is played again: %s", row.id, error)
     try:
-        match = played_again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers))
+        match = again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers))
     except TabletownError as error:
         raise Broken(f"Its journal cannot be played again: {error}") from None
     if match.number != len(answers):

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from tabletown.kernel import Game
-from tabletown.kernel.rulebook import Rulebook
+from tabletown.rulebook import Rulebook, load_rulebook
 
 
 def rulebook_of(game: Game, q: str) -> dict[str, Any]:
     """Clauses in chapters, each with the rulings that bear on it; only what holds all the words of `q`."""
-    book = game.rulebook
+    book = load_rulebook(game)
     settings = {setting.rule: setting.id for setting in game.about.settings if setting.rule}
     words = q.lower().split()
 

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from tabletown.bots import LEVELS
-from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
+from tabletown.kernel import CHANCE, Decision, Line, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
-from tabletown.kernel.snapshot import snapshot
 from tabletown.kernel.text import language
+from tabletown.ledger import note
+from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
@@ -333,14 +334,16 @@ class Table:
         writes: list[db.Write] = [*extra]
         if took_back:
             writes.append(self._entry(db.UNDO, str(before), None, now, head))
-        spoken: dict[int, list[Any]] = {}
-        for line in reversed(match.lines):
-            if line.number < before or (line.number == before and before):
-                break
+        lines, spoken = match.lines, dict[int, list[Line]]()
+        first = len(lines)
+        while first and (lines[first - 1].number > before or not before):
+            first -= 1
+        note(match, first)
+        for line in lines[first:]:
             spoken.setdefault(max(before, line.number - 1), []).append(line)
         for number, (seat, option) in enumerate(match.since(before), before):
             told = spoken.get(number)
-            writes.append(self._entry(seat, option, pack_lines(told[::-1]) if told else None, now, head))
+            writes.append(self._entry(seat, option, pack_lines(told) if told else None, now, head))
         if match.seam is not self.seam:
             self.seam, shot = match.seam, snapshot(match)
             writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))

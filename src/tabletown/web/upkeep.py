@@ -13,14 +13,14 @@ import sqlalchemy as sa
 
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.snapshot import snapshot
+from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.database import NoDatabase, connect, copy_file, writing
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, fold
 from tabletown.web.upgrade import LATEST, newer, version
-from tabletown.web.workers import Past, played_again
 
 CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
 
@@ -248,7 +248,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -
     by_hand = tuple(msgspec.json.decode(row.by_hand))
     past = Past(row.game, names, msgspec.json.decode(row.options), int(row.seed), by_hand, answers)
     try:
-        match = played_again(game, past)
+        match = again(game, past)
     except TabletownError as error:
         yield Fault(row.id, " ".join([*faults, f"Its journal cannot be played again: {error}"]))
         return

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import CHANCE, Answer, Game, Line, Match, load, save
-from tabletown.kernel.errors import DamagedSave, TabletownError
-from tabletown.kernel.questions import Chance
-from tabletown.kernel.save import Saved, plain, read
-from tabletown.kernel.snapshot import snapshot
+from tabletown.kernel import Game, Line, Match, load, save
+from tabletown.kernel.errors import TabletownError
+from tabletown.saves.again import Past, again, compare
+from tabletown.saves.save import Saved, read
+from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.database import writing
@@ -22,101 +22,11 @@ from tabletown.web.records import seams_of
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, fold, unpack_lines
 
-WORDS = 120  # characters of a line that are quoted
-
-
-class Past(NamedTuple):
-    """A match as it was played: what is compared with the same match under the present rules."""
-
-    names: list[str]
-    options: dict[str, str]
-    seed: int
-    by_hand: list[str]
-    log: Sequence[Answer]
-    seam: int  # how many answers led to the state that was stored
-    state: Any  # as JSON gives it; None where there is none
-    said: Sequence[list[Line]] = ()  # the log in words, by answer
-    asked: list[int] | None = None  # who had to choose at the end
-
 
 class Verdict(NamedTuple):
     name: str  # of the table or file
     words: str  # "" where it goes on under the present rules; else the first answer that differs
     moved: bool = False
-
-
-def compare(game: Game, past: Past) -> tuple[Match | None, str]:
-    """The match under the present rules, and "" or in words what is different first."""
-    log = past.log
-
-    def logged(question: Chance, number: int) -> str:
-        seat, option = log[number] if number < len(log) else (CHANCE, "")
-        if seat != CHANCE or option not in question.options:
-            raise DamagedSave(f"then {option or 'nothing'} came up; now it is {question.kind}, which cannot give that.")
-        return option
-
-    try:
-        match = Match(game, past.names, past.options, past.seed, past.by_hand, luck=logged)
-    except TabletownError as error:
-        return None, f"It cannot even begin: {error}"
-    while (number := match.number) < len(log):
-        seat, option = log[number]
-        try:
-            match.choose(seat, option)
-        except TabletownError as error:
-            return None, f"{_place(past, number)}: {error}"
-    match.luck = None
-    if (where := _other_state(game, match, past)) or (past.asked is not None and _asked(match) != past.asked):
-        return None, _first_words(match, past) or f"After {_place(past, len(log) - 1)}: {where or 'others are asked'}."
-    return match, ""
-
-
-def _place(past: Past, number: int) -> str:
-    if number < 0:
-        return "the start"
-    seat, option = past.log[number]
-    who = past.names[seat] if seat >= 0 else "luck"
-    return f"answer {number + 1} ({who}: {option})"
-
-
-def _asked(match: Match) -> list[int]:
-    return sorted(decision.seat for decision in match.decisions)
-
-
-def _other_state(game: Game, match: Match, past: Past) -> str:
-    """Where the state that was stored differs from the one that is reached now."""
-    if past.state is None:
-        return ""
-    ours = plain(match.at(past.seam).seam.state)
-    try:  # read as a state, so that a field which came later has its default
-        theirs = plain(msgspec.convert(past.state, game.rules.state))
-    except msgspec.ValidationError as error:
-        return f"the state that was stored is not one of the present rules ({error})"
-    return _difference(ours, theirs) if ours != theirs else ""
-
-
-def _difference(ours: Any, theirs: Any, path: str = "the state") -> str:
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        key = next(key for key in sorted(ours.keys() | theirs.keys()) if ours.get(key) != theirs.get(key))
-        return _difference(ours.get(key), theirs.get(key), f"{path}.{key}")
-    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        place = next(n for n, (one, other) in enumerate(zip(ours, theirs)) if one != other)
-        return _difference(ours[place], theirs[place], f"{path}[{place}]")
-    return f"{path} was {str(theirs)[:WORDS]} and is now {str(ours)[:WORDS]}"
-
-
-def _first_words(match: Match, past: Past) -> str:
-    """The first answer after which the log says something else than it did."""
-    now: dict[int, list[str]] = {}
-    for line in match.lines:
-        now.setdefault(max(0, line.number - 1), []).append(line.text.render(past.names))
-    for number, lines in enumerate(past.said):
-        then = [line.text.render(past.names) for line in lines]
-        told = now.get(number, [])
-        if then and then != told:
-            was, is_now = next(((a, b) for a, b in zip([*then, ""], [*told, ""]) if a != b), (then[-1], ""))
-            return f"{_place(past, number)}: then “{was[:WORDS]}”, now “{is_now[:WORDS] or 'nothing'}”."
-    return ""
 
 
 # ------------------------------------------------------------------ tables
@@ -142,6 +52,7 @@ def past_of(game: Game, loaded: Loaded, entries: list[Entry]) -> Past:
         else:
             said.append(unpack_lines(entry.lines) if entry.lines else [])
     return Past(
+        row.game,
         seat_names(game, chairs_of(loaded)),
         msgspec.json.decode(row.options),
         int(row.seed),
@@ -194,7 +105,7 @@ def _record(store: Store, game: Game, id: str) -> None:
         return
     past = past_of(game, loaded, loaded.entries)
     try:
-        match = Match.of_log(game, past.names, past.options, past.seed, past.by_hand, past.log)
+        match = again(game, past)
     except TabletownError:
         return
     with writing(store.engine) as connection, connection.begin():
@@ -206,11 +117,12 @@ def _record(store: Store, game: Game, id: str) -> None:
 
 def past_of_save(saved: Saved) -> Past:
     return Past(
+        saved.game,
         saved.seats,
         saved.options,
         saved.seed,
         saved.by_hand,
-        [Answer(*entry) for entry in saved.log],
+        saved.log,
         saved.seam.number,
         saved.seam.state,
     )

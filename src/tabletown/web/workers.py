@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tabletown.bots import make
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import fresh_seed
-from tabletown.kernel.snapshot import Snapshot, restore, snapshot
+from tabletown.saves.again import Past, again, turns_of
+from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.fair import Asker, FairQueue
 
@@ -45,17 +46,6 @@ class Thought(NamedTuple):
     bot: str
 
 
-class Past(NamedTuple):
-    """A match from its first answer on, to be looked at again."""
-
-    game: str
-    names: list[str]
-    options: dict[str, str]
-    seed: int
-    by_hand: tuple[str, ...]
-    log: list[Answer]
-
-
 def thought(match: Match, seat: int, bot: str) -> Thought:
     shot = snapshot(match)
     return Thought(
@@ -77,10 +67,6 @@ def restored(game: Game, thought: Thought) -> Match:
 
 def think(game: Game, thought: Thought) -> str:
     return make(thought.bot).choose(restored(game, thought).seen_by(thought.seat))
-
-
-def past_of(match: Match) -> Past:
-    return Past(match.game.about.id, match.names, match.options, match.seed, tuple(sorted(match.by_hand)), match.log)
 
 
 class Workers:
@@ -185,14 +171,9 @@ def _look_ahead(ahead: Ahead) -> PlanView:
 def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
     game = _catalog.find(past.game)
-    match = played_again(game, past)
-    states = match.turns()
+    match = again(game, past)
+    states = turns_of(match)
     evaluate = game.bots.evaluate
     if evaluate is None:
         return list(states), []
     return list(states), [[round(chance, 3) for chance in evaluate(state.copy())] for state in states.values()]
-
-
-def played_again(game: Any, past: Past) -> Match:
-    """The match from its first answer on, luck as it was: with all its seams, so that any point is near one."""
-    return Match.of_log(game, past.names, past.options, past.seed, past.by_hand, past.log)

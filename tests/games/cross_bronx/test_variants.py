@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.rules.money import pay
 from tabletown.games.cross_bronx.rules.objectives import social_work
 from tabletown.games.cross_bronx.rules.winning import end_session, score
 from tabletown.games.cross_bronx.state import BLIGHT, CENSUS, EVENT, INDEX, LATER, LOAN, ORG, PETITION, Options
+from tabletown.rulebook import load_rulebook
 
 from .boards import (
     C,
@@ -36,7 +37,7 @@ from .boards import (
 
 def test_every_ruling_with_a_variant_is_an_option_whose_default_is_the_ruling():
     offered = {setting.rule for setting in VARIANTS}
-    wanted = {ruling.id for ruling in game.rulebook.ruling if ruling.variant}
+    wanted = {ruling.id for ruling in load_rulebook(game).ruling if ruling.variant}
     assert wanted - offered == {"adjacency.across-water"}  # that one is content: board.toml
     assert offered <= wanted
     assert [setting.id for setting in VARIANTS] == list(Options.__struct_fields__)

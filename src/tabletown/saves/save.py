@@ -14,6 +14,7 @@ from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownG
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
 from tabletown.kernel.plain import clip
+from tabletown.saves.again import of_log, other_state, plain
 
 FORMAT = 2
 MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # tens of times what the longest matches take
@@ -69,11 +70,6 @@ def save(match: Match) -> str:
     return head[: head.rindex("\n}")] + f',\n  "log": [\n    {log}\n  ]\n}}\n'
 
 
-def plain(state: Any) -> Any:
-    """A state as the data that JSON gives back: lists, dicts, words and numbers."""
-    return msgspec.json.decode(msgspec.json.encode(state))
-
-
 def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
     """Open a saved match: every answer is played again and the seam compared. Whatever is wrong is named."""
     saved = read(text)
@@ -87,21 +83,15 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
             f"version {game.about.version} is installed."
         )
     try:
-        match = Match.of_log(game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
+        match = of_log(game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
     except BadOption as error:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
     if match.seam.number != saved.seam.number:
         raise DamagedSave(
             f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.seam.number}."
         )
-    ours = plain(match.seam.state)
-    try:  # read as a state, so that a field which came later has its default
-        theirs = plain(msgspec.convert(saved.seam.state, game.rules.state))
-    except msgspec.ValidationError:
-        theirs = saved.seam.state
-    if ours != theirs and _same_shape(game, saved):
-        where = _difference(ours, theirs)
-        raise DamagedSave(f"The saved state does not follow from the log: it differs at {where}.")
+    if _same_shape(game, saved) and (where := other_state(match, match.seam.number, saved.seam.state)):
+        raise DamagedSave(f"The saved state does not follow from the log: {where}.")
     match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
     match.foreseen = saved.foreseen
     return match
@@ -143,15 +133,3 @@ def _same_shape(game: Game, saved: Saved) -> bool:
     """Whether the saved state has all that a state has now; one of an older program may not: then the log is proof."""
     needed = (field.encode_name for field in msgspec.structs.fields(game.rules.state) if field.required)
     return isinstance(saved.seam.state, dict) and all(name in saved.seam.state for name in needed)
-
-
-def _difference(ours: Any, theirs: Any, path: str = "state") -> str:
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        for key in ours.keys() | theirs.keys():
-            if ours.get(key) != theirs.get(key):
-                return _difference(ours.get(key), theirs.get(key), f"{path}.{key}")
-    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        for index, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-            if one != other:
-                return _difference(one, other, f"{path}[{index}]")
-    return path

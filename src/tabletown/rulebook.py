@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from tabletown.kernel.content import convert
+from tabletown.content import convert
+from tabletown.kernel.game import Game
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -49,7 +51,12 @@ class Rulebook(msgspec.Struct, frozen=True):
         return next((entry for entry in self.entries if entry.id == id), None)
 
 
-def load_rulebook(path: Path | None) -> Rulebook:
+def load_rulebook(game: Game) -> Rulebook:
+    return _load(game.folder / "rules.toml" if game.folder else None)
+
+
+@cache
+def _load(path: Path | None) -> Rulebook:
     if path is None or not path.exists():
         return Rulebook()
     with path.open("rb") as file:

@@ -13,6 +13,7 @@ from tabletown.kernel.game import Game
 from tabletown.kernel.match import Answer, Match
 from tabletown.kernel.past import Seam
 from tabletown.kernel.text import Line
+from tabletown.saves.again import of_log
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -45,7 +46,7 @@ def restore(
     if not 0 <= shot.number <= len(log):
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
     if shot.state.startswith(b"{"):  # from a version that did not count draws: so the log has to be played again
-        return Match.of_log(game, seats, options, seed, by_hand, log)
+        return of_log(game, seats, options, seed, by_hand, log)
     try:
         kept = msgspec.json.decode(shot.state, type=_Kept)
         state = msgspec.json.decode(kept.state, type=game.rules.state)
@@ -53,7 +54,7 @@ def restore(
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
     # the seams before it are not known; Match.at plays up to them when asked
     seam = Seam(state, shot.number, kept.draws, list(log[: shot.number]))
-    return Match.of_seam(game, seats, options, seed, by_hand, seam, log[shot.number :], lines, live)
+    return Match(game, seats, options, seed, by_hand, live=live, kept=(seam, log[shot.number :], list(lines)))
 
 
 def _pickled(match: Match) -> Any:

@@ -1,4 +1,6 @@
-"""What counts on the table, by name, and what each line of the log changed of it. Only a live match looks.
+"""What counts on the table, by name, and what each line of the log changed of it.
+
+A match does not look while it is played: `note` plays the last steps again for those who want to know.
 
 A game's ledger gives the numbers that a view holds. Their names are messages: `Name("rent of {who:seat}", who=1)`.
 """
@@ -9,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from tabletown.kernel.game import Game, hide_nothing
+from tabletown.kernel.game import hide_nothing
+from tabletown.kernel.match import Match
 from tabletown.kernel.text import Change, Line, Text
 
 Ledger = Callable[[Any], Mapping[str, float]]
@@ -74,9 +77,21 @@ class Told(list[Line]):
         super().clear()
 
 
-def told(game: Game, state: Any, seats: int) -> list[Line]:
-    """Where a live match collects what is told."""
+def note(match: Match, first: int = 0) -> Told | None:
+    """Fill in what each line from this one on changed; None where the game keeps no ledger, or nothing was told."""
+    lines, game = match.lines, match.game
     ledger, hide = game.research.ledger, game.view.hide
-    if ledger is None:
-        return []
-    return Told(ledger, partial(hide, state), (None,) if hide is hide_nothing else (None, *range(seats)))
+    if ledger is None or first >= len(lines):
+        return None
+    eyes = (None,) if hide is hide_nothing else (None, *range(match.seats))
+    heard: list[Told] = []
+
+    def hear(state: Any) -> Told:
+        heard.append(Told(ledger, partial(hide, state), eyes))
+        return heard[0]
+
+    # from the answer of the line before: what changed after it, without a word, goes with the next one
+    again = match.told_again(max(0, lines[first - 1].number - 1) if first else 0, hear)
+    for line, same in zip(reversed(lines[first:]), reversed(again)):
+        line.changes, line.own = same.changes, same.own
+    return heard[0]

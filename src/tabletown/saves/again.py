@@ -1,0 +1,152 @@
+"""A match from its answers: played again under the present rules, and compared with what was kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tabletown.kernel.errors import DamagedSave, TabletownError
+from tabletown.kernel.game import Game
+from tabletown.kernel.match import Match
+from tabletown.kernel.plain import clip
+from tabletown.kernel.questions import CHANCE, Chance
+from tabletown.kernel.text import Line
+
+WORDS = 120  # characters of a line or a state that are quoted
+
+
+class Past(NamedTuple):
+    """A match as it was played, and what was kept of it."""
+
+    game: str
+    names: list[str]
+    options: dict[str, str]
+    seed: int
+    by_hand: Sequence[str]
+    log: Sequence[tuple[int, str]]
+    seam: int = 0  # how many answers led to the state that was kept
+    state: Any = None  # as JSON gives it; None where there is none
+    said: Sequence[list[Line]] = ()  # the log in words, by answer
+    asked: list[int] | None = None  # who had to choose at the end
+
+
+def past_of(match: Match) -> Past:
+    return Past(match.game.about.id, match.names, match.options, match.seed, sorted(match.by_hand), match.log)
+
+
+def again(game: Game, past: Past) -> Match:
+    """From its first answer on, luck as it was: with all its seams, so that any point is near one."""
+    return of_log(game, past.names, past.options, past.seed, past.by_hand, past.log)
+
+
+def of_log(
+    game: Game,
+    names: Sequence[str],
+    options: dict[str, str],
+    seed: int,
+    by_hand: Iterable[str],
+    log: Sequence[tuple[int, str]],
+) -> Match:
+    """The match that these answers lead to, luck as it was; names the answer that does not follow."""
+
+    def logged(question: Chance, number: int) -> str:
+        if number >= len(log):
+            raise DamagedSave(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
+        seat, option = log[number]
+        if seat != CHANCE or option not in question.options:
+            raise DamagedSave(f"{place(names, log, number)}: it cannot come up on {question.kind!r}.")
+        return option
+
+    match = Match(game, names, options, seed, by_hand, luck=logged)
+    while (number := match.number) < len(log):
+        try:
+            match.choose(*log[number])
+        except DamagedSave:
+            raise
+        except TabletownError as error:
+            where = place(names, log, number)
+            raise DamagedSave(f"{where}: it does not follow from those before it. {error}") from None
+    match.luck = None
+    return match
+
+
+def place(names: Sequence[str], log: Sequence[tuple[int, str]], number: int) -> str:
+    if number < 0:
+        return "The start"
+    seat, option = log[number]
+    who = names[seat] if 0 <= seat < len(names) else "luck"
+    return f"Answer {number + 1} ({who}: {clip(option)})"
+
+
+def compare(game: Game, past: Past) -> tuple[Match | None, str]:
+    """The match under the present rules, and "" or in words what is different first."""
+    try:
+        match = again(game, past)
+    except DamagedSave as error:
+        return None, str(error)
+    except TabletownError as error:
+        return None, f"It cannot even begin: {error}"
+    where = other_state(match, past.seam, past.state) if past.state is not None else ""
+    asked = sorted(decision.seat for decision in match.decisions)
+    if not where and (past.asked is None or asked == past.asked):
+        return match, ""
+    last = place(past.names, past.log, len(past.log) - 1)
+    return None, _first_words(match, past) or f"{last}, and after it: {where or 'others are asked'}."
+
+
+def other_state(match: Match, number: int, kept: Any) -> str:
+    """Where the state that was kept at that answer differs from the one that is reached now."""
+    ours = plain(match.at(number).seam.state)
+    try:  # read as a state, so that a field which came later has its default
+        theirs = plain(msgspec.convert(kept, match.game.rules.state, str_keys=True))
+    except msgspec.ValidationError as error:
+        return f"the state that was stored is not one of the present rules ({error})"
+    return _difference(ours, theirs) if ours != theirs else ""
+
+
+def _difference(ours: Any, theirs: Any, path: str = "the state") -> str:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        key = next(key for key in sorted(ours.keys() | theirs.keys()) if ours.get(key) != theirs.get(key))
+        return _difference(ours.get(key), theirs.get(key), f"{path}.{key}")
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        place = next(n for n, (one, other) in enumerate(zip(ours, theirs)) if one != other)
+        return _difference(ours[place], theirs[place], f"{path}[{place}]")
+    return f"{path} was {str(theirs)[:WORDS]} and is now {str(ours)[:WORDS]}"
+
+
+def _first_words(match: Match, past: Past) -> str:
+    """The first answer after which the log says something else than it did."""
+    now: dict[int, list[str]] = {}
+    for line in match.lines:
+        now.setdefault(max(0, line.number - 1), []).append(line.text.render(past.names))
+    for number, lines in enumerate(past.said):
+        then = [line.text.render(past.names) for line in lines]
+        told = now.get(number, [])
+        if then and then != told:
+            was, is_now = next(((a, b) for a, b in zip([*then, ""], [*told, ""]) if a != b), (then[-1], ""))
+            where = place(past.names, past.log, number)
+            return f"{where}: then “{was[:WORDS]}”, now “{is_now[:WORDS] or 'nothing'}”."
+    return ""
+
+
+def turns_of(match: Match) -> dict[int, Any]:
+    """The state at the start of every player's turn and how it stands now, by how many answers led there."""
+    seams: dict[int, Any] = {}  # steps in which nobody is asked share a number
+    for seam in reversed(match.seams):
+        seams.setdefault(seam.number, seam.state)
+    begun: dict[int, Any] = {}
+    now: object = None
+    turn_of = match.game.rules.turn_of
+    for number, state in reversed(seams.items()):
+        before, now = now, turn_of(state) if turn_of is not None else number
+        if not begun or now != before:
+            begun[number] = state
+    number = next(iter(seams))
+    return {**begun, number: seams[number]}
+
+
+def plain(state: Any) -> Any:
+    """A state as the data that JSON gives back: lists, dicts, words and numbers."""
+    return msgspec.json.decode(msgspec.json.encode(state))
