@@ -58,8 +58,8 @@ def test_a_line_that_is_cut_comes_back_at_once(ann: Person, network: Proxy) -> N
 
 def test_slow_and_doubled_messages_change_nothing(ann: Person, network: Proxy) -> None:
     network.delay, network.twice = 0.2, True
-    ann.page.reload()  # over a line that is so from the start
-    ann.sits()
+    network.cut()
+    expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))
     for turn in range(3):
         drops(ann, 2)
         number(ann, turn + 1)
@@ -75,3 +75,46 @@ def test_a_line_that_died_while_the_device_slept_is_noticed_when_somebody_looks(
     drops(ann, 3)
     number(ann, 1)
     expect(bo.locator("body")).to_have_attribute("data-number", "1")
+
+
+@pytest.mark.long
+def test_a_line_so_slow_that_the_first_limit_is_too_short_is_waited_for(ann: Person, network: Proxy) -> None:
+    network.delay = 2.7  # there and back it takes longer than the first limit
+    network.cut()
+    expect(ann.page.locator("body")).to_have_class(re.compile(r"\boff\b"))
+    expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"), timeout=40_000)
+    drops(ann, 3)
+    expect(ann.page.locator("body")).to_have_attribute("data-number", "1", timeout=40_000)
+
+
+def test_a_page_that_was_too_busy_to_listen_does_not_take_a_good_line_for_dead(ann: Person, network: Proxy) -> None:
+    count = len(network._lines)
+    ann.page.evaluate("""() => {
+        dispatchEvent(new Event('focus')); // the line is asked; its answer comes while nobody can hear it
+        const until = Date.now() + 4000;
+        while (Date.now() < until);
+    }""")
+    drops(ann, 3)
+    number(ann, 1)
+    assert len(network._lines) == count
+
+
+def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_other_breaks(
+    ann: Person, network: Proxy
+) -> None:
+    """As where the modules were there before the script that opens the line early: what it heard is long past."""
+    ann.page.evaluate("""() => new Promise((heard) => {
+        const url = location.href.replace("http", "ws") + "/stream?changes=yes";
+        const line = new WebSocket(url);
+        line.onmessage = ({data}) => {
+            line.close();
+            window.earlyLine = { url, early: [data], readyState: WebSocket.OPEN, close() {}, send() {} };
+            heard();
+        };
+    })""")
+    drops(ann, 3)
+    number(ann, 1)
+    network.cut()
+    drops(ann, 3)
+    number(ann, 2)
+    expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))

@@ -3,7 +3,8 @@
 import { Reader } from "./changes.js";
 
 const QUIET = 10_000; // milliseconds without a word after which we ask whether the line holds
-const LIMIT = 5_000; // for whatever must be answered
+const LIMIT = 5_000; // for whatever must be answered; doubled where that was not enough: some lines are only slow
+const MOST = 40_000;
 const SOON = 2_500; // after a sleep, when somebody looks again
 const LONGEST = 15; // seconds between two tries
 
@@ -17,10 +18,13 @@ export class Line {
     this.next = 0; // when to try again
     this.lost = 0; // since when there is no line
     this.due = 0; // until when something must be heard
+    this.limit = LIMIT;
+    this.asked = 0; // when something was last asked that must be answered
+    this.looked = Date.now();
     this.kept = null; // the answer that is not acknowledged
     this.connect();
     setInterval(() => this.look(), 500);
-    addEventListener("online", () => this.now());
+    addEventListener("online", () => this.now(true));
     addEventListener("focus", () => this.now());
     addEventListener("pageshow", (event) => {
       if (event.persisted) this.now();
@@ -35,13 +39,14 @@ export class Line {
   }
 
   connect() {
-    const early = window.earlyLine; // opened before this module was there (early.js)
+    const early = window.earlyLine; // opened before this module was there (early.js); only the first try may take it
     window.earlyLine = null;
-    const taken = early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
+    const taken = !this.tries && early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
+    if (early && !taken) early.close();
     const socket = (this.socket = taken ? early : new WebSocket(this.url));
     const reader = new Reader();
     this.next = 0;
-    this.due = Date.now() + LIMIT;
+    this.wants();
     const hear = (event) => {
       if (socket === this.socket) this.hear(reader.read(event.data));
     };
@@ -53,10 +58,11 @@ export class Line {
       });
     }
     socket.onopen = () => {
-      if (socket === this.socket) this.due = Date.now() + LIMIT;
+      if (socket === this.socket) this.wants();
     }; // the table must follow
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
+      this.socket = null; // what it still has to say is of a time before
       if (event.code === 4403 || event.code === 4404) this.end(event.code);
       else this.wait();
     };
@@ -65,6 +71,7 @@ export class Line {
   hear(news) {
     const first = this.lost > 0 || !this.heard;
     this.heard = Date.now();
+    if (this.due && this.heard - this.asked < LIMIT / 2) this.limit = LIMIT;
     this.due = this.kept ? this.due : 0;
     if (news.type === "pong") return;
     if ((news.type === "ack" || news.type === "refused") && news.id && news.id === this.kept?.id) {
@@ -84,20 +91,30 @@ export class Line {
     this.on.state("open", 0);
   }
 
+  /** Something must be heard within this time. */
+  wants(limit = this.limit) {
+    this.asked = Date.now();
+    this.due = this.asked + limit;
+  }
+
   /** Twice a second: is something overdue, or is it time for the next try? */
   look() {
     const now = Date.now();
+    const slept = now - this.looked > SOON; // or was too busy: what came meanwhile is not heard yet
+    this.looked = now;
     if (this.gone) return;
+    if (slept && this.due) this.due = Math.max(this.due, now + SOON);
     if (this.next) {
       if (now >= this.next) this.connect();
       else this.on.state("waiting", Math.ceil((this.next - now) / 1000));
     } else if (this.due && now > this.due) {
+      this.limit = Math.min(MOST, 2 * this.limit); // a dead line costs a wait; a slow one would never be heard
       this.drop();
     } else if (this.open && !this.due && now - this.heard > QUIET) this.ping();
   }
 
-  ping(limit = LIMIT) {
-    this.due = Date.now() + limit;
+  ping(limit = this.limit) {
+    this.wants(limit);
     this.socket.send('{"type":"ping"}');
   }
 
@@ -124,15 +141,20 @@ export class Line {
     this.on.state("gone", code);
   }
 
-  /** Look at once: the person asked, woke the device, or the network came back. */
-  now() {
+  /** Look at once: the person asked, woke the device, or the network came back (then a try from before is in vain). */
+  now(online = false) {
     if (this.gone) return;
     if (this.next) this.connect();
-    else if (this.open && !this.due) this.ping(SOON);
+    else if (this.open && !this.due) this.ping(Math.max(SOON, this.limit / 2));
+    else if (online && this.socket?.readyState === WebSocket.CONNECTING && Date.now() - this.asked > SOON) {
+      const vain = this.socket;
+      this.connect();
+      vain.close();
+    }
   }
 
   say(message) {
-    this.due = Date.now() + LIMIT;
+    this.wants();
     this.socket.send(JSON.stringify(message));
   }
 
