@@ -8,6 +8,7 @@ import mimetypes
 import os
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tabletown.drawing import TOKENS, esc
+from tabletown.web.bundle import one_module, order, short_sheet
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -73,16 +75,33 @@ def joined(names: tuple[str, ...]) -> Kept | None:
     ):
         return None
     files = [kept(path) for path in paths]
+    return _made(names, files, lambda: short_sheet("\n".join(file.data.decode() for file in files)))
+
+
+def bundled(name: str) -> Kept | None:
+    """A module with all that it imports as one file; None where it is none of ours."""
+    if not re.fullmatch(r"[\w-]+\.js", name) or not (STATIC / name).is_file():
+        return None
+    files = [kept(STATIC / each) for each in order(name, _source)]
+    return _made((name,), files, lambda: one_module(name, _source))
+
+
+def _source(name: str) -> str:
+    return kept(STATIC / name).data.decode()
+
+
+def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) -> Kept:
     tag = hashlib.sha256("".join(file.tag for file in files).encode()).hexdigest()[:16]
-    if _joined.get(names, (None, None))[0] != tag:
-        data = b"\n".join(file.data for file in files)
-        _joined[names] = tag, Kept(0, data, gzip.compress(data, 9, mtime=0), tag)
-        if len(_joined) > 50:
-            del _joined[next(iter(_joined))]
-    return _joined[names][1]
+    if _files.get(names, (None, None))[0] != tag:
+        data = make().encode()
+        _files[names] = tag, Kept(0, data, gzip.compress(data, 9, mtime=0), tag)
+        if len(_files) > 50:
+            del _files[next(iter(_files))]
+    return _files[names][1]
 
 
-_joined: dict[tuple[str, ...], tuple[str, Kept]] = {}
+_files: dict[tuple[str, ...], tuple[str, Kept]] = {}  # made of several
+WHOLE = "whole-"  # before the name of a module that comes with all that it imports
 
 
 class Static(StaticFiles):
@@ -90,9 +109,12 @@ class Static(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         folder, _, rest = path.replace(os.sep, "/").partition("/")
+        cache = FOR_EVER if folder == version() else "no-cache"
+        if rest.startswith(WHOLE) and (script := bundled(rest.removeprefix(WHOLE))) is not None:
+            return respond(script, rest, scope, cache)
+        if "," in rest and (sheets := joined(tuple(rest.split(",")))) is not None:
+            return respond(sheets, "sheets.css", scope, cache)
         if folder == version():
-            if "," in rest and (sheets := joined(tuple(rest.split(",")))) is not None:
-                return respond(sheets, "sheets.css", scope, FOR_EVER)
             return await super().get_response(rest, {**scope, "kept": True})
         return await super().get_response(rest if re.fullmatch(r"v-[0-9a-f]{10}", folder) else path, scope)
 
@@ -125,19 +147,23 @@ def static_url(name: str) -> str:
 
 def styles(*names: str) -> Markup:
     """One link to all these sheets."""
-    return Markup('<link rel="stylesheet" href="{}">').format(static_url(",".join(names)))
+    return Markup('<link rel="stylesheet" href="{}">').format(static_url(",".join(name for name in names if name)))
+
+
+def sheet_of(game: str) -> str:
+    """The name of a game's own sheet, for `styles`; empty where it has none."""
+    name = f"game-{game}.css"
+    return name if name in OTHERS else ""
+
+
+def add_sheet(game: str, folder: Path | None) -> None:
+    if folder is not None and (folder / "style.css").is_file():
+        OTHERS[f"game-{game}.css"] = folder / "style.css"
 
 
 def module(name: str) -> Markup:
-    """A module's script, and what it imports fetched beside it instead of one after the other."""
-    found, seen = [name], {name}
-    for each in found:
-        for other in re.findall(r'^(?:import|export)[^"]*"\./([\w-]+\.js)"', (STATIC / each).read_text(), re.MULTILINE):
-            if other not in seen:
-                seen.add(other)
-                found.append(other)
-    links = Markup().join(Markup('<link rel="modulepreload" href="{}">').format(static_url(each)) for each in found[1:])
-    return links + Markup('<script type="module" src="{}"></script>').format(static_url(name))
+    """A module's script; what it imports comes in the same file."""
+    return Markup('<script type="module" src="{}"></script>').format(static_url(WHOLE + name))
 
 
 def plain_cover(title: str) -> str:

@@ -23,7 +23,18 @@ from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Actor, Refusal, clean
-from tabletown.web.files import HERE, STATIC, Static, file_response, module, plain_cover, static_url, styles
+from tabletown.web.files import (
+    HERE,
+    STATIC,
+    Static,
+    add_sheet,
+    file_response,
+    module,
+    plain_cover,
+    sheet_of,
+    static_url,
+    styles,
+)
 from tabletown.web.forms import (
     CLOCKS,
     KINDS,
@@ -106,7 +117,11 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(static=static_url, module=module, styles=styles, marks=MARKS, **for_pages())
+        for game in hub.catalog.games.values():
+            add_sheet(game.about.id, game.folder)
+        self.templates.globals.update(
+            static=static_url, module=module, styles=styles, sheet_of=sheet_of, marks=MARKS, **for_pages()
+        )
 
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
         """Called before a short code is looked up, and when it was wrong: nobody tries them all."""

@@ -1,0 +1,77 @@
+"""What stands between a slow line and a table: few files, few bytes (benchmarks/first_table.py has the seconds)."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from tabletown import game
+from tabletown.web import bundle
+from tabletown.web.files import STATIC
+from tests.web.people import Person
+
+FILES = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+
+
+@pytest.mark.parametrize("id", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+def test_the_first_table_is_five_files_and_85_kilobytes(ann: Person, id: str) -> None:
+    """At 400 kbit/s and 400 ms that is 1.7 s of bytes and three times there and back: below four seconds."""
+    seats = game(id).about.default_seats
+    page = ann.http.get(ann.opens(id, "me", *["here"] * (seats - 1), seed="7"))
+    files = re.findall(r'(?:src|rel="stylesheet" href)="(/[^"]+)"', page.text)
+    assert len(files) == 4, files  # the look, the line, the sheets, the script
+    sizes = [len(gzip.compress(page.content, 5))]
+    for file in files:
+        answer = ann.http.get(file)
+        assert answer.headers["cache-control"].endswith("immutable") and answer.headers["content-encoding"] == "gzip"
+        sizes.append(int(answer.headers["content-length"]))
+    table = ann.http.get(page.url.path.replace("/t/", "/api/tables/"))
+    sizes.append(len(gzip.compress(table.content, 5)))
+    assert sum(sizes) < 85_000, sizes
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_module_can_be_put_into_one_file(name: str) -> None:
+    whole = bundle.one_module(name, FILES.__getitem__)
+    assert not re.search(r"^(import|export)\b", whole, re.MULTILINE)
+
+
+def test_a_bundle_keeps_what_modules_share_and_hide() -> None:
+    files = {
+        "a.js": 'import { more, table } from "./b.js";\n// a comment\nconst hidden = 1;\nmore(hidden);\nlog(table);\n',
+        "b.js": "const hidden = 2;\nexport let table = null;\nexport function more(by) {\n  table = hidden + by;\n}\n",
+    }
+    whole = bundle.one_module("a.js", files.__getitem__)
+    assert whole.splitlines() == [
+        *("let table;", "let more;", "const set_more = (it) => { more = it; };"),  # seen by all
+        *("{", "set_more(more);", "const hidden = 2;", "table = null;", "function more(by) {", "table = hidden + by;"),
+        *("}", "}", "{", "const hidden = 1;", "more(hidden);", "log(table);", "}"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import * as b from "./b.js";\n',
+        'export { one as two } from "./b.js";\n',
+        'import { b } from "./b.js";\nexport let x;\n',
+    ],
+)
+def test_what_cannot_be_put_into_one_file_is_named(source: str) -> None:
+    files = {"a.js": source, "b.js": "export const b = 1;\nexport const x = 1;\n"}
+    with pytest.raises(bundle.NotPlain):
+        bundle.one_module("a.js", files.__getitem__)
+
+
+def test_a_sheet_is_shorter_and_says_the_same() -> None:
+    source = "/* why */\n.a > .b,\n.c:not(.d, .e) {\n  width: calc(100% - 4px);\n  margin: 0\n auto;\n"
+    source += '  content: "a,  {";\n}\n'
+    short = '.a > .b,.c:not(.d,.e){width: calc(100% - 4px);margin: 0 auto;content: "a,  {"}\n'
+    assert bundle.short_sheet(source) == short
+    for path in [*STATIC.glob("*.css"), *Path("src/tabletown/games").glob("*/style.css")]:
+        sheet = path.read_text(encoding="utf-8")
+        short = bundle.short_sheet(sheet)
+        assert short.count("{") == re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count("{") == short.count("}")
