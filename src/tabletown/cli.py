@@ -13,7 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as RichTable
 
 from tabletown import __version__, load, read_file, registry
-from tabletown.bots import make
+from tabletown.bots import NAMES, make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
@@ -127,12 +127,9 @@ def learn(game: GameName) -> None:
     Lesson(course(registry.game(game)), console).play()
 
 
-BOT_NAMES = ("random", "greedy", "search")
-
-
 def _name(word: str) -> str:
     """A bot carries its kind in its name, so that a kept match knows who plays it."""
-    if word.partition(":")[0] in BOT_NAMES:
+    if word.partition(":")[0] in NAMES:
         make(word)  # refuses a budget that is none
         return f"Bot {word}"
     return "You" if word == "me" else word
@@ -233,6 +230,27 @@ def analyse(
 
     for line in words(look(load(file), iterations)):
         console.print(line, markup=False, highlight=False)
+
+
+@app.command()
+def train(
+    game: GameName,
+    minutes: Annotated[float, typer.Option(min=0, help="How long it may take, about")] = 10.0,
+    matches: Annotated[int, typer.Option(min=0, help="Matches to learn from (0: as many as the time allows)")] = 0,
+    gate: Annotated[int, typer.Option(min=0, help="Matches against each earlier bot (0: likewise)")] = 0,
+    strong: Annotated[int, typer.Option(min=0, help="Matches of strong play for the chances (0: likewise)")] = 0,
+    seed: Annotated[int, typer.Option(min=1, help="Another one plays other matches")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
+    engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
+    folder: Annotated[Path | None, typer.Option(help="Where the matches are kept (default: GAME.training)")] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write (default: the game's content/value.json)")] = None,
+) -> None:
+    """Learn a game's value from matches between bots. Example: tabletown train right-of-way --minutes 10"""
+    from tabletown.lab.commands import train as run
+    from tabletown.lab.train import Settings
+
+    settings = Settings(game, seed, minutes, matches, gate, strong)
+    run(settings, folder or Path(f"{game}.training"), jobs, engine, out)
 
 
 @app.command()

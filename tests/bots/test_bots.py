@@ -66,7 +66,7 @@ def test_a_bot_cannot_tell_apart_what_its_seat_cannot(name: str) -> None:
 
 
 def test_an_unknown_bot_or_budget_is_refused_with_what_there_is() -> None:
-    with pytest.raises(BadOption, match="no bot 'alpha'; there are: random, greedy, search"):
+    with pytest.raises(BadOption, match="no bot 'alpha'; there are: random, human, greedy, step, search"):
         make("alpha")
     with pytest.raises(BadOption, match="'soon' is no budget"):
         make("search:soon")

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 import tabletown
+from tabletown.bots.chances import chances
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.coach import analyse, chances, words
+from tabletown.lab.coach import analyse, words
 from tabletown.testing import play_randomly
 from tests.conformance.test_games import connect_four
 
@@ -15,15 +16,15 @@ from tests.conformance.test_games import connect_four
 def test_chances_add_up_and_end_in_the_result() -> None:
     match = play_randomly(tabletown.new("cross-bronx", seed=3), Random(3))
     found = analyse(match, iterations=4, points=12)
-    assert all(sum(point.chances) == pytest.approx(1) for point in found.points)
+    assert all(sum(point.chances) <= 1 + 1e-9 for point in found.points)  # the rest: that all lose together
     outcome = match.outcome
     assert outcome is not None
     last = found.points[-1].chances
-    if outcome.winners:
-        assert all((last[seat] > 0) == (seat in outcome.winners) for seat in range(3))
+    assert all((last[seat] > 0) == (seat in outcome.winners) for seat in range(3))
     assert all(value is None or 0 <= value <= 1 for value in found.accuracy)
     told = "\n".join(words(found))
     assert all(name in told for name in match.names) and "accuracy" in told
+    assert ("All lose" in told) == (not outcome.winners or any(sum(p.chances) < 0.99 for p in found.points))
 
 
 def test_a_blunder_is_found_with_what_was_better() -> None:
@@ -41,4 +42,4 @@ def test_a_match_that_has_not_begun_says_so() -> None:
     with pytest.raises(BadOption, match="nothing to say"):
         analyse(Match(connect_four()))
     match = Match(connect_four())
-    assert chances(match) == (0.5, 0.5)
+    assert chances(match) == []  # Connect Four says nothing of itself

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from tabletown.bots.greedy import Greedy
+from tabletown.bots.greedy import Greedy, Step
 from tabletown.bots.search import Search
-from tabletown.bots.simple import Random
+from tabletown.bots.simple import Human, Random
 from tabletown.kernel import Seen
 from tabletown.kernel.errors import BadOption
 
@@ -35,26 +35,39 @@ LEVELS = (
     Level("good", "Good: takes what looks best", "greedy"),
     Level("strong", "Strong: thinks ahead", "search:600ms"),
 )
+NAMES = ("random", "human", "greedy", "step", "search")
 
 
 def make(spec: str, iterations: int | None = None, milliseconds: int | None = None, seed: int | None = None) -> Bot:
-    """A bot by name: `random`, `greedy`, `greedy:40%` (so often at random), `search`, `search:1000`, `search:600ms`."""
+    """A bot by name: `random`, `human:50%` (overlooks so many options), `greedy`, `greedy:40%` (so often at random),
+    `step` (plays the turns that look best to their end), `search`, `search:1000` (iterations a question),
+    `search:600ms` (a turn). `step` and `search` may name the value they go by: `search:50:hand`, `step:8:my.json`.
+    """
     spec = next((level.spec for level in LEVELS if level.id == spec), spec)
-    name, _, how = spec.partition(":")
+    name, _, rest = spec.partition(":")
+    how, _, value = rest.partition(":")
     try:
-        if name == "random" and not how:
+        if name == "random" and not rest:
             return Random(seed)
-        if name == "greedy":
-            return Greedy(seed, slips=int(how.removesuffix("%")) / 100 if how else 0.0)
+        if name == "human" and not value:
+            return Human(seed, overlooks=_share(how) if how else 0.5)
+        if name == "greedy" and not value:
+            return Greedy(seed, slips=_share(how) if how else 0.0)
+        if name == "step":
+            return Step(seed, width=int(how) if how else 8, value=value)
         if name == "search":
             if how.endswith("ms"):
                 milliseconds = int(how.removesuffix("ms"))
             elif how:
                 iterations = int(how)
-            return Search(iterations, milliseconds, seed)
+            return Search(iterations, milliseconds, seed, value=value)
     except ValueError:
         raise BadOption(f"{how!r} is no budget for the bot {name!r}; try search:1000 or search:600ms.") from None
-    raise BadOption(f"There is no bot {spec!r}; there are: random, greedy, search (search:1000, search:600ms).")
+    raise BadOption(f"There is no bot {spec!r}; there are: {', '.join(NAMES)} (search:1000, search:600ms).")
 
 
-__all__ = ["LEVELS", "Bot", "Greedy", "Level", "Random", "Search", "make"]
+def _share(text: str) -> float:
+    return int(text.removesuffix("%")) / 100
+
+
+__all__ = ["LEVELS", "Bot", "Greedy", "Human", "Level", "Random", "Search", "Step", "make"]

@@ -1,12 +1,14 @@
-"""The bot that takes what looks best one step ahead, by the game's own rating of its options."""
+"""Bots that look one step ahead: by the game's own rating of its options, or by how the turn would end."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
-from tabletown.bots.worth import worth
-from tabletown.kernel import Seen
+from tabletown.bots.value import Value, result, value_named
+from tabletown.kernel import Match, Seen
+
+LONGEST = 80  # answers in which a turn should end
 
 
 class Greedy:
@@ -29,12 +31,70 @@ class Greedy:
         decision = seen.decision
         if seen.game.bots.rate is not None:
             return seen.game.bots.rate(seen.state, decision)
+        value = value_named("", seen.game, self.rng)
         rates = []
         for option in decision.options:
             match = seen.imagine(self.rng)
             match.choose(decision.seat, option)
-            rates.append(worth(match)[decision.seat])
+            rates.append((result(match) or value.of(match))[decision.seat])
         return rates
 
     def __repr__(self) -> str:
         return f"Greedy(slips={self.slips})" if self.slips else "Greedy()"
+
+
+class Step:
+    """Tries the options that look best, plays each turn to its end by the ratings, and takes what stands best then."""
+
+    def __init__(self, seed: int | None = None, width: int = 8, value: str = "", tries: int = 2) -> None:
+        self.rng, self.width, self.named, self.tries = random.Random(seed), width, value, tries
+        self.greedy = Greedy(self.rng.getrandbits(31))
+        self.value: Value | None = None
+
+    def choose(self, seen: Seen) -> str:
+        decision = seen.decision
+        options = decision.options
+        if len(options) == 1:
+            return options[0]
+        if self.value is None:
+            self.value = value_named(self.named, seen.game, self.rng)
+        rates = self.greedy.rate(seen)
+        places = sorted(range(len(options)), key=lambda place: -rates[place])[: self.width]
+        seeds = [self.rng.getrandbits(31) for _ in range(self.tries)]  # the same luck for every option
+        best, found = -1.0, options[places[0]]
+        for place in places:
+            total = 0.0
+            for seed in seeds:
+                match = seen.imagine(random.Random(seed))
+                turn = turn_of(match)
+                match.choose(decision.seat, options[place])
+                play_turn(match, seen.seat, turn)
+                total += (result(match) or self.value.of(match))[seen.seat]
+            if total > best:
+                best, found = total, options[place]
+        return found
+
+    def __repr__(self) -> str:
+        return f"Step(width={self.width})"
+
+
+def turn_of(match: Match) -> object:
+    """What search takes for a turn: it values a match only when this changes."""
+    horizon = match.game.bots.horizon
+    return horizon(match.state) if horizon is not None else match.turn
+
+
+def play_turn(match: Match, seat: int, turn: object) -> None:
+    """Go on by the ratings until the turn is over; where others act at once, the own questions come first."""
+    rate = match.game.bots.rate
+    for _ in range(LONGEST):
+        decisions = match.decisions
+        if not decisions or turn_of(match) != turn:
+            return
+        decision = match.decision(seat) or decisions[0]
+        options = decision.options
+        place = 0
+        if rate is not None and decision.seat >= 0 and len(options) > 1:
+            rates = rate(match.view(decision.seat), decision)
+            place = max(range(len(options)), key=rates.__getitem__)
+        match.choose(decision.seat, options[place])

@@ -18,13 +18,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from tabletown.bots import LEVELS, Bot, make
+from tabletown.bots import LEVELS, NAMES, Bot, make
 from tabletown.bots.program import Program
 from tabletown.kernel.errors import BadOption
 
 GROUP = "tabletown.bots"
 RUN = "run:"
-BUILT_IN = ("random", "greedy", "search", *(level.id for level in LEVELS))
+BUILT_IN = (*NAMES, *(level.id for level in LEVELS))
 
 _objects: dict[str, Any] = {}  # bots that were handed over as objects, by name
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.worth import worth
+from tabletown.bots.greedy import turn_of
+from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
+FIRST = 0.6  # of the time that is left for a turn goes to the question that is asked now, so most to the first
 DOUBT = 0.6  # what search leaves to options that the ratings do not like, where it trusts them little
 
 
@@ -46,12 +48,19 @@ class Search:
         seed: int | None = None,
         explore: float = 1.0,
         longest: int = 80,
+        value: str = "",
+        stop: Callable[[], bool] | None = None,
     ) -> None:
+        """`iterations` are those of a question, `milliseconds` those of a whole turn. `stop`: answer at once."""
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
         self.explore, self.longest = explore, longest
+        self.named, self.stop = value, stop
+        self.value: Value | None = None
+        self.turn: object = None  # the turn that was thought about last …
+        self.spent = 0.0  # … and the seconds that it took so far
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
@@ -74,35 +83,70 @@ class Search:
     def think(self, seen: Seen) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
         self._begin(seen)
-        root = self.root
-        until = time.perf_counter() + self.milliseconds / 1000 if self.milliseconds is not None else math.inf
+        root, began, stop = self.root, time.perf_counter(), self.stop
+        if self.value is None:
+            self.value = value_named(self.named, seen.game, self.rng)
+        until = began + self._seconds(seen)
         left = self.iterations - root.visits if self.iterations is not None else 1_000_000
-        while left > 0 and time.perf_counter() < until:
+        while left > 0 and time.perf_counter() < until and not (stop is not None and root.visits and stop()):
             self._iterate(root, seen)
             left -= 1
+        self.spent += time.perf_counter() - began
         unknown = Node(CHANCE, 0.0)
         nodes = [(option, root.children.get(option, unknown)) for option in seen.decision.options]
         found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
 
-    def _iterate(self, root: Node, seen: Seen) -> None:
+    def _seconds(self, seen: Seen) -> float:
+        """How long to think about this question: most of what the turn has left."""
+        if self.milliseconds is None:
+            return math.inf
+        turn = seen._match.turn
+        if turn != self.turn:
+            self.turn, self.spent = turn, 0.0
+        return max(0.0, FIRST * (self.milliseconds / 1000 - self.spent))
+
+    def line(self, least: int = 8) -> list[str]:
+        """How the turn would go on after what was chosen, as far as that was tried often enough."""
+        found: list[str] = []
+        node = self.root.children.get(self.chosen)
+        while node is not None and node.children:
+            seat = self.root.children[self.chosen].seat
+            option, node = max(node.children.items(), key=lambda child: child[1].visits)
+            if node.seat != seat or node.visits < least:
+                break
+            found.append(option)
+        return found
+
+    def promise(self, seen: Seen, option: str, times: int) -> float:
+        """What this option promises, after it was tried at least so often; call `think` first."""
+        node = self.root.children.get(option)
+        for _ in range(times - (node.visits if node is not None else 0)):
+            self._iterate(self.root, seen, option)
+        node = self.root.children[option]
+        return node.total / max(1, node.visits)
+
+    def _iterate(self, root: Node, seen: Seen, first: str = "") -> None:
+        assert self.value is not None
         match = seen.imagine(self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
         unknown: object = None  # the turn in which this walk left the known tree
         while decision is not None and len(path) < self.longest:
             option, node = self._select(node, decision, match)
+            if first:
+                option, node, first = first, root.children[first], ""
             if node.visits == 0 and unknown is None:
-                unknown = self._turn(match)
+                unknown = turn_of(match)
             match.choose(decision.seat, option)
             path.append(node)
-            if unknown is not None and self._turn(match) != unknown:
+            if unknown is not None and turn_of(match) != unknown:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None
             if len(decisions) > 1:  # who acts at once with others: the own questions stay together
                 decision = match.decision(seen.seat) or decision
-        values = worth(match)
+        values = result(match) or self.value.of(match)
         root.visits += 1
         before = root
         for node in path[1:]:
@@ -116,10 +160,6 @@ class Search:
                 bounds = self.bounds.setdefault(node.seat, [mean, mean])
                 bounds[0], bounds[1] = min(bounds[0], mean), max(bounds[1], mean)
             before = node
-
-    def _turn(self, match: Match) -> object:
-        horizon = match.game.bots.horizon
-        return horizon(match.state) if horizon is not None else match.turn
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
         """How likely each option looks before it was tried: the game's ratings, sharpened, and some doubt."""

@@ -1,9 +1,10 @@
-"""The bot that picks blindly: the yardstick for every other one."""
+"""Bots that do not look ahead: one picks blindly, the yardstick for all others; one sees only some of its options."""
 
 from __future__ import annotations
 
 import random
 
+from tabletown.bots.greedy import Greedy
 from tabletown.kernel import Seen
 
 
@@ -17,3 +18,24 @@ class Random:
 
     def __repr__(self) -> str:
         return "Random()"
+
+
+class Human:
+    """Takes the best of what it notices. It overlooks options as people do, and so errs most where there are many."""
+
+    def __init__(self, seed: int | None = None, overlooks: float = 0.5) -> None:
+        self.rng, self.overlooks = random.Random(seed), overlooks
+        self.greedy = Greedy(self.rng.getrandbits(31))
+
+    def choose(self, seen: Seen) -> str:
+        options = seen.decision.options
+        if len(options) == 1:
+            return options[0]
+        rates = self.greedy.rate(seen)
+        noticed = [place for place in range(len(options)) if self.rng.random() >= self.overlooks]
+        if not noticed:
+            noticed = [int(self.rng.random() * len(options))]
+        return options[max(noticed, key=lambda place: (rates[place], self.rng.random()))]
+
+    def __repr__(self) -> str:
+        return f"Human(overlooks={self.overlooks})"

@@ -1,6 +1,6 @@
 """The coach: how the chances went in a match, where they swung, and what search would have played there.
 
-Chances are the game's own evaluation, as shares that add up to one. A swing is what a seat's own answer cost it between
+Chances are those of `tabletown.bots.chances`. A swing is what a seat's own answer cost it between
 two of its turns' ends; luck and the others' answers are not blamed on it.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tabletown.bots import Search
+from tabletown.bots.chances import chances
 from tabletown.bots.greedy import Greedy
-from tabletown.bots.worth import worth
 from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
 
@@ -21,7 +21,7 @@ BARS = "▁▂▃▄▅▆▇█"
 
 class Point(NamedTuple):
     number: int  # how many answers had been given
-    chances: tuple[float, ...]  # a seat's; they add up to one, or are all alike in a cooperative game
+    chances: tuple[float, ...]  # seat by seat; empty where nobody can win or lose
 
 
 class Swing(NamedTuple):
@@ -38,15 +38,8 @@ class Analysis(NamedTuple):
     names: list[str]
     points: list[Point]
     swings: list[Swing]
+    together: bool  # all win or lose as one
     accuracy: list[float | None]  # a seat's answers beside the best by the game's own ratings; None: it had no choice
-
-
-def chances(match: Match) -> tuple[float, ...]:
-    found = worth(match)
-    if match.game.about.cooperative or match.seats == 1:
-        return tuple(found)
-    total = sum(found)
-    return tuple(value / total for value in found) if total else (1 / match.seats,) * match.seats
 
 
 def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1) -> Analysis:
@@ -55,7 +48,7 @@ def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1
         raise BadOption("This match has not begun; there is nothing to say about it.")
     step = max(1, match.number // points)
     numbers = sorted({*range(0, match.number, step), match.number})
-    seen = [Point(number, chances(match.at(number))) for number in numbers]
+    seen = [Point(number, tuple(chances(match.at(number)))) for number in numbers]
     rated = _rated(match, seed)
     worst = sorted(rated, key=lambda answer: -answer[2])[: 3 * SWINGS]
     swings = [swing for number, seat, _ in worst if (swing := _swing(match, number, seat, iterations, seed))]
@@ -64,7 +57,7 @@ def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1
     for seat in range(match.seats):
         lost = [cost for _, who, cost in rated if who == seat]
         accuracy.append(1 - sum(lost) / len(lost) if lost else None)
-    return Analysis(list(match.names), seen, sorted(swings), accuracy)
+    return Analysis(list(match.names), seen, sorted(swings), match.game.about.cooperative, accuracy)
 
 
 def _rated(match: Match, seed: int) -> list[tuple[int, int, float]]:
@@ -89,12 +82,12 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
     now, played = match.at(number), match.log[number].option
     decision = now.decision(seat)
     assert decision is not None
-    thought = {candidate.option: candidate for candidate in Search(iterations, seed=seed).think(now.seen_by(seat))}
-    best = max(thought.values(), key=lambda candidate: candidate.visits)
-    mine = thought[played]
-    if best.option == played or not mine.visits:
+    search, seen = Search(iterations, seed=seed), now.seen_by(seat)
+    best = search.think(seen)[0]
+    if best.option == played:
         return None
-    cost = best.value - mine.value
+    often = max(1, iterations // 4)  # both are tried often enough to be compared
+    cost = search.promise(seen, best.option, often) - search.promise(seen, played, often)
     if cost <= 0:
         return None
     prompt = decision.prompt.render(match.names)
@@ -111,10 +104,16 @@ def words(found: Analysis) -> list[str]:
     wide = max(map(len, found.names))
     lines = []
     for seat, name in enumerate(found.names):
-        course = [point.chances[seat] for point in found.points]
+        course = [point.chances[seat] for point in found.points if point.chances]
         accuracy = found.accuracy[seat]
         told = f", accuracy {100 * accuracy:.0f} %" if accuracy is not None else ""
+        if not course:
+            lines.append(f"{name:<{wide}}{told}")
+            continue
         lines.append(f"{name:<{wide}}  {chart(course)}  {100 * course[0]:.0f} to {100 * course[-1]:.0f} %{told}")
+    lost = [] if found.together else [1 - sum(point.chances) for point in found.points]
+    if max(lost, default=0.0) >= 0.01:
+        lines.append(f"{'All lose':<{wide}}  {chart(lost)}  {100 * lost[0]:.0f} to {100 * lost[-1]:.0f} %")
     lines.append("")
     for swing in found.swings:
         lines.append(f"After {swing.number} answers, {found.names[swing.seat]} was asked: {swing.asked}.")

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -21,6 +21,9 @@ from tabletown import registry
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.play import Played
 from tabletown.lab.statistics import Report, Row
+
+if TYPE_CHECKING:
+    from tabletown.lab.train import Settings
 
 study = typer.Typer(
     help="Run a study and report on it. Example: tabletown study run studies/right-of-way.toml",
@@ -51,6 +54,39 @@ def progress_bar(title: str, total: int) -> Iterator[tuple[Progress, Any]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield progress, progress.add_task(title, total=total)
+
+
+# ---------------------------------------------------------------------- train
+
+
+def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | None) -> None:
+    """Train a game's value with a bar for each stage, and say what came of it."""
+    from tabletown.lab.train import Training
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with interruptible(), Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        tasks: dict[str, Any] = {}
+
+        def watch(stage: str, done: int, wanted: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = progress.add_task(stage, total=wanted or None)
+            progress.update(tasks[stage], completed=done)
+
+        try:
+            found, passed = Training(settings, folder, jobs, engine, watch, out).run()
+        except KeyboardInterrupt:
+            print(f"Interrupted: what was played is in {folder}; the same command goes on.")
+            raise typer.Exit(130) from None
+    print(f"Learned from {found.matches} matches, {found.positions} turns; Brier score {found.brier:.3f}.")
+    for gate in found.gate:
+        shares = f"{100 * gate.share:.0f} % [{100 * gate.low:.0f}, {100 * gate.high:.0f}]"
+        print(f"{gate.bot} against {gate.against}: {shares} of {gate.matches} matches, fair {100 * gate.fair:.0f} %.")
+    if not passed:
+        print("It does not win beyond doubt, so nothing was written; more minutes go on from here.")
+        raise typer.Exit(1)
+    if found.test is not None:
+        test = found.test
+        print(f"Chances: Brier score {test.brier:.3f} (base rate {test.base:.3f}), calibration error {test.error:.3f}.")
 
 
 # ---------------------------------------------------------------------- simulate

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import threading
 import time
 import traceback
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
+from tabletown.bots.greedy import turn_of
 from tabletown.bots.own import find
+from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
 from tabletown.kernel.chance import Dealer
+from tabletown.kernel.errors import BadOption
 from tabletown.ledger import note
 from tabletown.registry import game
 
@@ -34,6 +39,7 @@ class Task(msgspec.Struct):
     decisions: bool = False
     ledger: bool = False
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
+    features: bool = False  # keep what a value is learned from, at the end of every turn
 
 
 class Asked(msgspec.Struct, array_like=True):
@@ -72,6 +78,7 @@ class Played(msgspec.Struct):
     fault: int = -1  # the seat whose bot failed, and so lost
     decisions: list[Asked] = []
     ledger: list[Changed] = []
+    positions: bytes = b""  # turn by turn, seat by seat: the features, as 32-bit floats
 
     @property
     def counts(self) -> bool:
@@ -151,6 +158,7 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
             raise BotFailed(seat) from error
     asked: list[Asked] = []
     answers = 0
+    positions = Positions(match, dealer) if task.features else None
     while (decisions := match.decisions) and answers < task.limit:
         decision = decisions[0]
         seat = decision.seat
@@ -165,6 +173,8 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
             asked.append(Asked(match.number, seat, decision.rule, len(decision.options), option))
         match.choose(seat, option)
         answers += 1
+        if positions is not None:
+            positions.look(match, seat)
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
@@ -176,12 +186,33 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
     played.decisions = asked
     if task.ledger:
         note(match)
+    if positions is not None:
+        played.positions = positions.kept.tobytes()
     played.ledger = [
         Changed(line.number, line.by, line.rule, change.what.render(match.names), change.before, change.after)
         for line in match.lines
         for change in line.changes
     ]
     return played
+
+
+class Positions:
+    """The features at the end of every turn, as search would see them there: through the eyes of who just acted."""
+
+    def __init__(self, match: Match, dealer: Dealer) -> None:
+        features = match.game.research.features
+        if not isinstance(features, Features):
+            raise BadOption(f"{match.game.about.title} has no features to learn from (tabletown.features.Features).")
+        self.rows, self.kept = features.rows, array("f")
+        self.rng = random.Random(dealer.word("positions", 0))
+        self.turn: object = turn_of(match)
+
+    def look(self, match: Match, seat: int) -> None:
+        turn = turn_of(match)
+        if turn != self.turn and not match.over:
+            self.turn = turn
+            for row in self.rows(match.imagine(max(0, seat), self.rng).state):
+                self.kept.extend(row)
 
 
 def _noted(task: Task, kinds: dict[int, str]) -> Any:

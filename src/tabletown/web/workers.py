@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.bots import make
+from tabletown.bots.chances import chances, chances_at
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import fresh_seed
 from tabletown.saves.again import Past, again, turns_of
@@ -173,7 +174,7 @@ def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     game = _catalog.find(past.game)
     match = again(game, past)
     states = turns_of(match)
-    evaluate = game.bots.evaluate
-    if evaluate is None:
-        return list(states), []
-    return list(states), [[round(chance, 3) for chance in evaluate(state.copy())] for state in states.values()]
+    found = [chances_at(game, match.seats, state.copy()) for state in states.values()]
+    if match.over:
+        found[-1] = chances(match)
+    return list(states), [[round(chance, 4) for chance in each] for each in found] if all(found) else []

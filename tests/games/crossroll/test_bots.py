@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tabletown.bots import make
-from tabletown.bots.worth import worth
+from tabletown.bots.value import result, value_of
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import evaluate, rate
 from tabletown.games.crossroll.state import OVER, ROLL
@@ -68,7 +68,9 @@ def test_evaluate_prefers_the_better_board() -> None:
 def test_alone_the_points_decide() -> None:
     good = table(board(complete="ABCDEGHIJ", speed=14), phase=OVER)
     poor = table(board(complete="A"), phase=OVER)
-    assert worth(good)[0] > worth(poor)[0] + 0.1
+    assert result(good) is None  # whoever is alone always wins
+    value = value_of(good.game, random.Random(1))
+    assert value.of(good)[0] > value.of(poor)[0] + 0.1
 
 
 def test_every_question_can_be_rated() -> None:

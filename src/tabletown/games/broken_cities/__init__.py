@@ -6,6 +6,7 @@ from tabletown.games.broken_cities.about import about
 from tabletown.games.broken_cities.bots import evaluate, horizon, rate
 from tabletown.games.broken_cities.check import check
 from tabletown.games.broken_cities.encoding import encoding
+from tabletown.games.broken_cities.features import features
 from tabletown.games.broken_cities.ledger import ledger
 from tabletown.games.broken_cities.rules import step, turn_of
 from tabletown.games.broken_cities.rules.ending import outcome
@@ -20,6 +21,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate, horizon=horizon),
-    Research(ledger, encoding=encoding),
+    Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

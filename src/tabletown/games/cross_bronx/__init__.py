@@ -6,6 +6,7 @@ from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, rate
 from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.encoding import encoding
+from tabletown.games.cross_bronx.features import features
 from tabletown.games.cross_bronx.ledger import ledger
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
@@ -20,6 +21,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate),
-    Research(ledger, encoding=encoding),
+    Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

@@ -6,6 +6,7 @@ from tabletown.games.crossroll.about import about
 from tabletown.games.crossroll.bots import evaluate, imagine, rate
 from tabletown.games.crossroll.check import check
 from tabletown.games.crossroll.encoding import encoding
+from tabletown.games.crossroll.features import features
 from tabletown.games.crossroll.ledger import ledger
 from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome
@@ -20,6 +21,6 @@ game = Game(
     View(seen_by, imagine, scene),
     Words(text, label),
     Bots(rate, evaluate, trust=2.0),
-    Research(ledger, encoding=encoding),
+    Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

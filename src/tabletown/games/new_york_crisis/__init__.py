@@ -6,6 +6,7 @@ from tabletown.games.new_york_crisis.about import about
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
+from tabletown.games.new_york_crisis.features import features
 from tabletown.games.new_york_crisis.ledger import ledger
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
@@ -19,6 +20,6 @@ game = Game(
     View(imagine=imagine, scene=scene),
     Words(text, label, explain),
     Bots(rate, evaluate),
-    Research(ledger, encoding=encoding),
+    Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

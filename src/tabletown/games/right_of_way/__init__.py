@@ -6,6 +6,7 @@ from tabletown.games.right_of_way.about import about
 from tabletown.games.right_of_way.bots import evaluate, rate
 from tabletown.games.right_of_way.check import check
 from tabletown.games.right_of_way.encoding import encoding
+from tabletown.games.right_of_way.features import features
 from tabletown.games.right_of_way.ledger import ledger
 from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
@@ -20,6 +21,6 @@ game = Game(
     View(scene=scene),
     Words(text, label),
     Bots(rate, evaluate),
-    Research(ledger, encoding=encoding),
+    Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

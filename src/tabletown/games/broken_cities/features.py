@@ -1,0 +1,96 @@
+"""What tells in Broken Cities who is ahead: rent and money, what is still to come in, and what the weather may take."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from tabletown.features import Features
+from tabletown.games.broken_cities.bots import EARNS, WHERE, rounds_left
+from tabletown.games.broken_cities.content import GREEN, GREENSPACE, LOW_COST, RENT_END, SHOPPING, damage_of
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
+from tabletown.games.broken_cities.state import BrokenCities
+
+SAYS = {
+    "progress": "how near the end is: damage or the highest rent, as a share of what ends the game",
+    "rent": "the seat's rent",
+    "money": "its money",
+    "money_at_last": "its money in the round that ends the game",
+    "income": "rent that it will still collect this round",
+    "empty_now": "rent of empty homes, while renters can still move in this turn",
+    "empty": "rent of empty homes otherwise",
+    "storm": "rent that a hurricane would take, times the chance of one in the rounds to come",
+    "storm_now": "the same, of one at the end of this round",
+    "rain": "rent that torrential rain would take, times its chance in the rounds to come",
+    "rain_now": "the same at the end of this round",
+    "flood": "rent that a flood would take, times its chance in the rounds to come",
+    "flood_now": "the same at the end of this round",
+    "shops": "Shopping buildings",
+    "green": "Green buildings",
+    "low_cost": "Low-Cost buildings",
+    "parks": "own parks",
+    "can_shop": "whether it can pay for a Shopping building, while there are rounds to come",
+    "fined": "income it will lose to fines, in quarters",
+    "to_act": "whether its turn of this round is still to come",
+}
+
+
+def rows(s: BrokenCities) -> list[list[float]]:
+    players, rents = s.players, s.rents
+    left = min(6.0, rounds_left(s))
+    event = last = False
+    progress = max(rents) / RENT_END
+    if s.options.facilitated == "off":
+        damage, spaces = s.damage + damage_of(s.emissions), EVENT_SPACES
+        last = damage >= spaces[-1]
+        event = not last and bisect_right(spaces, damage) > bisect_right(spaces, s.damage)
+        progress = max(progress, s.damage / spaces[-1])
+    progress = min(1.0, max(0.0, progress))
+    found = [[0.0] * len(SAYS) for _ in range(players + 1)]  # the last one: of buildings without an owner
+    homes = [6] * (players + 1)
+    if s.phase == "turn":
+        order = s.order
+        for seat in order[s.turn + s.begun :]:
+            found[seat][4] = rents[seat]
+        for seat in order[s.turn :]:
+            found[seat][19] = 1.0
+        if s.pool:
+            homes[order[s.turn]] = 5
+    deck, owners, renters = s.deck, s.owners, s.renters
+    one = 1 / max(1, len(deck))
+    storm, rain, flood = (one if card in deck else 0.0 for card in ("hurricane", "torrential_rain", "flood"))
+    for cell, kind in enumerate(s.kinds):
+        if kind:
+            row = found[owners[cell]]
+            if kind >= GREENSPACE:
+                row[16] += 1
+                continue
+            where = WHERE[cell]
+            rent = EARNS[kind][where]
+            if kind == SHOPPING:
+                row[13] += 1
+            elif not renters[cell]:
+                row[homes[owners[cell]]] += rent
+            if kind == LOW_COST:
+                row[15] += 1
+                if renters[cell]:
+                    row[7] += storm * rent
+                    if where & 1:
+                        row[11] += flood * rent
+            elif kind == GREEN:
+                row[14] += 1
+            if where >= 2 and (renters[cell] or kind == SHOPPING):
+                row[9] += rain * rent
+    found.pop()
+    price = s.prices[SHOPPING] if s.prices else 99
+    for seat, row in enumerate(found):
+        money = s.money[seat]
+        row[0], row[1], row[2], row[3] = progress, rents[seat], money / 2, money / 2 if last else 0.0
+        for soon in (7, 9, 11):
+            row[soon + 1] = row[soon] if event else 0.0
+            row[soon] *= left
+        row[17] = left >= 1 and money >= price
+        row[18] = s.less_income[seat] if s.less_income else 0
+    return found
+
+
+features = Features(SAYS, rows, tables=((4, {}), (4, {}), (3, {})))

@@ -1,0 +1,113 @@
+"""What tells in Crossroll who is ahead: what is circled already, and what the routes and boxes left still promise."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from tabletown.features import Features
+from tabletown.games.crossroll.bots import OFTEN, ROUNDS, empty_stretches
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.driving import LINES
+from tabletown.games.crossroll.rules.writing import board_of
+from tabletown.games.crossroll.state import (
+    Board,
+    Crossroll,
+    filled_boxes,
+    landmark_points,
+    route_points,
+    speed_points,
+)
+
+SAYS = {
+    "progress": "record boxes filled, as a share, on the fullest board",
+    "routes": "points of routes completed",
+    "speed": "points of speed scores circled",
+    "speeds": "how many speed scores are circled: the next ones bring more",
+    "landmarks": "points of landmarks circled",
+    "landmark_count": "how many landmarks are circled",
+    "likely": "points of open routes times the chance to complete them, by the boxes and stretches left",
+    "safe": "the same, counted with more boxes to spare",
+    "hoped": "the same, counted with fewer",
+    "spare": "boxes that will be left over on open routes",
+    "landmarks_open": "landmarks on empty locations of open routes",
+    "empty": "empty locations on open routes",
+    "stretches": "stretches of empty locations on open routes: each takes a drive of its own",
+    "boxes": "record boxes left",
+    "near": "empty places next to a cross",
+    "ticket": "how often the numbers on the ticket will still come up",
+    "slots": "slots of the ticket that are filled",
+    "engine_top": "numbers in the top row of the engine",
+    "engine_middle": "numbers in the middle row",
+    "engine_bottom": "numbers in the bottom row",
+    "unlocked": "rows of the engine that are full",
+    "behind": "points of open routes that somebody else has completed",
+    "xs": "penalties in record boxes",
+    "nitrous": "whether nitrous oxide is installed",
+}
+DRIVE = 5.3  # locations that one record box is good for
+BOXES = sum(MAP.boxes)
+
+
+@lru_cache(maxsize=1 << 17)
+def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, int, int, int]:
+    """What an open route promises: likely, safe, hoped, spare, landmarks, empty, stretches."""
+    stretches, landmarks = empty_stretches(route, crossed)
+    if not stretches:
+        return MAP.route_scores[route], MAP.route_scores[route], MAP.route_scores[route], free, 0, 0, 0
+    slack = free - sum([max(0.85, gap / DRIVE) for gap in stretches])
+    score = MAP.route_scores[route]
+    likely = 1 / (1 + math.exp(-1.1 * (slack + 0.5)))
+    safe, hoped = 1 / (1 + math.exp(-2 * (slack - 1))), 1 / (1 + math.exp(-2 * (slack + 1.5)))
+    spare = max(0.0, slack) * likely
+    return score * likely, score * safe, score * hoped, spare, landmarks, sum(stretches), len(stretches)
+
+
+def row(s: Crossroll, board: Board, progress: float) -> list[float]:
+    likely = safe = hoped = spare = 0.0
+    landmarks = empty = stretches = behind = 0
+    complete, crossed, free = board.complete, board.crossed, board.free
+    for route, line in enumerate(LINES):
+        if not complete >> route & 1:
+            a, b, c, d, e, f, g = open_route(route, crossed & line, free[route])
+            likely, safe, hoped, spare = likely + a, safe + b, hoped + c, spare + d
+            landmarks, empty, stretches = landmarks + e, empty + f, stretches + g
+            if s.done >> route & 1:
+                behind += MAP.route_scores[route]
+    top, middle, bottom = board.engine
+    left = max(0, ROUNDS - s.round)
+    return [
+        progress,
+        route_points(board, s.checked) / 10,
+        speed_points(board) / 10,
+        board.speed,
+        landmark_points(board) / 10,
+        len(board.landmarks),
+        likely / 10,
+        safe / 10,
+        hoped / 10,
+        spare,
+        landmarks,
+        empty / 10,
+        stretches,
+        sum(free),
+        (board.near & ~crossed).bit_count() / 10,
+        left * sum([OFTEN[n] for n in board.ticket]),
+        len(board.ticket) - board.ticket.count(0),
+        len(top),
+        len(middle),
+        len(bottom),
+        board.unlocked.bit_count(),
+        behind / 10,
+        board.xs.bit_count(),
+        board.nitrous,
+    ]
+
+
+def rows(s: Crossroll) -> list[list[float]]:
+    boards = [board_of(s, seat) for seat in range(len(s.boards))]
+    progress = max([filled_boxes(board) for board in boards]) / BOXES
+    return [row(s, board, progress) for board in boards]
+
+
+features = Features(SAYS, rows, tables=((2, {}), (2, {}), (3, {}), (4, {})))

@@ -1,0 +1,158 @@
+"""Weights of features from matches that were played: the chances that make their results likeliest.
+
+Every position offers outcomes: a seat wins, or all lose together, or (where they play together) all win or do not.
+Each outcome has a row of numbers, its features once for each knot of the progress; a softmax over the rows is fitted by
+Newton's method with a little ridge. The turns of one match are alike and count less; a match is never split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tabletown.bots.value import CONSTANT, KNOTS, Model
+from tabletown.features import Features
+from tabletown.kernel import Game
+from tabletown.lab.play import Played
+
+RIDGE = 3.0
+RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
+CLOSE = 10.0  # how much more a prior binds than nothing does
+SURE = [0.3 + 0.1 * step for step in range(25)]  # a prior may have been too sure, or not sure enough
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Data(NamedTuple):
+    """Positions of matches with equally many seats."""
+
+    rows: Array  # position, seat, feature
+    won: Array  # position, outcome: the share of it
+    match: np.ndarray[Any, np.dtype[np.int64]]  # position: the number of its match
+
+
+class Shape:
+    """Which outcomes a game has, and which weights each of them goes by."""
+
+    def __init__(self, game: Game) -> None:
+        features = game.research.features
+        assert isinstance(features, Features)
+        self.names, self.shared = features.names, features.shared
+        self.cooperative, self.all_lose = game.about.cooperative, features.all_lose
+        self.roles = game.about.seats[0] if game.about.roles else 0
+        own = len(self.names) - self.shared
+        self.own = 0 if self.cooperative else own + 1 if self.roles else own  # where seats are alike, no constant tells
+        self.common = [*self.names[1 : self.shared], CONSTANT]  # progress tells by the knots
+        self.table = len(self.common) if self.cooperative or self.all_lose else 0
+        self.size = KNOTS * (self.own * max(1, self.roles) + self.table)
+
+    def data(self, played: Sequence[Played]) -> list[Data]:
+        by_seats: dict[int, list[tuple[int, Played]]] = {}
+        for number, match in enumerate(played):
+            if match.positions and not match.error:
+                by_seats.setdefault(len(match.bots), []).append((number, match))
+        found = []
+        for seats, matches in by_seats.items():
+            rows, won, numbers = [], [], []
+            for number, match in matches:
+                part = np.frombuffer(match.positions, np.float32).reshape(-1, seats, len(self.names))
+                rows.append(part.astype(np.float64))
+                won.append(np.tile(self.result(match, seats), (len(part), 1)))
+                numbers.append(np.full(len(part), number))
+            found.append(Data(np.concatenate(rows), np.concatenate(won), np.concatenate(numbers)))
+        return found
+
+    def result(self, match: Played, seats: int) -> Array:
+        if self.cooperative:
+            return np.array([float(bool(match.winners)), float(not match.winners)])
+        shares = [1 / len(match.winners) if seat in match.winners else 0.0 for seat in range(seats)]
+        return np.array([*shares, float(not match.winners)] if self.all_lose else shares)
+
+    def design(self, data: Data) -> Array:
+        """Position, outcome, weight: what each weight is multiplied by."""
+        positions, seats, _ = data.rows.shape
+        outcomes = data.won.shape[1]
+        at = np.clip(data.rows[:, 0, 0], 0, 1) * (KNOTS - 1)
+        knots = np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)[None, :]), 0, 1)  # a hat around each knot
+        found = np.zeros((positions, outcomes, self.size))
+        one = np.ones((positions, 1))
+        if not self.cooperative:
+            for seat in range(seats):
+                own = data.rows[:, seat, self.shared :]
+                if self.roles:
+                    own = np.concatenate([own, one], axis=1)
+                start = KNOTS * self.own * seat if self.roles else 0
+                block = (own[:, :, None] * knots[:, None, :]).reshape(positions, -1)
+                found[:, seat, start : start + KNOTS * self.own] = block
+        if self.table:
+            common = np.concatenate([data.rows[:, 0, 1 : self.shared], one], axis=1)
+            outcome = 0 if self.cooperative else seats
+            block = (common[:, :, None] * knots[:, None, :]).reshape(positions, -1)
+            found[:, outcome, -KNOTS * self.table :] = block
+        return found
+
+    def weights(self, model: Model) -> Array:
+        """The other way round."""
+        own = [*self.names[self.shared :], *([CONSTANT] if self.roles else [])]
+        rows = [weights[name] for weights in model.seats for name in own]
+        if self.table:
+            rows += [model.table[name] for name in self.common]
+        return np.array(rows).reshape(-1)
+
+    def model(self, weights: Array) -> Model:
+        def named(part: Array, names: Sequence[str]) -> dict[str, list[float]]:
+            rows = part.reshape(len(names), KNOTS)
+            return {name: [float(f"{number:.5g}") for number in row] for name, row in zip(names, rows, strict=True)}
+
+        own = list(self.names[self.shared :]) + ([CONSTANT] if self.roles else [])
+        size = KNOTS * self.own
+        seats = [named(weights[size * n : size * (n + 1)], own) for n in range(max(1, self.roles))] if own else []
+        table = named(weights[-KNOTS * self.table :], self.common) if self.table else {}
+        return Model([] if self.cooperative else seats, table)
+
+
+def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model | None = None) -> Model:
+    """The model that makes these matches' results likeliest; with `prior`, not far from that one, more or less sure."""
+    shape = Shape(game)
+    parts = [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)]
+    scale = np.sqrt(sum((x**2 * w[:, None, None]).sum((0, 1)) for x, _, w in parts)) + 1e-9
+    scale /= np.sqrt(sum(w.sum() for *_, w in parts))
+    scale = np.sqrt(scale**2 + RARE**2)
+    parts = [(x / scale, y, w) for x, y, w in parts]
+    start = np.zeros(shape.size)
+    if prior is not None:
+        start, ridge = shape.weights(prior) * scale, ridge * CLOSE
+        start *= min(SURE, key=lambda sure: sum(_loss(softmax(x @ (start * sure)), y, w) for x, y, w in parts))
+    weights = start.copy()
+    for _ in range(50):
+        slope, curve = -ridge * (weights - start), ridge * np.eye(shape.size)
+        for x, y, w in parts:
+            p = softmax(x @ weights)
+            slope += np.einsum("nk,nkf->f", (y - p) * w[:, None], x, optimize=True)
+            flat = x.reshape(-1, shape.size)
+            curve += flat.T @ (flat * (p * w[:, None]).reshape(-1, 1))
+            mean = np.einsum("nk,nkf->nf", p, x, optimize=True)
+            curve -= mean.T @ (mean * w[:, None])
+        step = np.linalg.solve(curve, slope)
+        weights += np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-6:
+            break
+    return shape.model(weights / scale)
+
+
+def _loss(p: Array, y: Array, w: Array) -> float:
+    return float(-(y * np.log(p + 1e-12) * w[:, None]).sum())
+
+
+def softmax(logits: Array) -> Array:
+    shares = np.exp(logits - logits.max(1, keepdims=True))
+    found: Array = shares / shares.sum(1, keepdims=True)
+    return found
+
+
+def _weights(data: Data) -> Array:
+    """Turns of one match are alike: together they count as the square root of their number."""
+    counts = np.bincount(data.match)
+    return np.asarray(1 / np.sqrt(counts[data.match]))

@@ -1,0 +1,69 @@
+"""How true chances are: the Brier score, the calibration error, and the table behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tabletown.bots.value import Learned, Model
+from tabletown.features import Features
+from tabletown.kernel import Game
+from tabletown.lab.play import Played
+
+BINS = 10
+
+
+class Bin(NamedTuple):
+    said: float  # the mean chance that was said
+    came: float  # how often it came true
+    weight: float  # its part of all that was said
+
+
+class Quality(NamedTuple):
+    brier: float
+    base: float  # the Brier score of always saying how often each outcome came, seat by seat
+    error: float  # expected calibration error
+    bins: list[Bin]
+
+
+def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
+    """Over all positions of these matches, each match counting once."""
+    features = game.research.features
+    assert isinstance(features, Features)
+    learned = Learned(game, features, model)
+    said: list[tuple[tuple[int, int, str], float, float, float]] = []  # what of, chance, result, weight
+    for match in played:
+        seats = len(match.bots)
+        rows = unpacked(match.positions, seats, len(features.names))
+        together = game.about.cooperative
+        for position in rows:
+            chances = learned.chances(position)
+            for seat in range(1 if together else seats):
+                won = float(seat in match.winners) / (1 if together else max(1, len(match.winners)))
+                said.append(((seats, seat, match.arm), chances[seat], won, 1 / len(rows)))
+    total = sum(weight for *_, weight in said)
+    means: dict[tuple[int, int, str], list[float]] = {}
+    for what, _, won, weight in said:
+        mean = means.setdefault(what, [0.0, 0.0])
+        mean[0] += weight * won
+        mean[1] += weight
+    brier = sum(weight * (chance - won) ** 2 for _, chance, won, weight in said) / total
+    base = sum(weight * (means[what][0] / means[what][1] - won) ** 2 for what, _, won, weight in said) / total
+    sums = [[0.0, 0.0, 0.0] for _ in range(BINS)]
+    for _, chance, won, weight in said:
+        at = sums[min(BINS - 1, int(chance * BINS))]
+        at[0] += weight * chance
+        at[1] += weight * won
+        at[2] += weight
+    bins = [Bin(a / w, b / w, w / total) for a, b, w in sums if w]
+    error = sum(each.weight * abs(each.said - each.came) for each in bins)
+    return Quality(brier, base, error, bins)
+
+
+def unpacked(positions: bytes, seats: int, size: int) -> list[list[list[float]]]:
+    from array import array
+
+    numbers = array("f")
+    numbers.frombytes(positions)
+    rows = [numbers[start : start + size].tolist() for start in range(0, len(numbers), size)]
+    return [rows[start : start + seats] for start in range(0, len(rows), seats)]

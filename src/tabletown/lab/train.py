@@ -1,0 +1,308 @@
+"""Learn a game's value from matches between bots, and write it down only if it wins.
+
+play     greedy bots that slip now and then play each other; the features at the end of every turn are kept
+fit      the weights that make the results likeliest (tabletown.lab.fit); every fifth match is only measured
+gate     search with these weights against a pool of earlier bots, on seeds that nothing was fitted to
+strong   search with these weights plays itself: to its results the chances are fitted that people are shown,
+         and on other matches of the same kind it is measured how true they are
+
+Everything played is kept in a folder, match by match; the same command goes on where it was stopped, and the same
+numbers of matches give the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from tabletown.bots.value import FORMAT, Gate, Test, ValueFile, forget_values, read_value, value_file
+from tabletown.features import Features, Table
+from tabletown.kernel import Game
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.engine import play_all
+from tabletown.lab.play import Played, Task
+from tabletown.lab.statistics import Block, Share, contrast, share, won
+from tabletown.registry import game as find_game
+
+# who plays to be learned from: all at a table are alike, else the better one would win wherever it stood
+PLAYERS = ("greedy:10%", "greedy:20%", "greedy:5%")
+PLAYERS_TOGETHER = ("greedy", "search:4:hand", "greedy:3%")  # where slips are fatal for all
+TEST_EVERY = 5
+SPACING = 10_000_000  # between the seeds of two runs
+STAGES = {"play": 0, "gate": 4_000_000, "strong": 7_000_000}  # where their seeds begin
+PARTS = {"play": 0.35, "gate": 0.35, "strong": 0.3}  # of the time
+
+
+class Settings(msgspec.Struct):
+    """What is asked: the same settings give the same weights."""
+
+    game: str
+    seed: int = 1
+    minutes: float = 10.0
+    matches: int = 0  # 0: as many as the time allows
+    gate: int = 0
+    strong: int = 0
+    search: int = 20  # iterations of search at the gate …
+    strong_search: int = 12  # … and in strong play
+
+    def wanted(self, stage: str) -> int:
+        return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]
+
+
+class Asked(msgspec.Struct):
+    """What a folder of training is about: another one does not go into it."""
+
+    game: str
+    rules: str
+    features: list[str]
+    seed: int
+
+
+Watcher = Callable[[str, int, int], None]  # stage, matches played, matches wanted (0: until the time is up)
+
+
+class Training:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        jobs: int = 1,
+        engine: str = "processes",
+        watch: Watcher | None = None,
+        target: Path | None = None,
+    ) -> None:
+        self.settings, self.folder, self.jobs, self.engine = settings, folder, jobs, engine
+        self.watch = watch or (lambda stage, done, wanted: None)
+        self.game: Game = find_game(settings.game)
+        features = self.game.research.features
+        if not isinstance(features, Features):
+            raise BadOption(f"{self.game.about.title} has no features to learn from (tabletown.features.Features).")
+        self.features = features
+        self.tables: tuple[Table, ...] = features.tables or ((self.game.about.default_seats, {}),)
+        shipped = value_file(self.game)
+        if target is None and shipped is None:
+            raise BadOption(f"{self.game.about.title} has no folder; say with --out where the value is to be written.")
+        self.target = target or shipped
+        self.candidate = folder / "value.json"  # what was learned, under a name of its own, so that none is mixed up
+        self.digest = ""
+        self.cooperative = self.game.about.cooperative
+
+    def run(self) -> tuple[ValueFile, bool]:
+        """The value, and whether it won its gate and was written."""
+        self._open()
+        played = self._stage("play", self._lessons())
+        found = self._fit(played)
+        found.gate = self._gates()
+        passed = all(gate.low > gate.fair for gate in found.gate)
+        if passed:
+            found = self._chances(found)
+            self._write(found)
+        _save(self.candidate, found)
+        return found, passed
+
+    # ------------------------------------------------------------------ stages
+
+    def _open(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        head = self.folder / "training.json"
+        asked = Asked(self.settings.game, self.game.about.version, list(self.features.names), self.settings.seed)
+        if head.exists():
+            if msgspec.json.decode(head.read_bytes(), type=Asked) != asked:
+                raise BadOption(f"{self.folder} holds another training; give another folder with --folder.")
+        else:
+            head.write_bytes(msgspec.json.format(msgspec.json.encode(asked)))
+
+    def _stage(self, stage: str, tasks: Iterator[Task], name: str = "") -> list[Played]:
+        """Its matches: those kept before, then new ones until there are enough or the time is up."""
+        file = self.folder / f"{name or stage}.jsonl"
+        wanted = self.settings.wanted(stage)
+        with file.open("ab+") as journal:
+            played = _kept(journal)
+            until = time.monotonic() + 60 * self.settings.minutes * PARTS[stage]
+            for _ in played:
+                next(tasks)
+            self.watch(name or stage, len(played), wanted)
+            coming = play_all(_limited(tasks, wanted - len(played) if wanted else -1, until), self.jobs, self.engine)
+            for match in coming:
+                if match.error:
+                    raise BadOption(f"A match failed while training:\n{match.error}")
+                journal.write(msgspec.json.encode(match) + b"\n")
+                journal.flush()
+                played.append(match)
+                self.watch(name or stage, len(played), wanted)
+        return played[:wanted] if wanted else played
+
+    def _first(self, stage: str) -> int:
+        return self.settings.seed * SPACING + STAGES[stage]
+
+    def _table(self, number: int) -> tuple[int, dict[str, str]]:
+        seats, options = self.tables[number % len(self.tables)]
+        return seats, self.game.options(options)
+
+    def _lessons(self) -> Iterator[Task]:
+        number, mix = 0, PLAYERS_TOGETHER if self.cooperative else PLAYERS
+        while True:
+            seats, options = self._table(number)
+            turn = number // len(self.tables)
+            bots = (mix[turn % len(mix)],) * seats
+            arm = str(number % len(self.tables))
+            yield Task(self.settings.game, bots, options, self._first("play") + number, arm=arm, features=True)
+            number += 1
+
+    def _fit(self, played: Sequence[Played]) -> ValueFile:
+        from tabletown.lab.fit import fit
+        from tabletown.lab.quality import quality
+
+        if len(played) < 2 * TEST_EVERY:
+            raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
+        learned = fit(self.game, [match for number, match in enumerate(played) if number % TEST_EVERY])
+        brier = quality(self.game, learned, played[::TEST_EVERY]).brier
+        size = 4 * len(self.features.names)
+        found = ValueFile(
+            FORMAT,
+            self.settings.game,
+            self.game.about.version,
+            list(self.features.names),
+            [(seats, dict(options)) for seats, options in self.tables],
+            sorted({bot for match in played for bot in match.bots}),
+            (played[0].seed, played[-1].seed),
+            len(played),
+            sum(len(match.positions) // size // len(match.bots) for match in played),
+            learned,
+            round(brier, 5),
+        )
+        self.digest = hashlib.sha256(msgspec.json.encode(found.value)).hexdigest()[:8]
+        self.candidate = self.folder / f"value-{self.digest}.json"
+        _save(self.candidate, found)
+        return found
+
+    # ------------------------------------------------------------------ gate
+
+    def _pool(self) -> list[str]:
+        """Whom the new value must beat: the hand-written one, and what was learned before of the same rules."""
+        pool = [f"search:{self.settings.search}:hand"]
+        if self.target is not None and self.target.exists():
+            try:
+                read_value(self.target, self.game)
+            except BadOption:
+                return pool  # of other rules
+            kept = self.folder / "before.json"
+            if not kept.exists():
+                kept.write_bytes(self.target.read_bytes())
+            pool.append(f"search:{self.settings.search}:{kept}")
+        return pool
+
+    def _gates(self) -> list[Gate]:
+        found = []
+        mine = f"search:{self.settings.search}:{self.candidate}"
+        pool = self._pool()
+        for number, other in enumerate(pool):
+            played = self._stage("gate", self._trials(mine, other), f"gate-{self.digest}-{number + 1}")
+            found.append(self._judged(mine, other, played))
+        return found
+
+    def _trials(self, mine: str, other: str) -> Iterator[Task]:
+        """The candidate among others, seat by seat; where seats or tables differ in themselves, the others alone."""
+        number, paired = 0, self._paired()
+        while True:
+            seats, options = self._table(number)
+            seed, seat = self._first("gate") + number, (number // len(self.tables)) % seats
+            bots = [mine if self.cooperative or chair == seat else other for chair in range(seats)]
+            yield Task(self.settings.game, tuple(bots), options, seed, arm=str(seat))
+            if paired:
+                yield Task(self.settings.game, (other,) * seats, options, seed, arm=str(seat))
+            number += 1
+
+    def _paired(self) -> bool:
+        return self.cooperative or self.game.about.roles
+
+    def _judged(self, mine: str, other: str, played: Sequence[Played]) -> Gate:
+        ours, theirs = played, list[Played]()
+        if self._paired():
+            whole = len(played) - len(played) % 2
+            ours, theirs = played[:whole:2], list(played[1:whole:2])
+        wins = [Block(won(match, int(match.arm), self.cooperative), 1) for match in ours]
+        found = share(wins)
+        fair = sum(1 / len(match.bots) for match in ours) / max(1, len(ours))
+        if theirs:
+            before = [Block(won(match, int(match.arm), self.cooperative), 1) for match in theirs]
+            gain = contrast(wins, before)
+            fair = found.value - gain.value
+            found = Share(found.value, fair + gain.low, fair + gain.high, found.blocks)
+        names = [
+            spec.replace(f":{self.candidate}", "").replace(str(self.folder / "before.json"), "before")
+            for spec in (mine, other)
+        ]
+        seeds = (ours[0].seed, ours[-1].seed) if ours else (0, 0)
+        numbers = [round(number, 4) for number in (found.value, found.low, found.high, fair)]
+        return Gate(names[0], names[1], len(ours), seeds, *numbers)
+
+    # ------------------------------------------------------------------ chances
+
+    def _strong(self) -> Iterator[Task]:
+        number, bot = 0, f"search:{self.settings.strong_search}:{self.candidate}"
+        while True:
+            seats, options = self._table(number)
+            seed, arm = self._first("strong") + number, str(number % len(self.tables))
+            yield Task(self.settings.game, (bot,) * seats, options, seed, arm=arm, features=True)
+            number += 1
+
+    def _chances(self, found: ValueFile) -> ValueFile:
+        from tabletown.lab.fit import fit
+        from tabletown.lab.quality import quality
+
+        played = self._stage("strong", self._strong(), f"strong-{self.digest}")
+        half = len(played) // 2
+        if half < TEST_EVERY:
+            return found
+        chances = fit(self.game, played[:half], prior=found.value)
+        tested = played[half:]
+        true = quality(self.game, chances, tested)
+        numbers = [round(number, 5) for number in (true.brier, true.base, true.error)]
+        return msgspec.structs.replace(
+            found,
+            chances=chances,
+            chances_bots=[f"search:{self.settings.strong_search}"],
+            chances_seeds=(played[0].seed, played[half - 1].seed),
+            test=Test(len(tested), (tested[0].seed, tested[-1].seed), *numbers),
+        )
+
+    def _write(self, found: ValueFile) -> None:
+        assert self.target is not None
+        _save(self.target, found)
+        forget_values()
+
+
+def _limited(tasks: Iterator[Task], count: int, until: float) -> Iterator[Task]:
+    """So many tasks, or (-1) until the time is up."""
+    while count != 0 and (count > 0 or time.monotonic() < until):
+        yield next(tasks)
+        count -= 1 if count > 0 else 0
+
+
+def _kept(journal: IO[bytes]) -> list[Played]:
+    """The matches that were played before; a line that a crash cut short is taken off."""
+    journal.seek(0)
+    data = journal.read()
+    whole = data.rfind(b"\n") + 1
+    journal.truncate(whole)
+    return [msgspec.json.decode(line, type=Played) for line in data[:whole].splitlines()]
+
+
+def _save(file: Path, found: ValueFile) -> None:
+    """Readable, a feature a line, and never half written."""
+    text = msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
+    part = file.with_suffix(".part")
+    part.write_text(_lines(text) + "\n", encoding="utf-8")
+    part.replace(file)
+
+
+def _lines(text: str) -> str:
+    """Lists of numbers on one line."""
+    return re.sub(r"\[[^\[\]{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text)

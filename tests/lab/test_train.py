@@ -1,0 +1,154 @@
+"""Training: weights are found again, matches are kept and gone on with, and only what wins is written."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from array import array
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import tabletown
+from tabletown.bots.value import Gate, Model, ValueFile
+from tabletown.features import Features
+from tabletown.kernel import Game, Research
+from tabletown.kernel.errors import BadOption
+from tabletown.lab.play import Played, Task, attempt
+from tabletown.lab.quality import quality
+from tabletown.lab.train import Settings, Training
+
+pytest.importorskip("numpy")
+from tabletown.lab.fit import fit
+
+
+def made_up(features: Features, cooperative: bool = False, roles: bool = False) -> Game:
+    game = tabletown.game("right-of-way")
+    about = msgspec.structs.replace(game.about, cooperative=cooperative, roles=roles, seats=(2, 2))
+    return dataclasses.replace(game, about=about, research=Research(features=features), folder=None)
+
+
+def tossed(model: Model, game: Game, matches: int, seed: int) -> list[Played]:
+    """Matches whose winners are drawn from the chances of this model."""
+    from tabletown.bots.value import Learned
+
+    features = game.research.features
+    assert isinstance(features, Features)
+    learned, rng, found = Learned(game, features, model), Random(seed), []
+    for number in range(matches):
+        progress, danger = rng.random(), rng.gauss(0, 1)
+        rows = [[progress, danger, rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(2)]
+        chances, toss = learned.chances(rows), rng.random()
+        if game.about.cooperative:
+            winners: tuple[int, ...] = (0, 1) if toss < chances[0] else ()
+        else:
+            winners = (0,) if toss < chances[0] else (1,) if toss < chances[0] + chances[1] else ()
+        kept = array("f", [number for row in rows for number in row]).tobytes()
+        found.append(Played(number, ("a", "b"), winners, (), "", 1, positions=kept))
+    return found
+
+
+SAYS = {"progress": "", "danger": "", "points": "", "noise": ""}
+
+
+@pytest.mark.parametrize("kind", ["against", "lose", "roles", "together"])
+def test_the_weights_that_made_the_results_are_found_again(kind: str) -> None:
+    together = kind == "together"
+    features = Features(SAYS, list, shared=4 if together else 2, all_lose=kind == "lose")
+    game = made_up(features, together, kind == "roles")
+    true = {
+        "against": Model([{"points": [0.5, 1.0, 2.0], "noise": [0.0] * 3}]),
+        "lose": Model([{"points": [0.5, 1.0, 2.0]}], {"danger": [1.0, 1.0, 1.0], "constant": [-1.0] * 3}),
+        "roles": Model([{"points": [1.0] * 3, "constant": [0.7] * 3}, {"points": [2.0] * 3}]),
+        "together": Model([], {"points": [0.5, 1.0, 2.0], "danger": [-1.0] * 3, "constant": [0.3] * 3}),
+    }[kind]
+    found = fit(game, tossed(true, game, 3000, 1))
+    for parts, wanted in ((found.seats, true.seats), ([found.table], [true.table])):
+        for part, want in zip(parts, wanted, strict=True):
+            for name, row in part.items():
+                differs = kind == "roles" and name == "constant"  # only their difference tells
+                for number, right in zip(row, want.get(name, [0.0] * 3), strict=True):
+                    assert differs or abs(number - right) < 0.6, (kind, name)
+    fresh = tossed(true, game, 2000, 2)
+    mine, best = quality(game, found, fresh), quality(game, true, fresh)
+    assert mine.brier < best.brier + 0.006 and mine.error < 0.05
+    assert best.brier < mine.base
+
+
+def test_a_prior_binds_where_matches_are_few() -> None:
+    game = made_up(Features(SAYS, list, shared=2))
+    true = Model([{"points": [1.0] * 3, "noise": [0.0] * 3}])
+    few, fresh = tossed(true, game, 25, 3), tossed(true, game, 3000, 4)
+    alone, bound = fit(game, few, ridge=0.1), fit(game, few, ridge=0.1, prior=true)
+    assert quality(game, bound, fresh).brier < quality(game, alone, fresh).brier
+
+
+def test_quality_counts_each_match_once() -> None:
+    game = made_up(Features(SAYS, list, shared=2))
+    even = Model([{}])
+    rows = array("f", [0.5, 0, 0, 0] * 2).tobytes()
+    played = [
+        Played(1, ("a", "b"), (0,), (), "", 1, positions=rows),
+        Played(2, ("a", "b"), (1,), (), "", 1, positions=9 * rows),
+    ]
+    found = quality(game, even, played)
+    assert found.brier == pytest.approx(0.25) and found.base == pytest.approx(0.25) and found.error == 0
+    assert math.isclose(sum(each.weight for each in found.bins), 1)
+
+
+def test_positions_are_those_at_the_end_of_each_turn() -> None:
+    task = Task("crossroll", ("greedy:30%",) * 2, tabletown.game("crossroll").options(), 5, features=True)
+    played, again = attempt(task), attempt(task)
+    assert played.positions == again.positions and not played.error
+    names = tabletown.game("crossroll").research.features
+    assert isinstance(names, Features)
+    assert len(played.positions) % (4 * 2 * len(names.names)) == 0
+    plain = attempt(msgspec.structs.replace(task, features=False))
+    assert plain.winners == played.winners and plain.positions == b""  # looking changes nothing
+
+
+def settings(**changed: int) -> Settings:
+    asked = {"matches": 10, "gate": 2, "strong": 10, "search": 1, "strong_search": 1, **changed}
+    return Settings("crossroll", **asked)  # type: ignore[arg-type]
+
+
+def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    target = tmp_path / "value.json"
+
+    class Stop(Exception):
+        pass
+
+    def stop(stage: str, done: int, wanted: int) -> None:
+        if (stage, done) == ("play", 4):
+            raise Stop
+
+    with pytest.raises(Stop):
+        Training(settings(), tmp_path / "one", watch=stop, target=target).run()
+    with (tmp_path / "one" / "play.jsonl").open("ab") as journal:
+        journal.write(b'{"seed": 1')  # cut short by a crash
+    found, passed = Training(settings(), tmp_path / "one", target=target).run()
+    assert not passed and not target.exists()  # two matches prove nothing
+    whole, _ = Training(settings(), tmp_path / "two", target=target).run()
+    assert found == whole  # as if it had never been interrupted
+    assert found.matches == 10 and found.gate[0].seeds[0] > found.seeds[1]
+    with pytest.raises(BadOption, match="another training"):
+        Training(settings(seed=2), tmp_path / "one", target=target).run()
+
+
+def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    won = Gate("search:20", "search:20:hand", 40, (1, 40), 0.9, 0.8, 0.95, 0.5)
+    monkeypatch.setattr(Training, "_gates", lambda self: [won])
+    target = tmp_path / "value.json"
+    found, passed = Training(settings(), tmp_path / "one", target=target).run()
+    assert passed and found.test is not None and found.test.matches == 5
+    assert msgspec.json.decode(target.read_bytes(), type=ValueFile) == found
+    text = target.read_text()
+    assert '"routes": [ ' in text  # a feature a line
+    assert found.chances_seeds[1] < found.test.seeds[0]  # measured on matches that nothing was fitted to
+
+
+def test_a_game_without_features_says_so() -> None:
+    with pytest.raises(BadOption, match="too few to learn from"):
+        Training(settings(matches=3), Path("/nonexistent"))._fit([])
