@@ -169,6 +169,34 @@ class LessonView(Struct):
     left_out: str = ""
 
 
+class TaleRow(Struct, array_like=True):
+    """A seat's numbers in the columns of a card: before, after, and better (1) or worse (-1); null: not changed."""
+
+    seat: int
+    name: str
+    cells: list[tuple[float, float, int] | None]
+
+
+class TaleView(Struct, omit_defaults=True):
+    """Something that happened since your last answer: what, to whom, and each number before and after."""
+
+    id: int  # the first of its lines
+    title: str
+    lines: list[str]
+    small: str = ""
+    seat: int | None = None  # whose turn it was; null: it happened to everybody
+    card: bool = False  # worth a card of its own
+    hits: bool = False  # it changed a number of yours
+    costs: bool = False  # and to your loss
+    whole: bool = False  # nothing more will be added
+    columns: list[str] = []
+    rows: list[TaleRow] = []
+    others: list[tuple[str, float, float, int]] = []  # numbers that belong to nobody
+    big: tuple[str, float, float, int] | None = None  # the one that stands large
+    ahead: str = ""  # what comes next
+    places: list[str] = []  # what it names on the board
+
+
 class TableView(Struct, tag="table"):
     """The table as one seat may know it: sent on connecting and after everything that happens."""
 
@@ -186,6 +214,7 @@ class TableView(Struct, tag="table"):
     lines: list[LineView]  # new ones; all (at least the latest) where `fresh`
     fresh: bool
     undo: UndoView
+    tales: list[TaleView] = []  # what happened since your last answer, in chapters; the latest few
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the next table, once somebody asked for it

@@ -29,6 +29,7 @@ from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
 from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
+from tabletown.web.tales import Tales
 from tabletown.web.thinking import DEFAULT_BOT, Thinking
 from tabletown.web.writing import Overtaken
 
@@ -91,6 +92,7 @@ class Table:
         self._pictures: dict[int, Picture] = {}  # by scene
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
+        self.tales = Tales(self)
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.kernel.text import language
+from tabletown.story import concerns
 from tabletown.web.messages import (
     Asked,
     ChipView,
@@ -143,22 +142,6 @@ def waiting(
     return shown
 
 
-@cache
-def about(template: str) -> str:
-    """The first part of the sentence that is a seat."""
-    found = re.search(r"\{(\w+):seat\}", template)
-    return found[1] if found is not None else ""
-
-
-def concerns(text: Text) -> int | None:
-    """Whom a sentence is about: the seat it begins with, one that it carries along, or nobody in particular."""
-    part = about(text.template)
-    if part:
-        return text.parts.get(part)
-    carried = [text.parts, *(value.parts for value in text.parts.values() if isinstance(value, Text))]
-    return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
-
-
 def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
     text = told.text
     return LineView(text.render(names, you), told.rule, told.number, concerns(text), told.heading)
@@ -234,6 +217,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         waiting=waiting(match, you, alone, table.bot_seats, table.questions),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
+        tales=table.tales.since(eyes) if held else [],
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),

@@ -73,6 +73,8 @@ def finished(browser: Browser, host: Server) -> str:
 
 
 Visit = Callable[..., Person]
+# cards of what happened have tests of their own (test_tales.py); elsewhere they would lie over what is clicked
+NO_CARDS = "try { localStorage.getItem('cards') ?? localStorage.setItem('cards', 'never') } catch {}"
 
 
 @pytest.fixture
@@ -90,6 +92,7 @@ def visit(browser: Browser, host: Server) -> Iterator[Visit]:
             reduced_motion="reduce" if calm else "no-preference",
         )
         context.set_default_timeout(20_000)
+        context.add_init_script(NO_CARDS)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         contexts.append(context)
         return Person(context.new_page(), name, host.url)

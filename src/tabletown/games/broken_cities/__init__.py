@@ -12,6 +12,7 @@ from tabletown.games.broken_cities.rules import step, turn_of
 from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.story import STORY
 from tabletown.games.broken_cities.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
@@ -19,7 +20,7 @@ game = Game(
     about,
     Rules(BrokenCities, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, label),
+    Words(text, label, story=STORY),
     Bots(rate, evaluate, horizon=horizon),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
+from tabletown.games.cross_bronx.story import STORY
 from tabletown.games.cross_bronx.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
@@ -19,7 +20,7 @@ game = Game(
     about,
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
-    Words(text, label),
+    Words(text, label, story=STORY),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

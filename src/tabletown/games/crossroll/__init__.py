@@ -12,6 +12,7 @@ from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
 from tabletown.games.crossroll.state import Crossroll, seen_by
+from tabletown.games.crossroll.story import STORY
 from tabletown.games.crossroll.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
@@ -19,7 +20,7 @@ game = Game(
     about,
     Rules(Crossroll, setup, step, outcome, check=check, resumes=resumes),
     View(seen_by, imagine, scene),
-    Words(text, label),
+    Words(text, label, story=STORY),
     Bots(rate, evaluate, trust=2.0),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

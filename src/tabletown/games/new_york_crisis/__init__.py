@@ -11,6 +11,7 @@ from tabletown.games.new_york_crisis.ledger import ledger
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis, imagine
+from tabletown.games.new_york_crisis.story import STORY
 from tabletown.games.new_york_crisis.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
@@ -18,7 +19,7 @@ game = Game(
     about,
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
-    Words(text, label, explain),
+    Words(text, label, explain, STORY),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

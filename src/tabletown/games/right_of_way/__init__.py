@@ -12,6 +12,7 @@ from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
 from tabletown.games.right_of_way.state import RightOfWay
+from tabletown.games.right_of_way.story import STORY
 from tabletown.games.right_of_way.view import label, scene, text
 from tabletown.kernel import Bots, Game, Research, Rules, View, Words
 
@@ -19,7 +20,7 @@ game = Game(
     about,
     Rules(RightOfWay, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, label),
+    Words(text, label, story=STORY),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -4,6 +4,7 @@ import { confirmUndo } from "./dialogs.js";
 import { $, calm, h, icon, toast } from "./dom.js";
 import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
+import { closeAll } from "./tales.js";
 import { list, t } from "./words.js";
 
 let sent = null; // {number, word}: answered, and not yet followed by a new table
@@ -33,6 +34,7 @@ export function choose(word) {
   }
   if (!socket.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) return;
   sent = { number: table.number, word };
+  closeAll();
   hideReason();
   document.body.classList.add("busy");
 }

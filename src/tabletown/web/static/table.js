@@ -42,6 +42,7 @@ import { drawHandles } from "./handles.js";
 import { drawLesson, wrong } from "./lesson.js";
 import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
+import { cardIsOpen, drawTales, wishes } from "./tales.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./whynot.js";
 import { t } from "./words.js";
@@ -150,6 +151,7 @@ function draw(before) {
   board.resized();
   restoreFocus(focus);
   drawLesson();
+  drawTales(before);
 }
 
 /** The row keeps its place; what makes no sense now cannot be pressed. */
@@ -204,7 +206,7 @@ function focusedOption() {
 /** With the keyboard in use the focus is on an answer after every update: the same, the first, or the main button. */
 function restoreFocus(focus) {
   const lost = document.activeElement === document.body || !document.activeElement?.isConnected;
-  if (!keys || !table.asked || !(focus || lost) || document.querySelector("dialog[open]")) return;
+  if (!keys || !table.asked || !(focus || lost) || document.querySelector("dialog[open]") || cardIsOpen()) return;
   if (!lost && options.optionAt(document.activeElement)) return;
   const all = options.elements();
   const same = focus?.word ? all.find((element) => element.dataset.option === focus.word) : null;
@@ -223,6 +225,7 @@ const commands = {
     askByPointing();
   },
   keys: help,
+  cards: wishes,
   text: () => setTextView(!textView),
   invite: () => invite(page, table),
   takeover: (seat) => socket.send({ type: "takeover", seat }),

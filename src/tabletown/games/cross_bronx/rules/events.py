@@ -21,7 +21,7 @@ from tabletown.kernel import Script, Text, is_read, tell
 PICK_LIST = Text("pick what happens")
 TAKE_IT = Text("carry out this part of the Event")
 PERFORMS = Text("{who:seat} performed Event {number:03}: {headline}.")
-BY_DEFAULT = Text("Nobody chose Event; {who:seat}, listed first, performs it.")
+BY_DEFAULT = Text("Nobody chose Event: {who:seat}, listed first, performed it.")
 SKIPPED = Text("A part of the Event could not be carried out.")
 
 

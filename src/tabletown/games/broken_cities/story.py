@@ -1,0 +1,71 @@
+"""How the log of Broken Cities is told: turns, the end of a round with its climate card, and the laws."""
+
+from __future__ import annotations
+
+from tabletown.games.broken_cities.content import damage_of
+from tabletown.games.broken_cities.ledger import (
+    BUILDINGS,
+    DAMAGE,
+    EMISSIONS,
+    EMISSIONS_OF,
+    GONE,
+    LAWS,
+    MONEY,
+    PARKS,
+    RENT,
+    RENTERS,
+    WAITING,
+)
+from tabletown.games.broken_cities.rules import climate, legislation, turns
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.kernel import say
+from tabletown.story import Opens, Story
+
+
+def ahead(s: BrokenCities) -> str:
+    """What the emissions of now will do at the end of the round."""
+    if s.end or s.options.facilitated == "on":
+        return ""
+    after = s.damage + damage_of(s.emissions, s.options.damage_cap == "capped")
+    space = next((space for space in EVENT_SPACES if space > s.damage), 0)
+    if not space or after < space:
+        return ""
+    return say(
+        "At {emissions} emissions the damage rises to {after} at the end of the round: {space} draws a climate card.",
+        emissions=s.emissions,
+        after=after,
+        space=space,
+    )
+
+
+STORY = Story(
+    opens={
+        turns.ROUND.template: Opens("Round {round} begins", quiet=True),
+        turns.INCOME.template: Opens(turn=True),
+        turns.LESS_INCOME.template: Opens(turn=True),
+        climate.DAMAGE.template: Opens("Damage {damage}", "The end of the round", quiet=True),
+        climate.CARD.template: Opens("{title}", "Climate card", joins=climate.DAMAGE.template),
+        climate.NEW_RENTERS.template: Opens("New renters", quiet=True),
+        legislation.PROPOSED.template: Opens("A law is proposed", quiet=True),
+        legislation.PASSED.template: Opens("Law {number}", "A new law", quiet=True),
+        legislation.REPEALED.template: Opens("Law {number} is repealed", "The laws"),
+    },
+    numbers={
+        RENT[0].text.template: "Rent",
+        BUILDINGS[0].text.template: "Buildings",
+        MONEY[0].text.template: "Money",
+        EMISSIONS_OF[0].text.template: "Emissions",
+        RENTERS[0].text.template: "Renters",
+        PARKS[0].text.template: "Parks",
+        EMISSIONS.text.template: "",
+        DAMAGE.text.template: "",
+        GONE.text.template: "",
+        WAITING.text.template: "",
+        LAWS.text.template: "",
+    },
+    worse=frozenset(name.text.template for name in (EMISSIONS, EMISSIONS_OF[0], DAMAGE, GONE)),
+    big=DAMAGE.text.template,
+    places=frozenset({"cell"}),
+    ahead=ahead,
+)

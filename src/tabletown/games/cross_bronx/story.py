@@ -1,0 +1,90 @@
+"""How the log of Cross Bronx Expressway is told: what each Faction did, the Events and the Census."""
+
+from __future__ import annotations
+
+from tabletown.games.cross_bronx.ledger import (
+    BONDS,
+    CORRECTIONS,
+    GRANTS,
+    LOANS,
+    LOSSES,
+    MARKER,
+    MITIGATED,
+    ORGANIZATIONS,
+    OVERFLOW,
+    OWED,
+    POINTS,
+    POPULATION,
+    RESOURCES,
+    STARS,
+    TAX,
+    TILES,
+    VULNERABLE,
+    WORKING,
+)
+from tabletown.games.cross_bronx.rules import (
+    actions,
+    audit,
+    census,
+    events,
+    np_selection,
+    objectives,
+    reset,
+    sequence,
+    winning,
+)
+from tabletown.games.cross_bronx.state import Bronx
+from tabletown.kernel import say
+from tabletown.story import Opens, Story
+
+NEAR_THE_LIMIT = 3
+
+
+def ahead(s: Bronx) -> str:
+    """What is about to end the game for all."""
+    if s.ending or s.losses_limit - s.losses > NEAR_THE_LIMIT:
+        return ""
+    return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
+
+
+COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[0], VULNERABLE[0], MARKER[0])
+STORY = Story(
+    opens={
+        sequence.ROUND.template: Opens("Event Round {round}", quiet=True),
+        sequence.CHOSE.template: Opens("The action boxes", quiet=True),
+        sequence.REFRESHED.template: Opens(turn=True),
+        sequence.PLANNED.template: Opens(turn=True),
+        actions.DOES.template: Opens(turn=True),
+        actions.PASSED.template: Opens(turn=True),
+        np_selection.NOT_MET.template: Opens(turn=True),
+        np_selection.NO_EFFECT.template: Opens(turn=True),
+        np_selection.ROW.template: Opens(turn=True),
+        events.BY_DEFAULT.template: Opens("The Event", "{who:seat}, listed first"),
+        events.PERFORMS.template: Opens(
+            "{headline}", "Event {number:03}, performed by {who:seat}", joins=events.BY_DEFAULT.template
+        ),
+        census.CENSUS_OF.template: Opens("{year} Census", "Quota and Corrections"),
+        audit.AUDITED.template: Opens("The Audit", "Census", joins=audit.AUDITED.template),
+        objectives.SCORED.template: Opens("The Objectives", "Census", joins=objectives.SCORED.template),
+        objectives.FINAL.template: Opens("The final Census", joins=objectives.FINAL.template),
+        reset.RESET.template: Opens("The Reset", "Census", quiet=True),
+        winning.SESSION_ENDED.template: Opens("The Session ended"),
+    },
+    numbers={
+        POINTS[0].text.template: "Victory Points",
+        RESOURCES[0].text.template: "Resources",
+        ORGANIZATIONS[0].text.template: "Organizations",
+        WORKING[0].text.template: "Active",
+        TILES[0].text.template: "Infrastructure",
+        OWED[0].text.template: "Loans owed",
+        STARS[0].text.template: "Goal Stars",
+        **{name.text.template: "" for name in (*MITIGATED, *COUNTED)},
+    },
+    worse=frozenset(
+        name.text.template
+        for name in (CORRECTIONS, OVERFLOW, LOSSES, OWED[0], VULNERABLE[0], MARKER[0], WORKING[0], BONDS)
+    ),
+    big=LOSSES.text.template,
+    places=frozenset({"district", "space", "org"}),
+    ahead=ahead,
+)

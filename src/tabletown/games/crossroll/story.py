@@ -1,0 +1,45 @@
+"""How the log of Crossroll is told: each round is a chapter; it is worth a card when a route was completed."""
+
+from __future__ import annotations
+
+from tabletown.games.crossroll.ledger import BOXES, ENGINE, LANDMARKS, PLACES, POINTS, ROUTES, TICKET
+from tabletown.games.crossroll.rules.dice import ROUND
+from tabletown.games.crossroll.rules.resolution import ALL_FILLED, COMPLETED, PENALTY, SOLO_X
+from tabletown.games.crossroll.rules.start import BEGINS
+from tabletown.games.crossroll.state import Crossroll, filled_boxes
+from tabletown.kernel import say
+from tabletown.story import Opens, Story
+
+BOXES_IN_ALL, NEAR_THE_END = 31, 4
+
+
+def ahead(s: Crossroll) -> str:
+    most = max(map(filled_boxes, s.boards))
+    if not BOXES_IN_ALL - NEAR_THE_END <= most < BOXES_IN_ALL:
+        return ""
+    return say(
+        "{filled} of {all} record boxes are filled on one sheet: a full sheet ends the game.",
+        filled=most,
+        all=BOXES_IN_ALL,
+    )
+
+
+STORY = Story(
+    opens={
+        BEGINS.template: Opens("The start", quiet=True),
+        ROUND.template: Opens("Round {round} is over", quiet=True, late=True),
+    },
+    raises=frozenset({COMPLETED.template, PENALTY.template, SOLO_X.template, ALL_FILLED.template}),
+    numbers={
+        POINTS[0].text.template: "Points",
+        BOXES[0].text.template: "Boxes",
+        PLACES[0].text.template: "Places",
+        ROUTES[0].text.template: "Routes",
+        LANDMARKS[0].text.template: "Landmarks",
+        TICKET[0].text.template: "Ticket",
+        ENGINE[0].text.template: "Engine",
+    },
+    worse=frozenset({BOXES[0].text.template}),
+    places=frozenset({"route"}),
+    ahead=ahead,
+)

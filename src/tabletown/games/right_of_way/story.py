@@ -1,0 +1,43 @@
+"""How the log of Right of Way is told: each turn is a chapter."""
+
+from __future__ import annotations
+
+from tabletown.games.right_of_way.ledger import DISCARD, FREE, HAND, HIGHWAYS, POINTS, RESERVED, STACK
+from tabletown.games.right_of_way.rules.building import LAID
+from tabletown.games.right_of_way.rules.end_and_victory import FINISHED
+from tabletown.games.right_of_way.rules.right_of_way import RESERVED_PLOT, TOOK_OVER
+from tabletown.games.right_of_way.state import RightOfWay
+from tabletown.kernel import say
+from tabletown.story import Opens, Story
+
+NEAR_THE_END = 8  # plots
+
+
+def ahead(s: RightOfWay) -> str:
+    if s.ended or not s.roads or len(s.vacant) > NEAR_THE_END:
+        return ""
+    return say(
+        "{n} plot is left: then the city is full.", "{n} plots are left: then the city is full.", n=len(s.vacant)
+    )
+
+
+STORY = Story(
+    opens={
+        LAID.template: Opens("{who:seat}: a {tile} on {plot}", turn=True),
+        RESERVED_PLOT.template: Opens("{who:seat} reserved {plot}", turn=True),
+        TOOK_OVER.template: Opens("{who:seat} took {plot} over", turn=True),
+        FINISHED.template: Opens("The city is laid"),
+    },
+    numbers={
+        POINTS[0].text.template: "Points",
+        HAND[0].text.template: "Hand",
+        STACK[0].text.template: "Stack",
+        HIGHWAYS[0].text.template: "Highways",
+        RESERVED[0].text.template: "Reserved",
+        DISCARD[0].text.template: "Discarded",
+        FREE.text.template: "",
+    },
+    worse=frozenset({DISCARD[0].text.template}),
+    places=frozenset({"plot"}),
+    ahead=ahead,
+)

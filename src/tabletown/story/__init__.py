@@ -1,0 +1,5 @@
+"""What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
+
+from tabletown.story.chapters import Chapter, Chapters, Opens, Story, concerns, net
+
+__all__ = ["Chapter", "Chapters", "Opens", "Story", "concerns", "net"]

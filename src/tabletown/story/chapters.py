@@ -1,0 +1,145 @@
+"""The log cut into chapters. A game says which of its lines open one; the ledger gives the numbers.
+
+A chapter is what happens to everybody (an event: a climate card, a census, the police) or what one seat did (a turn).
+Lines belong to the chapter that was opened last. Where nothing was opened since a heading, the first line opens the
+turn of whom it concerns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from tabletown.kernel import Line, Text
+from tabletown.kernel.text import Change
+
+TURN = Text("What {who:seat} did")
+
+
+@cache
+def _first_seat(template: str) -> str:
+    """The first part of the sentence that is a seat."""
+    found = re.search(r"\{(\w+):seat\}", template)
+    return found[1] if found is not None else ""
+
+
+def concerns(text: Text) -> int | None:
+    """Whom a sentence is about: the seat it begins with, one that it carries along, or nobody in particular."""
+    part = _first_seat(text.template)
+    if part:
+        return text.parts.get(part)
+    carried = [text.parts, *(value.parts for value in text.parts.values() if isinstance(value, Text))]
+    return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
+
+
+@dataclass(frozen=True)
+class Opens:
+    """What a line of the log opens, said with that line's own parts."""
+
+    title: str = ""  # in four words or so; a turn has a title of its own
+    small: str = ""  # above it: when, and what kind of thing
+    turn: bool = False  # of the seat that the line concerns; else it happens to everybody
+    quiet: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
+    late: bool = False  # told only when it is over
+    joins: str = ""  # where a line of this template opened what is open now: goes on with it, and gives it this title
+
+
+@dataclass(frozen=True)
+class Story:
+    """How a game's log becomes chapters."""
+
+    opens: Mapping[str, Opens] = field(default_factory=dict)  # by the template of the line
+    raises: frozenset[str] = frozenset()  # lines that make a quiet chapter worth a card
+    # what of the ledger is shown, in this order: {template of the name: a short word, "" for the name itself}
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    worse: frozenset[str] = frozenset()  # of these, more is worse
+    big: str = ""  # the number of the ledger that stands large on the card, by its template
+    places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
+    ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
+
+    def tone(self, change: Change) -> int:
+        """1: for the better, -1: for the worse."""
+        return 1 if (change.after > change.before) != (change.what.template in self.worse) else -1
+
+
+@dataclass
+class Chapter:
+    """Some lines of the log, from `first` up to and without `end`."""
+
+    first: int
+    end: int
+    opened: Opens
+    text: Text  # of the line that gave it its title
+    seat: int | None  # whose turn it was; None: it happened to everybody
+    card: bool  # worth a card
+    whole: bool = False  # something else has begun
+
+    def text_of(self, template: str, names: Sequence[str], you: int | None) -> str:
+        return Text(template, self.text.parts).render(names, you) if template else ""
+
+    def title(self, names: Sequence[str], you: int | None) -> str:
+        if self.opened.title:
+            return self.text_of(self.opened.title, names, you)
+        return TURN(who=self.seat).render(names, you) if self.seat is not None else self.text.render(names, you)
+
+
+class Chapters:
+    """The chapters of a log that grows."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.all: list[Chapter] = []
+        self._read = 0
+        self._open: Chapter | None = None
+
+    def read(self, lines: Sequence[Line]) -> None:
+        """Go on from where we stopped."""
+        for index in range(self._read, len(lines)):
+            self._add(index, lines[index])
+        self._read = len(lines)
+
+    def _add(self, index: int, line: Line) -> None:
+        opens, now = self.story.opens.get(line.text.template), self._open
+        seat = concerns(line.text)
+        if opens is None and line.heading:
+            self._close()
+            return
+        if opens is None and now is None:
+            seat = line.by if seat is None else seat
+            opens = Opens(turn=True, quiet=seat is None)
+        elif opens is not None and now is not None and self._goes_on(opens, seat, now):
+            if opens.joins:
+                now.opened, now.text, now.card = opens, line.text, now.card or not opens.quiet
+            opens = None
+        if opens is not None:
+            self._close()
+            now = Chapter(index, index, opens, line.text, seat if opens.turn else None, not opens.quiet)
+            self._open = now
+            self.all.append(now)
+        assert now is not None
+        now.end = index + 1
+        now.card = now.card or line.text.template in self.story.raises
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.whole, self._open = True, None
+
+    @staticmethod
+    def _goes_on(opens: Opens, seat: int | None, now: Chapter) -> bool:
+        if opens.turn:
+            return now.opened.turn and now.seat == seat
+        return opens.joins == now.text.template
+
+
+def net(changes: Iterable[Change]) -> list[Change]:
+    """What all of this comes to, number by number; what is as it was is left out."""
+    first: dict[str, Change] = {}
+    last: dict[str, float] = {}
+    for change in changes:
+        name = str(change.what)
+        first.setdefault(name, change)
+        last[name] = change.after
+    return [Change(was.what, was.before, last[name]) for name, was in first.items() if was.before != last[name]]

@@ -1,0 +1,308 @@
+// What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
+import { board, table } from "./desk.js";
+import { $, dialog, h, icon, mark, remember, remembered } from "./dom.js";
+import { frame } from "./frames.js";
+import { plural, t } from "./words.js";
+
+const WISHES = ["all", "matters", "never"];
+let queue = []; // ids of the cards that wait, the open one first
+let of = 0; // how many there were
+let known = new Set(); // tales that had their chance
+let before = null; // the board as it stood when the first card came: what is gone is crossed out on it
+let back = null; // where the focus was
+
+const wish = () => remembered("cards", "matters");
+const tale = (id) => table?.tales.find((one) => one.id === id);
+
+/** A new table was sent. `old`: the one before, with the board as it was. */
+export function drawTales(old) {
+  if (table.lesson || table.imagined) {
+    closeAll();
+    $("since")?.remove();
+    return;
+  }
+  const ready = table.tales.filter((one) => one.whole || table.asked);
+  const fresh = !old || table.fresh;
+  const wanted = ready.filter((one) => !known.has(one.id) && !fresh && wants(one)).map((one) => one.id);
+  known = new Set(ready.map((one) => one.id));
+  queue = queue.filter((id) => known.has(id));
+  if (wanted.length && !queue.length) {
+    before = old.scene.board;
+    of = 0;
+  }
+  queue.push(...wanted);
+  of += wanted.length;
+  drawCard();
+  drawStrip(ready);
+}
+
+const wants = (one) => wish() === "all" || (wish() === "matters" && one.card);
+
+// ------------------------------------------------------------------------------------------------ the card
+
+export const cardIsOpen = () => Boolean($("tale"));
+
+function drawCard() {
+  const one = tale(queue[0]);
+  if (!one) {
+    closeAll();
+    return;
+  }
+  if ($("tale")?.dataset.stamp === stamp(one)) return;
+  const focused = document.activeElement;
+  if (!$("tale")) back = focused === document.body ? null : focused;
+  const inside = $("tale")?.contains(focused);
+  $("tale")?.remove();
+  const card = h(
+    "section",
+    {
+      id: "tale",
+      class: `tale${(one.rows ?? []).length > 1 ? " wide" : ""}`,
+      role: "dialog",
+      "aria-labelledby": "tale-title",
+      "aria-describedby": "tale-body",
+      "data-stamp": stamp(one),
+    },
+    head(one),
+    body(one),
+    foot(),
+  );
+  $("board").append(card);
+  closer(card);
+  if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
+    card.querySelector(".continue").focus({ preventScroll: true });
+  }
+}
+
+const stamp = (one) => `${one.id} ${one.lines.length} ${queue.length} ${of}`;
+const typing = (element) => element?.closest?.("input, textarea, select");
+
+function head(one) {
+  const sign = one.seat !== null && one.seat !== undefined ? mark(one.seat, 34) : icon("event", 30);
+  const small = one.small ? h("small", {}, one.small) : null;
+  const big = one.big
+    ? h("p", { class: "big" }, h("b", {}, shift(...one.big.slice(1))), h("span", {}, one.big[0]))
+    : null;
+  return h(
+    "header",
+    {},
+    h("span", { class: "sign" }, sign),
+    h("div", {}, small, h("h2", { id: "tale-title" }, one.title)),
+    big,
+  );
+}
+
+function body(one) {
+  const lines = h("ul", { class: "lines" }, ...one.lines.map((words) => h("li", {}, words)));
+  const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
+  const words = h("div", { class: "told" }, lines, crop(one));
+  const numbers = h("div", { class: "numbers" }, players(one), others(one), ahead);
+  return h("div", { class: "body", id: "tale-body", tabindex: "0" }, words, numbers);
+}
+
+const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
+const shift = (was, now) => `${number(was)} → ${number(now)}`;
+
+function difference(was, now, tone) {
+  const by = now - was;
+  return h("i", { class: tone < 0 ? "worse" : "better" }, by < 0 ? number(by) : `+${number(by)}`);
+}
+
+function players(one) {
+  if (!one.rows?.length) return null;
+  const cell = (pair) => h("td", {}, pair ? [shift(...pair), " ", difference(...pair)] : "");
+  const row = ([seat, name, cells]) =>
+    h(
+      "tr",
+      { class: table.holds.includes(seat) && table.holds.length === 1 ? "mine" : null },
+      h("th", { scope: "row" }, mark(seat, 14), name),
+      ...cells.map(cell),
+    );
+  const titles = one.columns.map((word) => h("th", { scope: "col" }, word));
+  const top = h("tr", {}, h("th", { scope: "col" }, t("Player")), ...titles);
+  return h("table", {}, h("thead", {}, top), h("tbody", {}, ...one.rows.map(row)));
+}
+
+function others(one) {
+  if (!one.others?.length) return null;
+  const row = ([what, was, now, tone]) =>
+    h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, shift(was, now), " ", difference(was, now, tone)));
+  return h("table", { "aria-label": t("What changed") }, ...one.others.map(row));
+}
+
+/** The board before it happened; what is not there any more is crossed out. */
+function crop(one) {
+  if (!before || !one.places?.length || one.seat !== null && one.seat !== undefined) return null;
+  const holder = h("div", { class: "mini", "aria-hidden": "true", html: before });
+  const svg = holder.querySelector("svg");
+  if (!svg) return null;
+  for (const element of holder.querySelectorAll("[id]")) element.removeAttribute("id");
+  for (const name of ["data-option", "data-word", "tabindex", "role", "aria-label", "aria-pressed"]) {
+    for (const element of holder.querySelectorAll(`[${name}]`)) {
+      if (name === "data-word" || name === "data-option") element.dataset.place = element.getAttribute(name);
+      element.removeAttribute(name);
+    }
+  }
+  let crossed = 0;
+  for (const place of one.places) {
+    for (const element of holder.querySelectorAll("[data-place]")) {
+      if (named(element.dataset.place, place)) {
+        element.classList.add("struck");
+        crossed += 1;
+      }
+    }
+  }
+  if (!crossed) return null;
+  return h("figure", {}, holder, h("figcaption", {}, t("The board before. Outlined: what is told here.")));
+}
+
+/** Only the part of the board that is told of, with some room around it. */
+function closer(card) {
+  const svg = card.querySelector(".mini svg");
+  const matrix = svg?.getScreenCTM()?.inverse();
+  if (!matrix) return;
+  const boxes = [...svg.querySelectorAll(".struck")].map((element) => element.getBoundingClientRect());
+  const corners = boxes.flatMap((box) => [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)]);
+  const points = corners.map((point) => point.matrixTransform(matrix));
+  const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
+  const whole = svg.viewBox.baseVal;
+  const height = Math.min(whole.height, Math.max(Math.max(...ys) - Math.min(...ys), whole.height * .3) * 1.25);
+  const width = Math.min(whole.width, Math.max(height * 1.6, (Math.max(...xs) - Math.min(...xs)) * 1.15));
+  const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2;
+  const within = (at, size, from, room) => Math.min(Math.max(at - size / 2, from), from + room - size);
+  const x = within(middle(xs), width, whole.x, whole.width);
+  const y = within(middle(ys), height, whole.y, whole.height);
+  svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+}
+
+const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+const named = (word, place) => slug(word) === slug(place) || slug(word).endsWith(`-${slug(place)}`);
+
+function foot() {
+  const bars = Array.from({ length: of }, (_, at) => h("i", { class: at <= of - queue.length ? "done" : null }));
+  const place = of > 1
+    ? h(
+      "span",
+      { class: "place" },
+      t("{n} of {of}", { n: of - queue.length + 1, of }),
+      h("span", { "aria-hidden": "true" }, ...bars),
+    )
+    : null;
+  return h(
+    "footer",
+    {},
+    place,
+    h("span", { class: "grow" }),
+    h("button", { type: "button", class: "btn peek", onclick: peek }, t("Show on the board")),
+    h("button", { type: "button", class: "btn ink continue", onclick: next }, t("Continue")),
+  );
+}
+
+function next() {
+  queue.shift();
+  drawCard();
+}
+
+/** The card lets the board be seen, with what it tells outlined, until the next tap or key. */
+function peek() {
+  const one = tale(queue[0]);
+  $("tale").classList.add("away");
+  const shown = [...$("plane").querySelectorAll("[data-word], [data-option]")]
+    .filter((element) => one.places?.some((place) => named(element.dataset.word ?? element.dataset.option, place)));
+  for (const element of shown) element.classList.add("told-here");
+  if (shown[0]) board.bring?.(shown[0]);
+  const again = (event) => {
+    removeEventListener("pointerdown", again, true);
+    removeEventListener("keydown", again, true);
+    for (const element of shown) element.classList.remove("told-here");
+    if (!$("tale")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    $("tale").classList.remove("away");
+    $("tale").querySelector(".continue").focus({ preventScroll: true });
+  };
+  addEventListener("pointerdown", again, true);
+  addEventListener("keydown", again, true);
+}
+
+/** All cards go to the strip; the focus goes back to where it was. */
+export function closeAll() {
+  const card = $("tale");
+  queue = [];
+  of = 0;
+  before = null;
+  if (!card) return;
+  const inside = card.contains(document.activeElement);
+  card.remove();
+  if (inside && back?.isConnected) back.focus({ preventScroll: true });
+  else if (inside) $("board").focus({ preventScroll: true });
+  back = null;
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !$("tale") || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  closeAll();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+// ------------------------------------------------------------------------------------------------ the strip
+
+/** From your last answer to now, what cost you first. It leaves with your next answer. */
+function drawStrip(ready) {
+  $("since")?.remove();
+  if (!ready.length) return;
+  const roomy = frame().endsWith("-l");
+  const order = [...ready].sort((one, other) => Number(Boolean(other.costs)) - Number(Boolean(one.costs)));
+  const items = order.map((one) =>
+    h("li", { class: one.costs ? "costs" : null }, Number.isInteger(one.seat) ? mark(one.seat, 12) : null, one.title)
+  );
+  const show = h("button", { type: "button", class: "btn", onclick: replay }, t("Show {n}", { n: ready.length }));
+  show.setAttribute(
+    "aria-label",
+    plural("Show what happened: {n} card", "Show what happened: {n} cards", { n: ready.length }),
+  );
+  const strip = h(
+    "section",
+    { id: "since", class: "since", "aria-label": t("Since your last turn") },
+    h("b", {}, t("Since your turn")),
+    h("ul", {}, ...items),
+    show,
+  );
+  if (roomy) $("lanes").prepend(strip);
+  else $("goal").closest("section").append(strip);
+}
+
+/** The cards of all that happened, again. */
+function replay() {
+  queue = table.tales.filter((one) => one.whole || table.asked).map((one) => one.id);
+  of = queue.length;
+  before = null;
+  drawCard();
+}
+
+/** Which cards open by themselves; the strip is always there. */
+export function wishes() {
+  const words = {
+    all: t("Everything that others do"),
+    matters: t("What happens to everybody, and what hits me"),
+    never: t("Never; the strip is enough"),
+  };
+  dialog(t("Cards"), (close) => {
+    const row = (value) => {
+      const props = { type: "radio", name: "cards", value, checked: wish() === value };
+      return h(
+        "label",
+        { class: "wish" },
+        h("input", { ...props, onchange: () => remember("cards", value) }),
+        words[value],
+      );
+    };
+    const done = h("button", { type: "button", class: "btn prime", onclick: close }, t("Done"));
+    return [
+      h("p", {}, t("A card tells what happened while others played: what, to whom, before and after.")),
+      h("fieldset", {}, h("legend", {}, t("Open a card for")), ...WISHES.map(row)),
+      h("div", { class: "acts" }, done),
+    ];
+  });
+}

@@ -1,0 +1,155 @@
+"""What happened since a seat's last answer, in chapters: for the cards and the strip of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import Line
+from tabletown.kernel.text import Change, language, say
+from tabletown.story import Chapter, Chapters, Story, concerns, net
+from tabletown.web.messages import TaleRow, TaleView
+
+if TYPE_CHECKING:
+    from tabletown.web.sockets import Eyes
+    from tabletown.web.tables import Table
+
+KEPT = 6  # the latest; older ones are in the log
+COLUMNS = 4
+OTHERS = 8
+LINES = 14
+PLAIN = Story()
+
+
+class Tales:
+    """The chapters of a table's log, and how each seat sees them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.story: Story = table.match.game.words.story or PLAIN
+        self._chapters = Chapters(self.story)
+        self._epoch, self._read = -1, 0
+        self._made: dict[object, TaleView] = {}
+
+    def chapters(self) -> list[Chapter]:
+        table = self.table
+        lines = table.match.lines
+        if self._epoch != table.epoch or len(lines) < self._read:
+            self._chapters, self._made, self._epoch = Chapters(self.story), {}, table.epoch
+        self._chapters.read(lines)
+        self._read = len(lines)
+        return self._chapters.all
+
+    def since(self, eyes: Eyes) -> list[TaleView]:
+        """What others did and what happened to all since these eyes' seats last answered; own turns are known."""
+        match = self.table.match
+        if match.over:
+            return []  # the results say it
+        number = self._answered(eyes.holds)
+        lines, shown = match.lines, list[Chapter]()
+        for chapter in reversed(self.chapters()):
+            if len(shown) == KEPT or lines[chapter.end - 1].number < number:
+                break
+            if chapter.seat not in eyes.holds and self._worth(chapter):
+                shown.append(chapter)
+        you = eyes.you if len(eyes.holds) == 1 else None
+        last = shown[0] if shown else None
+        return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
+
+    def _worth(self, chapter: Chapter) -> bool:
+        """Something is told in it that somebody may want to know."""
+        if (chapter.opened.late and not chapter.whole) or (chapter.seat is None and not chapter.opened.title):
+            return False  # not yet over; or how the table was laid out
+        told = self.table.match.lines[chapter.first : chapter.end]
+        return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
+
+    def _answered(self, held: Sequence[int]) -> int:
+        """How many answers there were when one of these seats had given its last one."""
+        match = self.table.match
+        number = match.number
+        while number > 0:
+            first = max(0, number - 32)
+            answers = match.since(first)[: number - first]
+            for answer in reversed(answers):
+                if answer.seat in held:
+                    return number
+                number -= 1
+        return 0
+
+    def _view(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
+        key = chapter.first, chapter.end, chapter.whole, you, tuple(held), language.get().code, last
+        if key not in self._made:
+            if len(self._made) > 200:
+                self._made.clear()
+            self._made[key] = self._draw(chapter, you, held, last)
+        return self._made[key]
+
+    def _draw(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
+        match, story = self.table.match, self.story
+        names = match.names
+        eyes = you if you is not None else held[0] if held and not self.table.secret else None
+        lines = [line for line in match.lines[chapter.first : chapter.end] if match.may_read(line, eyes)]
+        changes = net(change for line in lines for change in seen(line, eyes))
+        said = [line.text.render(names, you) for line in lines if not line.heading]
+        rows, columns = table_of(changes, story, names, you)
+        mine = [change for change in changes if change.who in held]
+        big = next((change for change in changes if change.what.template == story.big), None)
+        place = [str(line.text.parts[part]) for line in lines for part in line.text.parts if part in story.places]
+        return TaleView(
+            id=chapter.first,
+            title=chapter.title(names, you),
+            small=chapter.text_of(chapter.opened.small, names, you),
+            lines=said
+            if len(said) <= LINES
+            else [*said[:LINES], say("… and {n} more in the log.", n=len(said) - LINES)],
+            seat=chapter.seat,
+            card=chapter.card and (bool(mine) if chapter.seat is not None else concerns(chapter.text) not in held),
+            hits=bool(mine),
+            costs=any(story.tone(change) < 0 for change in mine),
+            whole=chapter.whole,
+            columns=columns,
+            rows=rows,
+            others=others_of(changes, story, names, you)[:OTHERS],
+            big=number(big, story, names, you) if big is not None else None,
+            ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
+            places=list(dict.fromkeys(place)),
+        )
+
+
+def seen(line: Line, eyes: int | None) -> list[Change]:
+    """What this line changed, as these eyes may know it."""
+    return line.own.get(eyes, line.changes) if eyes is not None else line.changes
+
+
+def table_of(
+    changes: list[Change], story: Story, names: Sequence[str], you: int | None
+) -> tuple[list[TaleRow], list[str]]:
+    """The numbers that seats own: a row a seat, you first; a column for each that has a short word."""
+    held = {
+        (change.who, change.what.template): (change.before, change.after, story.tone(change))
+        for change in changes
+        if change.who >= 0
+    }
+    templates = [name for name, word in story.numbers.items() if word and any(name == what for _, what in held)]
+    templates = templates[:COLUMNS]
+    seats = sorted({who for who, what in held if what in templates}, key=lambda seat: (seat != you, seat))
+    rows = [
+        TaleRow(seat, names[seat] if seat != you else say("You"), [held.get((seat, name)) for name in templates])
+        for seat in seats
+    ]
+    return rows, [language.get().template(story.numbers[name]) for name in templates]
+
+
+Number = tuple[str, float, float, int]
+
+
+def number(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
+    return change.what.render(names, you), change.before, change.after, story.tone(change)
+
+
+def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
+    """The other numbers, by their whole names, in the order of the story."""
+    order = list(story.numbers)
+    wanted = [change for change in changes if not story.numbers.get(change.what.template, "" if not order else "-")]
+    wanted.sort(key=lambda change: order.index(change.what.template) if change.what.template in order else 0)
+    return [number(change, story, names, you) for change in wanted]

@@ -1,0 +1,104 @@
+"""The log in chapters: what belongs together, whose it was, and that its numbers are those of the table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tabletown.kernel import Line, Match, Text
+from tabletown.kernel.text import Change
+from tabletown.registry import game, games
+from tabletown.story import Chapters, Opens, Story, net
+
+LAID, DREW, STORM, LOST = Text("{who:seat} laid."), Text("{who:seat} drew."), Text("{title}"), Text("{what} was lost.")
+ROUND, DAMAGE = Text("Round {n}"), Text("Damage {n}.")
+STORY = Story(
+    opens={
+        LAID.template: Opens("{who:seat} laid a tile", turn=True),
+        DAMAGE.template: Opens("Damage", quiet=True),
+        STORM.template: Opens("{title}", joins=DAMAGE.template),
+    },
+    raises=frozenset({LOST.template}),
+)
+
+
+def told(*lines: Line) -> Chapters:
+    chapters = Chapters(STORY)
+    for count in range(len(lines) + 1):  # as it grows
+        chapters.read(lines[:count])
+    return chapters
+
+
+def test_a_turn_goes_on_until_another_one_opens() -> None:
+    chapters = told(Line(LAID(who=0)), Line(DREW(who=0)), Line(LAID(who=0)), Line(LAID(who=1)))
+    assert [(c.first, c.end, c.seat, c.whole) for c in chapters.all] == [(0, 3, 0, True), (3, 4, 1, False)]
+    assert chapters.all[1].title(["Ann", "Bo"], None) == "Bo laid a tile"
+
+
+def test_without_an_opening_line_a_turn_is_of_whom_its_first_line_concerns() -> None:
+    chapters = told(Line(ROUND(n=1), heading=True), Line(DREW(who=1)), Line(LOST(what="B2"), by=0))
+    assert [(c.first, c.end, c.seat) for c in chapters.all] == [(1, 3, 1)]
+    assert chapters.all[0].title(["Ann", "Bo"], None) == "What Bo did"
+
+
+def test_a_heading_closes_what_is_open() -> None:
+    chapters = told(Line(LAID(who=0)), Line(ROUND(n=2), heading=True))
+    assert chapters.all[0].whole
+
+
+def test_an_event_joins_what_led_to_it_and_becomes_a_card() -> None:
+    chapters = told(Line(LAID(who=0)), Line(DAMAGE(n=3)), Line(STORM(title="Storm")), Line(LOST(what="B2")))
+    assert [(c.first, c.end, c.seat, c.card) for c in chapters.all] == [(0, 1, 0, True), (1, 4, None, True)]
+    assert chapters.all[1].title([], None) == "Storm"
+
+
+def test_a_quiet_chapter_is_raised_by_what_matters() -> None:
+    assert [c.card for c in told(Line(DAMAGE(n=3))).all] == [False]
+    assert [c.card for c in told(Line(DAMAGE(n=3)), Line(LOST(what="B2"))).all] == [True]
+
+
+def test_changes_add_up_and_what_is_as_it_was_is_left_out() -> None:
+    rent, money = Text("rent"), Text("money")
+    changes = [Change(rent, 3, 5), Change(money, 2, 0), Change(rent, 5, 4), Change(money, 0, 2)]
+    assert net(changes) == [Change(rent, 3, 4)]
+
+
+@pytest.mark.parametrize("name", [one.about.id for one in games()])
+def test_the_numbers_of_the_chapters_are_those_of_the_table(name: str) -> None:
+    """Added up, the chapters of a played match lead from its first ledger to its last."""
+    chosen = game(name)
+    match, luck = Match(chosen, seed=5), random.Random(5)
+    ledger, story = chosen.research.ledger, chosen.words.story
+    assert ledger is not None and story is not None
+    counted = {str(key): value for key, value in ledger(match.view(None)).items()}
+    first = len(match.lines)
+    while not match.over and match.number < 250:
+        decision = luck.choice(match.decisions)
+        match.choose(decision.seat, luck.choice(list(decision.options)))
+    chapters = Chapters(story)
+    chapters.read(match.lines[first:])
+    for chapter in chapters.all:
+        for change in net(c for line in match.lines[first:][chapter.first : chapter.end] for c in line.changes):
+            assert counted.get(str(change.what), 0) == change.before, chapter.title(match.names, None)
+            counted[str(change.what)] = change.after
+    if match.opened is None:  # else what was chosen in secret is not told yet
+        now = {str(key): value for key, value in ledger(match.view(None)).items()}
+        assert {key: value for key, value in counted.items() if value} == {k: v for k, v in now.items() if v}
+    covered = {index for chapter in chapters.all for index in range(chapter.first, chapter.end)}
+    assert [match.lines[first + i].text for i in range(len(match.lines) - first) if i not in covered] == [
+        line.text
+        for i, line in enumerate(match.lines[first:])
+        if line.heading and line.text.template not in story.opens
+    ]
+
+
+@pytest.mark.parametrize("name", [one.about.id for one in games()])
+def test_every_number_of_a_story_is_one_of_the_ledger(name: str) -> None:
+    chosen = game(name)
+    story, match = chosen.words.story, Match(chosen, seed=5)
+    while not match.over and match.number < 40:
+        match.choose(match.decisions[0].seat, next(iter(match.decisions[0].options)))
+    assert chosen.research.ledger is not None
+    known = {key.text.template for key in chosen.research.ledger(match.view(None))}  # type: ignore[attr-defined]
+    assert set(story.numbers) | story.worse | ({story.big} - {""}) <= known

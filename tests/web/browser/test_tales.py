@@ -1,0 +1,77 @@
+"""Cards of what happened: over the board, with the keyboard, on a phone; and the strip since your last turn."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+
+def until_a_card(person: Person) -> Page:
+    """A table of Broken Cities at which the bots build until a climate card comes."""
+    page = person.page
+    page.add_init_script("localStorage.setItem('cards', 'matters')")
+    person.opens("broken-cities", "me", "bot", "bot")
+    table = f"{person.url}/api/tables/{page.url.rpartition('/')[2]}"
+    for _ in range(30):
+        page.wait_for_selector("#prompt.you")
+        if page.locator("#tale").count():
+            return page
+        view = page.request.get(table).json()
+        words = [option["word"] for option in view["asked"]["options"]]
+        move = {
+            "number": view["number"],
+            "option": "end" if "end" in words else words[0],
+            "seat": view["asked"]["seat"],
+        }
+        assert page.request.post(f"{table}/choose", data=move).ok
+        person.waits_for_change(view["number"])
+    raise AssertionError("No card came.")
+
+
+def place(page: Page) -> list[float]:
+    box = page.locator("#plane").bounding_box()
+    assert box is not None
+    return [box["x"], box["y"], box["width"], box["height"]]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: Visit, phone: bool) -> None:
+    person = visit("Ann", phone=phone)
+    page = until_a_card(person)
+    card, before = page.locator("#tale"), place(page)
+    assert card.get_attribute("role") == "dialog"
+    assert page.evaluate("document.activeElement.textContent") == "Continue"
+    described = page.locator(f"#{card.get_attribute('aria-describedby')}")
+    expect(described).to_contain_text("damage rises by")
+    over, prompt = card.bounding_box(), page.locator("#prompt").bounding_box()
+    assert over and prompt and over["y"] >= prompt["y"] + prompt["height"], "a card over the prompt"
+    expect(page.locator("#since .btn")).to_be_visible()
+    for _ in range(6):
+        if card.count():
+            page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    assert place(page) == before, "the board moved"
+    page.locator("#since .btn").click()
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> None:
+    person = visit("Ann")
+    page = until_a_card(person)
+    page.locator("#more").click()
+    page.get_by_role("button", name="Cards of what happened").click()
+    page.get_by_label("Never; the strip is enough").check()
+    page.get_by_role("button", name="Done").click()
+    assert page.evaluate("localStorage.getItem('cards')") == "never"
+    number = person.number
+    page.locator("#choices [data-option], #acts [data-word-of], #choices .opt").last.click()
+    if person.number == number and page.locator("#acts .go").count():
+        page.locator("#acts .go").click()
+    person.waits_for_change(number)
+    expect(page.locator("#tale")).to_have_count(0)

@@ -1,0 +1,127 @@
+"""What happened since your last answer: in chapters, with the numbers before and after, as your seat may know them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from tabletown.bots import make
+from tabletown.kernel import Match
+from tabletown.registry import game
+from tabletown.web.messages import TaleView
+from tabletown.web.tales import Tales
+from tests.web.conftest import Seated
+
+
+def table_of(match: Match) -> Any:
+    return SimpleNamespace(match=match, epoch=0, secret=False)
+
+
+def eyes(*seats: int) -> Any:
+    return SimpleNamespace(you=seats[0] if seats else None, holds=list(seats))
+
+
+def played(name: str, seats: int, until: str, seed: int = 3, **options: str) -> tuple[Match, TaleView]:
+    """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
+    match = Match(game(name), seats, options, seed=seed)
+    bots, tales = [make("greedy", seed=seat) for seat in range(seats)], Tales(table_of(match))
+    while not match.over:
+        seat = match.decisions[0].seat
+        if seat == 0:
+            for tale in tales.since(eyes(0)):
+                if tale.title == until:
+                    return match, tale
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    raise AssertionError(f"{until} did not happen.")
+
+
+def test_a_storm_is_told_to_everybody_with_what_each_one_lost() -> None:
+    match, tale = played("broken-cities", 3, "Storm Landfall")
+    assert tale.card and tale.hits and tale.costs and tale.seat is None
+    assert tale.small == "Climate card"
+    assert tale.lines[:2] == [
+        "Emissions 52: damage rises by 6 to 11.",
+        "Storm Landfall: All Low-Cost buildings everywhere are gone.",
+    ]
+    assert tale.columns == ["Rent", "Buildings", "Emissions", "Renters"]
+    you = tale.rows[0]
+    assert (you.seat, you.name, you.cells[0], you.cells[2]) == (0, "You", (23, 16, -1), (19, 9, 1))
+    assert [row.name for row in tale.rows] == ["You", "Red", "Orange"]
+    assert tale.big == ("damage", 5, 11, -1)
+    assert ("renters who left the city", 0, 5, -1) in tale.others
+    assert tale.places == ["A2", "C3", "F3", "C5", "D6"]
+    other = next(one for one in Tales(table_of(match)).since(eyes(1)) if one.title == tale.title)
+    assert [row.name for row in other.rows] == ["You", "Yellow", "Orange"]
+
+
+def test_the_police_phase_and_the_alert_it_raises() -> None:
+    _, tale = played("new-york-crisis", 2, "The police move")
+    assert tale.card and tale.small.startswith("Round ") and tale.small.endswith(", police phase")
+    assert any(line.startswith("Police at ") for line in tale.lines)
+
+
+def test_a_census_and_an_event_of_cross_bronx() -> None:
+    _, tale = played("cross-bronx", 3, "1950 Census")
+    assert tale.card and any(line.startswith("Quota in District ") for line in tale.lines)
+    _, audit = played("cross-bronx", 3, "The Audit")
+    assert audit.columns[0] == "Resources" and len(audit.rows) == 3
+    _, objectives = played("cross-bronx", 3, "The Objectives")
+    assert objectives.columns == ["Victory Points"]
+    _, event = played("cross-bronx", 3, "Night of Fury Across the Harlem River")
+    assert event.small == "Event 004, performed by Private" and event.card
+    assert ("Vulnerabilities in Corrections", 7, 9, -1) in event.others
+
+
+def test_a_round_of_crossroll_is_a_card_when_a_route_was_completed() -> None:
+    _, quiet = played("crossroll", 2, "Round 7 is over")
+    _, tale = played("crossroll", 2, "Round 8 is over")
+    assert not quiet.card and tale.card
+    assert tale.rows[0].cells[tale.columns.index("Points")] == (17, 52, 1)
+
+
+def test_what_others_chose_in_secret_is_not_told() -> None:
+    match = Match(game("crossroll"), 2, seed=3)
+    bots = [make("greedy", seed=seat) for seat in range(2)]
+    tales = Tales(table_of(match))
+    checked = 0
+    while match.number < 120:
+        waiting = [decision.seat for decision in match.decisions]
+        if match.opened is not None and waiting == [0]:
+            secret = [line.text.render(match.names, 0) for line in match.lines if not match.may_read(line, 0)]
+            told = [line for tale in tales.since(eyes(0)) for line in tale.lines]
+            assert not set(secret) & set(told)
+            checked += bool(secret)
+        seat = waiting[-1]
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    assert checked
+
+
+def test_a_rivals_turn_is_no_card_unless_it_hits_you() -> None:
+    _, tale = played("cross-bronx", 3, "What Private did", private="non-player")
+    assert tale.seat == 2 and not tale.card and not tale.hits
+
+
+def test_own_turns_are_never_told_to_who_played_them() -> None:
+    match = Match(game("right-of-way"), 2, seed=3)
+    bots, tales = [make("greedy", seed=seat) for seat in range(2)], Tales(table_of(match))
+    while match.number < 60:
+        for seat in range(2):
+            assert all(tale.seat != seat for tale in tales.since(eyes(seat)))
+        assert all(tale.seat is None for tale in tales.since(eyes(0, 1)))
+        seat = match.decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+
+
+def test_it_leaves_with_your_answer_and_goes_with_what_is_taken_back(seated: Seated) -> None:
+    _, ann, bo = seated("right-of-way")
+    first, other = (ann, bo) if ann.table["asked"] else (bo, ann)
+    while first.table["asked"]:
+        number = first.table["number"]
+        option = first.table["asked"]["options"][-1 if "end" in first.words else 0]["word"]
+        first.choose(option)
+        first.at(number + 1)
+    other.next(when=lambda table: bool(table["asked"]))
+    (tale,) = other.table["tales"]
+    assert " on " in tale["title"] and tale["seat"] == first.table["you"]
+    other.play(other.table["asked"]["options"][0]["word"])
+    assert other.table["tales"] == []
