@@ -16,6 +16,7 @@ from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import TabletownError
 from tabletown.rulebook import load_rulebook
+from tabletown.story import explain
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
@@ -136,7 +137,7 @@ class Table:
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
                 best = Search(milliseconds=800).think(match.seen_by(decision.seat))[0]
-            why = match.explain(decision, best.option)
+            why = explain(match, decision, best.option)
             console.print(
                 f"Try: {match.label(decision, best.option)}  ({best.option}) {why}", style="green", markup=False
             )

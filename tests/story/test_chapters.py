@@ -8,6 +8,7 @@ import pytest
 
 from tabletown.kernel import Line, Match, Text
 from tabletown.kernel.text import Change
+from tabletown.ledger import note
 from tabletown.registry import game, games
 from tabletown.story import Chapters, Opens, Story, net
 
@@ -76,6 +77,7 @@ def test_the_numbers_of_the_chapters_are_those_of_the_table(name: str) -> None:
     while not match.over and match.number < 250:
         decision = luck.choice(match.decisions)
         match.choose(decision.seat, luck.choice(list(decision.options)))
+    note(match)
     chapters = Chapters(story)
     chapters.read(match.lines[first:])
     for chapter in chapters.all:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tabletown.bots import make
 from tabletown.kernel import Match
+from tabletown.ledger import note
 from tabletown.registry import game
 from tabletown.web.messages import TaleView
 from tabletown.web.tales import Tales
@@ -14,7 +15,7 @@ from tests.web.conftest import Seated
 
 
 def table_of(match: Match) -> Any:
-    return SimpleNamespace(match=match, epoch=0, secret=False)
+    return SimpleNamespace(match=match, epoch=0, secret=False, questions=range(4))
 
 
 def eyes(*seats: int) -> Any:
@@ -28,6 +29,7 @@ def played(name: str, seats: int, until: str, seed: int = 3, **options: str) -> 
     while not match.over:
         seat = match.decisions[0].seat
         if seat == 0:
+            note(match, max(0, len(match.lines) - 40))
             for tale in tales.since(eyes(0)):
                 if tale.title == until:
                     return match, tale
@@ -88,6 +90,7 @@ def test_what_others_chose_in_secret_is_not_told() -> None:
         waiting = [decision.seat for decision in match.decisions]
         if match.opened is not None and waiting == [0]:
             secret = [line.text.render(match.names, 0) for line in match.lines if not match.may_read(line, 0)]
+            note(match, max(0, len(match.lines) - 40))
             told = [line for tale in tales.since(eyes(0)) for line in tale.lines]
             assert not set(secret) & set(told)
             checked += bool(secret)

@@ -137,7 +137,6 @@ class Words:
 
     text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view in words
     label: Callable[[Any, Decision, str], str] | None = None  # an option as a player would say it
-    explain: Callable[[Any, Decision, str], str] | None = None  # why an option is a good idea: for hints
     story: Any = None  # a `tabletown.story.Story`: how the log is told in chapters
 
 

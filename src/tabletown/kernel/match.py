@@ -568,11 +568,6 @@ class Match:
             return option
         return self.game.words.label(self.view(decision.seat), decision, option)
 
-    def explain(self, decision: Decision, option: str) -> str:
-        """Why this option is a good idea, in a sentence; "" where the game does not say."""
-        explain = self.game.words.explain
-        return explain(self.view(decision.seat), decision, option) if explain is not None else ""
-
     def __repr__(self) -> str:
         waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
         return f"<{self.game.about.title}, {self.number} answers: {waits}>"

@@ -14,6 +14,7 @@ from tabletown.bots.chances import chances
 from tabletown.bots.greedy import Greedy
 from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
+from tabletown.story import explain
 
 SWINGS = 3
 BARS = "▁▂▃▄▅▆▇█"
@@ -91,7 +92,7 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
     if cost <= 0:
         return None
     prompt = decision.prompt.render(match.names)
-    why = now.explain(decision, best.option)
+    why = explain(now, decision, best.option)
     return Swing(number, seat, prompt, now.label(decision, played), now.label(decision, best.option), cost, why)
 
 

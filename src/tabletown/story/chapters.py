@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from tabletown.kernel import Line, Text
+from tabletown.kernel import Decision, Line, Text
 from tabletown.kernel.text import Change
 
 TURN = Text("What {who:seat} did")
@@ -58,6 +58,8 @@ class Story:
     worse: frozenset[str] = frozenset()  # of these, more is worse
     big: str = ""  # the number of the ledger that stands large on the card, by its template
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
+    # view, decision, option -> why that is a good idea, in a sentence of the game's own
+    why: Callable[[Any, Decision, str], str] | None = None
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
 
     def tone(self, change: Change) -> int:

@@ -45,21 +45,22 @@ class Tales:
         match = self.table.match
         if match.over:
             return []  # the results say it
-        number = self._answered(eyes.holds)
-        lines, shown = match.lines, list[Chapter]()
+        number, asked = self._answered(eyes.holds), eyes.you in self.table.questions
+        lines, found = match.lines, list[Chapter]()
         for chapter in reversed(self.chapters()):
-            if len(shown) == KEPT or lines[chapter.end - 1].number < number:
+            if len(found) == 2 * KEPT or lines[chapter.end - 1].number < number:
                 break
-            if chapter.seat not in eyes.holds and self._worth(chapter):
-                shown.append(chapter)
+            if chapter.seat not in eyes.holds and (chapter.whole or (asked and not chapter.opened.late)):
+                found.append(chapter)
+        shown = [chapter for chapter in found if self._worth(chapter)][:KEPT]
         you = eyes.you if len(eyes.holds) == 1 else None
         last = shown[0] if shown else None
         return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
 
     def _worth(self, chapter: Chapter) -> bool:
         """Something is told in it that somebody may want to know."""
-        if (chapter.opened.late and not chapter.whole) or (chapter.seat is None and not chapter.opened.title):
-            return False  # not yet over; or how the table was laid out
+        if chapter.seat is None and not chapter.opened.title:
+            return False  # how the table was laid out
         told = self.table.match.lines[chapter.first : chapter.end]
         return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS
 from tabletown.kernel import CHANCE, Decision
+from tabletown.story import explain
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import HintView
@@ -119,5 +120,5 @@ class Thinking:
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed meanwhile.")
         label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
-        why = table.match.explain(question.decision, option)
+        why = explain(table.match, question.decision, option)
         return HintView(number, option, f"{label}. {why}" if why else label)

@@ -217,7 +217,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         waiting=waiting(match, you, alone, table.bot_seats, table.questions),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
-        tales=table.tales.since(eyes) if held else [],
+        tales=table.tales.since(eyes) if held and eyes.pictures else [],
         lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),

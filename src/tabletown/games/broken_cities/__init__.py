@@ -20,7 +20,7 @@ game = Game(
     about,
     Rules(BrokenCities, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, label, story=STORY),
+    Words(text, label, STORY),
     Bots(rate, evaluate, horizon=horizon),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

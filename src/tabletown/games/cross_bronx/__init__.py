@@ -20,7 +20,7 @@ game = Game(
     about,
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
-    Words(text, label, story=STORY),
+    Words(text, label, STORY),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -20,7 +20,7 @@ game = Game(
     about,
     Rules(Crossroll, setup, step, outcome, check=check, resumes=resumes),
     View(seen_by, imagine, scene),
-    Words(text, label, story=STORY),
+    Words(text, label, STORY),
     Bots(rate, evaluate, trust=2.0),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletown.games.new_york_crisis.about import about
-from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
+from tabletown.games.new_york_crisis.bots import evaluate, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.features import features
@@ -19,7 +19,7 @@ game = Game(
     about,
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
-    Words(text, label, explain, STORY),
+    Words(text, label, STORY),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

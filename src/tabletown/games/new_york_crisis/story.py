@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.new_york_crisis.bots import explain
 from tabletown.games.new_york_crisis.ledger import (
     ALERT,
     BAG,
@@ -67,5 +68,6 @@ STORY = Story(
     worse=frozenset(name.text.template for name in (ALERT, FBI, MAFIA, CARS, WOUNDS[0], COST[0])),
     big=ALERT.text.template,
     places=frozenset({"place"}),
+    why=explain,
     ahead=ahead,
 )
