@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 import tabletown
-from tabletown.bots import Greedy, Search, make
+from tabletown.bots import Greedy, Human, Search, Step, make
 from tabletown.kernel import Bots, Match
 from tabletown.kernel.errors import BadOption
 from tests.conformance.test_games import connect_four
@@ -76,6 +76,54 @@ def test_a_time_budget_lets_it_think() -> None:
     match = Match(connect_four())
     tried = Search(milliseconds=30, seed=1).think(match.seen_by(0))
     assert sum(candidate.visits for candidate in tried) > 5
+
+
+def test_a_turn_has_one_budget_and_its_first_question_most_of_it() -> None:
+    match = tabletown.new("right-of-way", seed=1)
+    seat, bot = match.decisions[0].seat, Search(milliseconds=200, seed=1)
+    turn, spent = match.turn, []
+    while match.turn == turn:
+        before = bot.spent
+        match.choose(seat, bot.choose(match.seen_by(seat)))
+        spent.append(bot.spent - before)
+    assert len(spent) > 3 and spent[0] > sum(spent[1:]) and sum(spent) < 0.4
+
+
+def test_search_tells_how_its_turn_would_go_on() -> None:
+    match = tabletown.new("right-of-way", seed=1)
+    seat, bot = match.decisions[0].seat, Search(iterations=150, seed=1)
+    chosen = bot.choose(match.seen_by(seat))
+    line = bot.line()
+    assert line and line[0].startswith("plot:")
+    match.choose(seat, chosen)
+    decision = match.decision(seat)
+    assert decision is not None and decision.takes(line[0])
+    assert bot.line(least=1000) == []
+
+
+def test_search_stops_when_it_is_told() -> None:
+    match = tabletown.new("right-of-way", seed=1)
+    bot = Search(iterations=100_000, seed=1, stop=lambda: bot.root.visits >= 3)
+    assert bot.choose(match.seen_by(match.decisions[0].seat)) and bot.root.visits == 3
+
+
+def test_a_human_overlooks_options_but_takes_the_best_of_the_others() -> None:
+    bots = Bots(rate=lambda s, asked: [float(option[-1]) for option in asked.options])
+    match = Match(dataclasses.replace(connect_four(), bots=bots))
+    chosen = [Human(seed, overlooks=0.5).choose(match.seen_by(0)) for seed in range(400)]
+    counts = [chosen.count(f"column:{column}") for column in range(1, 8)]
+    assert 160 < counts[6] < 240 and 60 < counts[5] < 140  # half, then a quarter
+    assert counts[0] < 20 and counts == sorted(counts)
+
+
+def test_one_step_ahead_goes_by_how_the_turn_would_end() -> None:
+    """The ratings like the first column; the value knows that the third one wins."""
+    bots = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options])
+    match = Match(dataclasses.replace(connect_four(), bots=bots))
+    for column in (3, 2, 3, 2, 3, 2):
+        match.choose(match.decisions[0].seat, f"column:{column}")
+    assert Step(1).choose(match.seen_by(0)) == "column:3"
+    assert Step(1, width=1).choose(match.seen_by(0)) == "column:1"
 
 
 def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened() -> None:

@@ -107,7 +107,7 @@ def test_a_bot_that_thinks_can_be_hurried(tmp_path: Path) -> None:
     server.start()
     try:
         ann = Person(server.url, "Ann")
-        with ann.at(ann.opens("connect-four", "me", "bot:strong")) as wire:
+        with ann.at(ann.opens("connect-four", "me", "bot:master")) as wire:
             wire.play("column:4")
             began = time.monotonic()
             wire.send("hurry", seat=1)

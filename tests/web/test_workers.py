@@ -19,7 +19,7 @@ from tabletown.saves.again import past_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
-from tabletown.web.workers import Workers, thought
+from tabletown.web.workers import Workers, think, thought
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
 
@@ -29,15 +29,41 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
         workers = Workers(catalog, 1)
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))  # the process is up
-        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "strong")))
+        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "master")))
         while not thinking.done():
             await asyncio.sleep(0.01)
             ticks += 1
-        assert thinking.result() in match.decisions[0].options and ticks > 5
+        assert thinking.result().option in match.decisions[0].options and ticks > 5
         assert workers.thoughts == 2 and workers.seconds > 0.3
         workers.stop()
 
     in_a_loop(go())
+
+
+def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
+    async def go() -> None:
+        catalog = Catalog([FOUR])
+        workers = Workers(catalog, 1)
+        match = Match(catalog.find("connect-four"), 2, seed=1)
+        await workers.choose(thought(match, 0, "easy"))
+        flag = workers.flag()
+        thinking = asyncio.create_task(workers.choose(thought(match, 0, "search:60000ms", flag=flag)))
+        await asyncio.sleep(0.2)
+        assert not thinking.done()
+        workers.hurry(flag)
+        answered = await asyncio.wait_for(thinking, 20)
+        assert answered.option in match.decisions[0].options and 0.1 < answered.seconds < 20
+        workers.stop()
+
+    in_a_loop(go())
+
+
+def test_what_a_turn_has_cost_already_is_not_spent_again() -> None:
+    catalog = Catalog([FOUR])
+    match = Match(catalog.find("connect-four"), 2, seed=1)
+    fresh = think(match.game, thought(match, 0, "search:200ms"))
+    late = think(match.game, thought(match, 0, "search:200ms", spent=0.19))
+    assert fresh.seconds > 0.1 > late.seconds or fresh.seconds > 2 * late.seconds
 
 
 def test_a_worker_that_dies_is_replaced() -> None:
@@ -48,7 +74,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
         await workers.choose(thought(match, 0, "easy"))
         for pid in list(workers.start()._processes):
             os.kill(pid, signal.SIGKILL)
-        assert await workers.choose(thought(match, 0, "easy")) in match.decisions[0].options
+        assert (await workers.choose(thought(match, 0, "easy"))).option in match.decisions[0].options
         workers.stop()
 
     in_a_loop(go())
@@ -60,7 +86,7 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
         workers = Workers(catalog, 1)
         match = Match(catalog.find("secrets"), 2, seed=1)
         match.choose(0, "bid-bravely")
-        assert await workers.choose(thought(match, 1, "good")) in match.decision(1).options  # type: ignore[union-attr]
+        assert (await workers.choose(thought(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]
         turns, chances = await workers.chances(past_of(match))
         assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no rating of its own
         workers.stop()

@@ -31,10 +31,12 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("easy", "Easy: plays at random now and then", "greedy:40%"),
-    Level("good", "Good: takes what looks best", "greedy"),
-    Level("strong", "Strong: thinks ahead", "search:600ms"),
+    Level("easy", "Easy: overlooks a lot", "human:70%"),
+    Level("good", "Good: overlooks something now and then", "human:35%"),
+    Level("strong", "Strong: takes what looks best", "greedy"),
+    Level("master", "Master: thinks ahead", "search:1500ms"),
 )
+USUAL = "good"
 NAMES = ("random", "human", "greedy", "step", "search")
 
 
@@ -70,4 +72,4 @@ def _share(text: str) -> float:
     return int(text.removesuffix("%")) / 100
 
 
-__all__ = ["LEVELS", "Bot", "Greedy", "Human", "Level", "Random", "Search", "Step", "make"]
+__all__ = ["LEVELS", "NAMES", "USUAL", "Bot", "Greedy", "Human", "Level", "Random", "Search", "Step", "make"]

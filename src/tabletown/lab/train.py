@@ -48,8 +48,8 @@ class Settings(msgspec.Struct):
     matches: int = 0  # 0: as many as the time allows
     gate: int = 0
     strong: int = 0
-    search: int = 20  # iterations of search at the gate …
-    strong_search: int = 12  # … and in strong play
+    search: int = 8  # iterations of search at the gate …
+    strong_search: int = 8  # … and in strong play
 
     def wanted(self, stage: str) -> int:
         return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]

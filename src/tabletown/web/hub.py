@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.bots import LEVELS
+from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import say
@@ -34,7 +34,6 @@ from tabletown.web.sharing import Sharing
 from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
-from tabletown.web.thinking import DEFAULT_BOT
 from tabletown.web.upkeep import delete, forget
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
@@ -271,7 +270,7 @@ class Hub:
         return await self.open_new(match, chairs, actor, title, "nobody", 0, db.CHOSEN, lesson=0)
 
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
-        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else DEFAULT_BOT
+        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
         if wish.bot and wish.bot != bot:
             known = [level.id for level in LEVELS]
             raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)

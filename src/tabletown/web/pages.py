@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from tabletown.bots import LEVELS
+from tabletown.bots import LEVELS, USUAL
 from tabletown.drawing import MARKS, named
 from tabletown.kernel import Game, Text, save, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
@@ -287,6 +287,7 @@ class Pages:
             settings=chosen.settings,
             by_hand=chosen.by_hand,
             bots=levels(),
+            usual=USUAL,
             kinds=KINDS,
             clocks=CLOCKS,
             error=error,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from tabletown.bots import LEVELS
+from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import CHANCE, Decision, Line, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
@@ -30,7 +30,7 @@ from tabletown.web.plans import Plans
 from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.tales import Tales
-from tabletown.web.thinking import DEFAULT_BOT, Thinking
+from tabletown.web.thinking import Thinking
 from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
@@ -477,7 +477,7 @@ class Table:
         return self.let_bot_play(chair, bot)
 
     def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
-        chair.bot = bot if any(level.id == bot for level in LEVELS) else DEFAULT_BOT
+        chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
         chair.stand_in, chair.deadline = True, None
         forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else [*extra]
         return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.", forgotten)

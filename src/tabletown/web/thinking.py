@@ -8,7 +8,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from tabletown.bots import LEVELS
+from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import CHANCE, Decision
 from tabletown.story import explain
 from tabletown.web.chairs import Actor, Refusal
@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-DEFAULT_BOT, BEST_BOT = LEVELS[len(LEVELS) // 2].id, LEVELS[-1].id
+BEST_BOT = LEVELS[-1].id
+STOPS_WITHIN = 0.4  # seconds in which a bot that is hurried says what it has found so far
+
+
+class Turn:
+    """How far a bot has come with its turn."""
+
+    def __init__(self, turn: object) -> None:
+        self.turn = turn
+        self.spent = 0.0  # seconds that it thought
+        self.line: list[str] = []  # what it means to answer next …
+        self.after = (-1, "")  # … if this was the last answer of the match
 
 
 class Thinking:
@@ -29,6 +40,7 @@ class Thinking:
         self.table = table
         self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
         self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
+        self.turns: dict[int, Turn] = {}  # by seat
 
     def call(self) -> None:
         """Let every bot that is asked think; where only bots play, only while somebody watches."""
@@ -64,7 +76,7 @@ class Thinking:
             if len(decision.options) == 1:
                 option = decision.options[0]
             else:
-                option = await self._consult_until(hurried, seat, table.chairs[seat].bot or DEFAULT_BOT, decision)
+                option = await self._consult_until(hurried, seat, table.chairs[seat].bot or USUAL, decision)
             if table.sockets and (rest := table.hub.pace - (time.monotonic() - began)) > 0:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened
@@ -78,18 +90,44 @@ class Thinking:
             self.call()
 
     async def _consult_until(self, hurried: asyncio.Event, seat: int, bot: str, decision: Decision) -> str:
-        """What the bot answers; what a quick one would, as soon as somebody wants it at once."""
+        """What the bot answers; once somebody wants it at once, the best it has found, or what a quick one would."""
+        if (meant := self._meant(seat, decision)) is not None:
+            return meant
         if not hurried.is_set():
-            thinking, waiting = (asyncio.ensure_future(x) for x in (self._consult(seat, bot, decision), hurried.wait()))
+            workers = self.table.hub.workers
+            flag = workers.flag()
+            consult, hurry = self._consult(seat, bot, decision, flag), hurried.wait()
+            thinking, waiting = (asyncio.ensure_future(x) for x in (consult, hurry))
             await asyncio.wait({thinking, waiting}, return_when=asyncio.FIRST_COMPLETED)
             waiting.cancel()
+            if not thinking.done():
+                workers.hurry(flag)
+                await asyncio.wait({thinking}, timeout=STOPS_WITHIN)
             if thinking.done():
                 return str(thinking.result())
             thinking.cancel()
-        quick = thought(self.table.match, seat, DEFAULT_BOT)
+        quick = thought(self.table.match, seat, USUAL)
         # a glance, not a thought: it need not wait for a worker that is busy
-        option = await asyncio.to_thread(think, self.table.match.game, quick)
+        option = (await asyncio.to_thread(think, self.table.match.game, quick)).option
         return option if decision.takes(option) else decision.options[0]
+
+    def _turn(self, seat: int) -> Turn:
+        now = self.table.match.turn
+        if seat not in self.turns or self.turns[seat].turn != now:
+            self.turns[seat] = Turn(now)
+        return self.turns[seat]
+
+    def _meant(self, seat: int, decision: Decision) -> str | None:
+        """What the bot had in mind for this question when it thought about the one before, if that was well tried."""
+        turn, log = self._turn(seat), self.table.match.log
+        if not turn.line or not log or (log[-1].seat, log[-1].option) != turn.after:
+            return None
+        option = turn.line.pop(0)
+        if not decision.takes(option):
+            turn.line.clear()
+            return None
+        turn.after = (seat, option)
+        return option
 
     def hurry(self, held: list[int], seat: int) -> None:
         if not held:
@@ -98,11 +136,15 @@ class Thinking:
             raise Refusal("not-asked", "No bot is thinking there.")
         self.hurried[seat].set()
 
-    async def _consult(self, seat: int, bot: str, decision: Decision) -> str:
-        game = self.table.match.game.about.id
+    async def _consult(self, seat: int, bot: str, decision: Decision, flag: int = -1) -> str:
+        game, turn = self.table.match.game.about.id, self._turn(seat)
+        wanted = thought(self.table.match, seat, bot, turn.spent, flag)
         try:
-            option = await self.table.hub.workers.choose(thought(self.table.match, seat, bot), self.asker())
+            option, line, seconds = await self.table.hub.workers.choose(wanted, self.asker())
             if decision.takes(option):
+                if flag >= 0:  # a hint is no thought of the bot's own
+                    turn.spent += seconds
+                    turn.line, turn.after = line, (seat, option)
                 return option
             log.error("%s: bot %s chose %r", game, bot, option)
         except Exception:

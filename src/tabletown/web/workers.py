@@ -16,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tabletown.bots import make
+from tabletown.bots import Search, make
 from tabletown.bots.chances import chances, chances_at
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import fresh_seed
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
+FLAGS = 4096  # more than ever think at once
 PLAYS, WATCHES = Asker(), Asker(watching=True)
 
 
@@ -45,9 +46,19 @@ class Thought(NamedTuple):
     shot: Snapshot
     seat: int
     bot: str
+    spent: float = 0.0  # seconds that it thought about this turn before
+    flag: int = -1  # raised as soon as somebody wants its answer at once
 
 
-def thought(match: Match, seat: int, bot: str) -> Thought:
+class Answered(NamedTuple):
+    """What a bot came to."""
+
+    option: str
+    line: list[str]  # how it would go on in this turn
+    seconds: float
+
+
+def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
     shot = snapshot(match)
     return Thought(
         match.game.about.id,
@@ -58,6 +69,8 @@ def thought(match: Match, seat: int, bot: str) -> Thought:
         Snapshot(0, shot.state),  # how long the match has lasted does not matter to a bot
         seat,
         bot,
+        spent,
+        flag,
     )
 
 
@@ -66,8 +79,13 @@ def restored(game: Game, thought: Thought) -> Match:
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 
-def think(game: Game, thought: Thought) -> str:
-    return make(thought.bot).choose(restored(game, thought).seen_by(thought.seat))
+def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) -> Answered:
+    began, bot, match = time.perf_counter(), make(thought.bot), restored(game, thought)
+    if isinstance(bot, Search):
+        bot.stop, bot.turn, bot.spent = stop, match.turn, thought.spent
+    option = bot.choose(match.seen_by(thought.seat))
+    line = bot.line() if isinstance(bot, Search) else []
+    return Answered(option, line, time.perf_counter() - began)
 
 
 class Workers:
@@ -79,11 +97,13 @@ class Workers:
         self.thoughts = 0
         self.seconds = 0.0
         self._pool: ProcessPoolExecutor | None = None
+        self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
+        self._next_flag = 0
 
     def start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra,)
+                self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra, self._flags)
             )
         return self._pool
 
@@ -92,12 +112,22 @@ class Workers:
         for _ in range(self.count):
             self.start().submit(time.time)
 
-    async def choose(self, thought: Thought, asker: Asker = PLAYS) -> str:
+    def flag(self) -> int:
+        """A flag for one thought; it is lowered."""
+        self._next_flag = (self._next_flag + 1) % FLAGS
+        self._flags[self._next_flag] = 0
+        return self._next_flag
+
+    def hurry(self, flag: int) -> None:
+        """Whoever thinks under this flag answers at once, with the best it has found so far."""
+        self._flags[flag] = 1
+
+    async def choose(self, thought: Thought, asker: Asker = PLAYS) -> Answered:
         began = time.perf_counter()
-        option: str = await self._run(_think, thought, asker)
+        answered: Answered = await self._run(_think, thought, asker)
         self.thoughts += 1
         self.seconds += time.perf_counter() - began
-        return option
+        return answered
 
     async def chances(self, past: Past, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there."""
@@ -139,10 +169,12 @@ class Workers:
 # ------------------------------------------------------------------ inside a worker process
 
 _catalog: Catalog | None = None
+_flags: Sequence[int] = ()
 
 
-def _begin(extra: Sequence[str]) -> None:
-    global _catalog
+def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
+    global _catalog, _flags
+    _flags = flags
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
@@ -157,9 +189,10 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def _think(thought: Thought) -> str:
+def _think(thought: Thought) -> Answered:
     assert _catalog is not None
-    return think(_catalog.find(thought.game), thought)
+    stop = None if thought.flag < 0 else lambda: bool(_flags[thought.flag])
+    return think(_catalog.find(thought.game), thought, stop)
 
 
 def _look_ahead(ahead: Ahead) -> PlanView:

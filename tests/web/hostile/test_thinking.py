@@ -27,11 +27,11 @@ def answered(wire: Wire) -> float:
 def test_a_player_s_bot_is_not_delayed_by_25_tables_that_somebody_watches(tmp_path: Path) -> None:
     with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url, contextlib.ExitStack() as stack:
         ann, eve = Person(url, "Ann"), Person(url, "Eve")
-        with ann.at(ann.opens("connect-four", "me", "bot:strong"), "?scene=no") as wire:
+        with ann.at(ann.opens("connect-four", "me", "bot:master"), "?scene=no") as wire:
             answered(wire)  # the processes are up
             usual = answered(wire)
             for _ in range(25):
-                table = eve.opens("connect-four", "bot:strong", "bot:strong")
+                table = eve.opens("connect-four", "bot:master", "bot:master")
                 address = url.replace("http", "ws") + f"{table}/stream?scene=no"
                 stack.enter_context(connect(address, source_address=("127.0.0.2", 0)))
             time.sleep(0.5)

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.bots import LEVELS
+from tabletown.bots import USUAL
 from tabletown.games.broken_cities.session import MOST_TABLES, Session
 from tabletown.kernel.chance import fresh_seed
 from tabletown.kernel.errors import NotAllowed, TabletownError
@@ -29,7 +29,7 @@ log = logging.getLogger("tabletown.web")
 KIND = "broken-cities-room"
 KEEP = 14 * 86400.0  # seconds after which a room is not opened again
 SEATS = 4
-BOT = LEVELS[1].id
+BOT = USUAL
 
 
 class Place(msgspec.Struct):
