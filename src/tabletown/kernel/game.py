@@ -97,10 +97,6 @@ def imagine_nothing(state: Any, seat: int, rng: random.Random) -> Any:
     return state.copy()
 
 
-def _no_automatic(options: Mapping[str, str]) -> frozenset[int]:
-    return frozenset()
-
-
 @dataclass(frozen=True)
 class Rules:
     """How a game is played."""
@@ -112,7 +108,7 @@ class Rules:
     # whose turn of which round: the same as long as one player's turn lasts, where that is several steps
     turn_of: Callable[[Any], object] | None = None
     # seats that the rules themselves play under these options (printed solo bots)
-    automatic: Callable[[Mapping[str, str]], frozenset[int]] = _no_automatic
+    automatic: Callable[[Mapping[str, str]], frozenset[int]] = lambda options: frozenset()
     # what must always hold (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None
     # whether the present step could be begun again in the middle, as the state holds all that was answered in it: then
@@ -195,8 +191,10 @@ class Game:
 
     def seated(self, seats: Any = None) -> list[str]:
         """What the seats are called, from how many there are or from the names of those who sit there."""
+        if seats is None:
+            return self._default_names[:]
         about, names = self.about, None
-        count = whole(about.default_seats if seats is None else seats, -(1 << 62), 1 << 62)
+        count = whole(seats, -(1 << 62), 1 << 62)
         if count is None:
             names = [words(name) for name in self.plain_list("seats", seats)]
             count = len(names)
@@ -212,6 +210,8 @@ class Game:
 
     def rolled_by_hand(self, kinds: Any) -> frozenset[str]:
         """The kinds of chance that people type in."""
+        if kinds == ():
+            return frozenset()
         given = self.plain_list("by_hand", kinds)
         plain = [words(kind) for kind in given]
         if unknown := [kind for kind, word in zip(given, plain) if word not in self.about.by_hand]:
@@ -226,6 +226,10 @@ class Game:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self  # it never changes
+
+    @cached_property
+    def _default_names(self) -> list[str]:
+        return self.seated(self.about.default_seats)
 
     @cached_property
     def _defaults(self) -> dict[str, str]:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
 Hear = Callable[[Any], list[Line]]  # the state of a match that is played again -> where its lines are told
-Kept = tuple[Seam, Sequence[Given], list[Line]]  # with all answers before it, those since, and the log in words
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
@@ -80,7 +79,7 @@ class Match:
         by_hand: Iterable[str] = (),
         luck: Luck | None = None,
         live: bool = True,
-        kept: Kept | None = None,
+        kept: tuple[Seam, Sequence[Given], list[Line]] | None = None,
     ) -> None:
         self.game, self.names, self.options = game, game.seated(seats), game.options(options)
         self.seats, self.by_hand = len(self.names), game.rolled_by_hand(by_hand)
@@ -89,7 +88,7 @@ class Match:
         self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
         self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
         if kept is not None:  # go on from there: nothing else is played
-            self._past = Past(kept[0], lines=kept[2])
+            self._past = Past(kept[0], draws=kept[0].draws, lines=kept[2])
             self._play_again(kept[1])
             return
         self.state: Any = game.rules.setup(self.seats, self.options)
@@ -209,7 +208,7 @@ class Match:
         elif (type(asked.given) is not list or option not in asked.given) and not asked.takes(option):
             self._refuse(asked, option)  # mostly the options were found when they were looked at
         past = self._past
-        since, seam, depth, kept = past.since, past.seam, past.depth, len(past.since)
+        since, seam, kept = past.since, past.seam, len(past.since)
         try:
             if seat < 0 and type(asked) is Chance:
                 past.drawn(past.luck_of(asked.kind, run))
@@ -220,9 +219,10 @@ class Match:
             if self._live:
                 past.collect(self.state)
         except BaseException as error:
-            past.seam, past.depth, past.since = seam, depth, since[:kept]
-            past.lines = [line for line in past.lines if line.number <= past.number]
-            self._play_again(past.since)
+            lines = [line for line in past.lines if line.number <= seam.number + kept]
+            depth = next((at for at, one in enumerate(past.earlier) if one is seam), past.depth)
+            self._past = Past(seam, past.earlier, depth, seam.draws, lines=lines)
+            self._play_again(since[:kept])
             if isinstance(error, TabletownError) or not isinstance(error, Exception):
                 raise
             raise RulesBug(f"{self.game.about.title}: the rules failed on {clip(option)}: {error!r}.") from error
@@ -305,13 +305,14 @@ class Match:
 
     def clone(self, seed: int | None = None) -> Match:
         """An independent twin at the same point. With another seed its future luck differs."""
-        known = self._known()
-        twin, since = self._twin(known), self._after(known.seam)
+        past = self._past
+        known = past if past.steps < 2 else self._known()
+        twin, since = self._twin(known), past.since if known is past else self._after(known.seam)
         if seed is not None:
             twin._dealer, twin.dealt_from = dealer(seed), self.number
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
-            twin._past.draws = self._past.draws.copy()  # mine may go on counting
+            twin._past.draws = past.draws.copy()  # mine may go on counting
             twin._resume(self.state.copy(), since[:], run.opened)
         else:
             twin._play_again(since)
@@ -328,15 +329,14 @@ class Match:
         twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
         twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
         twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
-        twin._past, twin._live = Past(past.seam, past.earlier, past.depth), False
+        twin._past, twin._live = Past(past.seam, past.earlier, past.depth, past.seam.draws), False
         return twin
 
     def _play_again(self, answers: Iterable[Given], marks: bool = False, hear: Hear | None = None) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
-        past.since, past.marks, past.steps = [], marks, 0
-        past.draws, past.counts = past.seam.draws, False
-        self.state = state = past.seam.state.copy()
+        past.marks, self.state = marks, past.seam.state.copy()
+        state = self.state
         if hear is not None:
             state.lines = hear(state)
         self._run = run = Run(turns(self.game.rules.step, state, past).send)
@@ -445,10 +445,6 @@ class Match:
                     end = number
         return -1, 0
 
-    def _is_secret(self, number: int) -> bool:
-        """Was this answer given while others act at the same time, so that nobody could build on it yet?"""
-        return self.opened is not None and number >= self.opened
-
     def why_not_undo(self, seat: int) -> Reason | None:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
         if (seat := self._seat(seat, chance=True)) == CHANCE:
@@ -458,7 +454,7 @@ class Match:
             return Reason(NOTHING_TO_TAKE_BACK(who=seat))
         if end > start + 1:
             return because("Something was revealed by it.")
-        if end < self.number and not self._is_secret(start):
+        if end < self.number and start < (self.number if self.opened is None else self.opened):
             return because("Another seat has answered since.")
         return None
 
@@ -473,7 +469,7 @@ class Match:
         start, end = self._last_answer_of(seat)
         if seat == CHANCE or start < 0 or (reason is not None and not force):
             raise UndoRefused(str(reason))
-        secret = self._is_secret(start)
+        secret = self.opened is not None and start >= self.opened  # nobody could build on it yet
         if any(answer.seat == CHANCE for answer in self.log[start : end if secret else None]):
             self.foreseen += 1
         self._adopt(self._without(seat, start, end) if secret else self.at(start))

@@ -25,15 +25,15 @@ class Seam(msgspec.Struct, gc=False):
     before: list[Given] = []
 
 
-class Past(msgspec.Struct):
+class Past(msgspec.Struct, gc=False):
     """The last seam of a match and those before it, what was answered since, and the log in words."""
 
     seam: Seam
     earlier: list[Seam] = []  # the first `depth` of them are mine; twins share the list, and copy it to add to it
     depth: int = 0
-    mine: bool = False
     draws: dict[str, int] = {}  # how often each kind of chance has come up
-    counts: bool = False  # whether that is my own, and not the seam's
+    mine: bool = False  # whether the list of seams is
+    counts: bool = False  # whether the draws are counted here, and are not the seam's
     since: list[Given] = []  # the answers since the seam
     lines: list[Line] = []
     turn_at: int = 0  # where in `since` the present step begins
@@ -94,7 +94,7 @@ class Past(msgspec.Struct):
             told.clear()
 
 
-class Replay(msgspec.Struct):
+class Replay(msgspec.Struct, gc=False):
     """Deals what came up before, from answers that are played again."""
 
     past: Past

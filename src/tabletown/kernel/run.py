@@ -19,7 +19,7 @@ class Dealer(Protocol):
         """What comes up; None: somebody will type it in."""
 
 
-class Run(msgspec.Struct):
+class Run(msgspec.Struct, gc=False):
     send: Callable[[Any], Any]  # into the script
     question: Decision | None = None
     children: dict[Any, Run] | None = None
