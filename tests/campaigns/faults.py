@@ -190,7 +190,6 @@ def check(hub: Hub, people: list[People]) -> dict[str, int]:
 
 
 def run(faults: int, tables: int, seed: int = 1) -> dict[str, Any]:
-    logging.getLogger("tabletown.web").setLevel(logging.CRITICAL)  # it says each time what went wrong
     with tempfile.TemporaryDirectory() as folder:
         return in_a_loop(campaign(Path(folder), faults, tables, seed))
 
@@ -201,6 +200,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    logging.getLogger("tabletown.web").setLevel(logging.CRITICAL)  # it says each time what went wrong
     began = time.monotonic()
     found = run(given.faults, given.tables, given.seed)
     for name, value in found.items():
