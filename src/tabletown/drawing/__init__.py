@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -38,6 +39,11 @@ def esc(words: object) -> str:
 def named(words: object) -> str:
     """A name from content in the language of whoever looks."""
     return language.get().word(str(words))
+
+
+def listed(items: Iterable[object], how: str = "and") -> str:
+    """ "a, b and c" in the language of whoever looks; `how`: and, or, or "," for a bare list."""
+    return language.get().listed([str(item) for item in items], how)
 
 
 def called(words: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletown import registry
-from tabletown.drawing import named
+from tabletown.drawing import listed, named
 from tabletown.kernel.text import Language, Text, language
 from tabletown.web.files import STATIC
 from tabletown.words import PSEUDO, languages, speak, wanted
@@ -84,11 +84,6 @@ def _said(text: Text) -> str:
         parts = {name: spoken.word(part) if type(part) is str else part for name, part in text.parts.items()}
         return Markup(found).format(**parts)
     return text.render()
-
-
-def listed(items: Iterable[str], how: str = "and") -> str:
-    """`{{ listed(names) }}`: "a, b and c"."""
-    return language.get().listed([str(item) for item in items], how)
 
 
 def bold(words: object) -> Markup:

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from tabletown.drawing import listed
 from tabletown.kernel import say
 from tabletown.web.hub import Hub
-from tabletown.web.languages import listed
 from tabletown.web.notes import KIND, Notes, read
 
 

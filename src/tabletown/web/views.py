@@ -7,7 +7,8 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text
+from tabletown.drawing import named
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text, say
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.kernel.text import language
 from tabletown.story import concerns
@@ -49,12 +50,6 @@ def scene(match: Match, seat: int | None) -> Scene:
     return Scene(board="", text=match.text(seat))
 
 
-def whose(title: str) -> str:
-    """ "Your hand" is somebody else's: "hand"."""
-    title = title.removeprefix("Your ") or "hand"
-    return title[:1].lower() + title[1:]
-
-
 def open_scene(match: Match) -> Scene:
     """The picture with nothing hidden: what a spectator sees, and beside it what each seat had for itself."""
     game, names = match.game, match.names
@@ -64,7 +59,7 @@ def open_scene(match: Match) -> Scene:
             drawn = game.view.scene(match.state, None, None, names)
     known = {panel.id for panel in drawn.panels if panel.place != "hand"}
     hands = [
-        Panel(f"{panel.id}-{seat}", f"{names[seat]}: {whose(panel.title)}", panel.html, "rail")
+        Panel(f"{panel.id}-{seat}", say("{name}: {title}", name=names[seat], title=panel.title), panel.html, "rail")
         for seat in range(match.seats)
         for panel in scene(match, seat).panels
         if panel.html.strip() and (panel.place == "hand" or panel.id not in known)
@@ -106,11 +101,11 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
         prompt=said(decision.prompt, match.names, you),
         rule=decision.rule,
         options=options,
-        typed=TypedView(typed.prefix, typed.hint, typed.limit) if typed is not None else None,
+        typed=TypedView(typed.prefix, named(typed.hint), typed.limit) if typed is not None else None,
         cycle=drawn.cycle,
         start=drawn.start,
         confirm=drawn.confirm,
-        chance=decision.kind if isinstance(decision, Chance) else "",
+        chance=named(decision.kind) if isinstance(decision, Chance) else "",
     )
 
 
@@ -133,7 +128,7 @@ def waiting(
                 seat=seat,
                 name="" if seat == CHANCE else match.names[seat],
                 # what is asked after a secret answer, or about a hidden thing, may give it away
-                prompt=said(decision.prompt, match.names, called) if told else "choose",
+                prompt=said(decision.prompt, match.names, called) if told else say("choose"),
                 rule=decision.rule if told else "",
                 bot=seat in bots,
                 since=questions[seat].since if seat in questions else 0.0,
@@ -157,7 +152,7 @@ def outcome(match: Match) -> OutcomeView | None:
         ended.reason.render(match.names),
         ended.rule,
         list(ended.scores),
-        [dict(part) for part in ended.breakdown],
+        [{named(what): points for what, points in part.items()} for part in ended.breakdown],
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from io import BytesIO
@@ -18,22 +19,32 @@ from jinja2.ext import babel_extract
 from tabletown.kernel.errors import BadOption
 
 ROOT = Path(__file__).parent.parent
-CALLS = {"Text", "because", "say", "Refusal"}
+CALLS = {"Text", "because", "say", "Refusal", "Name"}
 FIELDS = {  # what people read of these, with where it stands when its name is left out
     "About": {"title": 1, "line": 3, "minutes": 5, "weight": 6, "by_hand": 9, "seat_names": 10, "links": 13},
     "Setting": {"title": 1, "values": 2, "help": 4},
     "Level": {"title": 1},
     "Opens": {"title": 0, "small": 1},
     "Story": {"numbers": 2},
+    "Chance": {"kind": 0},
+    "Typed": {"hint": 1},
 }
-NOT_WORDS = {"id", "rule", "rules", "kind", "shape", "colour"}  # content keys that nobody reads
+COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
+MARK = "# words"  # after a constant whose strings people read
+ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[0-9a-f]{3,8}|[A-Z]?\d+|[A-Z]")  # ids, colours, places such as C4
+NOT_WORDS = {"id", "kind", "shape", "source"}  # content keys that nobody reads
 
 Found = tuple[int, str, str]  # line, message, its plural
 
 
 def in_python(source: str) -> Iterator[Found]:
-    """The templates in calls of Text, because, say and Refusal, and the words of About and Setting."""
+    """The templates in calls of Text, because, say …, the words of About and Setting, and what is marked `# words`."""
+    marked = {number for number, line in enumerate(source.splitlines(), 1) if line.endswith(MARK)}
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt) and not isinstance(node, COMPOUND) and marked & {node.lineno, node.end_lineno}:
+            for one in ast.walk(node):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.strip():
+                    yield one.lineno, one.value, ""
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -67,12 +78,12 @@ def in_content(data: Any) -> Iterator[Found]:
     """Every string of a content file that has a letter, ids apart."""
     if isinstance(data, dict):
         for key, value in data.items():
-            if key not in NOT_WORDS:
+            if key not in NOT_WORDS and not (key == "label" and isinstance(value, list)):  # a name in lines, for a map
                 yield from in_content(value)
     elif isinstance(data, list):
         for value in data:
             yield from in_content(value)
-    elif isinstance(data, str) and any(c.isalpha() for c in data):
+    elif isinstance(data, str) and any(c.isalpha() for c in data) and not ID.fullmatch(data):
         yield 0, data, ""
 
 

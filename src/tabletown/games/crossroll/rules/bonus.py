@@ -15,6 +15,7 @@ PICK_RUN = [
     for n in range(MOST + 1)
 ]
 TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
+STRETCH, ONE_STOP = Text("{start} to {end}"), Text("{place}")
 PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
 LOST = Text("{who:seat} won {n} in the lotto, but no route had such a run.")
 CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
@@ -93,8 +94,8 @@ def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
     return None
 
 
-def run_words(word: str) -> str:
-    """A run as people say it: from where to where."""
+def run_words(word: str) -> Text:
+    """A stretch by its ends, for the log."""
     stops = MAP.runs[word].stops
     first, last = MAP.names[stops[0]], MAP.names[stops[-1]]
-    return first if len(stops) == 1 else f"{first} to {last}"
+    return ONE_STOP(place=first) if first == last else STRETCH(start=first, end=last)

@@ -11,6 +11,7 @@ from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, head
 PICK = Text("choose two dice to roll")
 ROUND = Text("Round {round}")
 ROLLED = Text("{who:seat} rolled {results}.")
+ON_A_DIE = Text("{number} on the {die}")
 
 # the ten on the d10 is printed as 0
 FACES = [[*map(str, range(1, sides + 1))] for sides in (4, 6, 8)] + [["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]]
@@ -43,7 +44,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
         results.append(RESULT[(yield ROLLS[die])])
     s.results = tuple(results)
     if is_read(s):
-        shown = " and ".join(f"{result} on the {DICE[die]}" for die, result in zip(s.dice, results, strict=True))
+        shown = [ON_A_DIE(number=n, die=DICE[die]) for die, n in zip(s.dice, results, strict=True)]
         tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
     # where no ticket matches there is nothing to ask in the bonus phase
     s.phase = BONUS if any(bonus_size(board, s.results) for board in s.boards) else MAIN

@@ -11,8 +11,9 @@ LADDER = Text("{who:seat} won the tie at {points} points: {why}.")
 SOLO = Text("{points} of 500 points: {band}.")
 
 # ruling solo.goal
-BANDS = ((450, "master"), (380, "expert"), (250, "driver"), (0, "learner"))
-STEPS = ("more completed routes", "more landmarks", "more speed scores")
+BANDS = ((450, "master"), (380, "expert"), (250, "driver"), (0, "learner"))  # words
+ROUTES, SPEED, LANDMARKS = "Routes", "Speed", "Landmarks"  # words
+STEPS = ("more completed routes", "more landmarks", "more speed scores")  # words
 
 
 def band(points: int) -> str:
@@ -46,9 +47,9 @@ def outcome(s: Crossroll) -> Outcome | None:
         scores=tuple(float(points) for points in scores),
         breakdown=tuple(
             {
-                "Routes": route_points(board, s.checked),
-                "Speed": speed_points(board),
-                "Landmarks": landmark_points(board),
+                ROUTES: route_points(board, s.checked),
+                SPEED: speed_points(board),
+                LANDMARKS: landmark_points(board),
             }
             for board in s.boards
         ),

@@ -40,7 +40,7 @@ PICK_RUN = [
     [Text("drive {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
     for n in range(LONGEST + 1)
 ]
-PICK_CROSSROAD = [Text("cross out a crossroad to join the lotto with {n}", {"n": n}) for n in range(LONGEST + 1)]
+PICK_CROSSROAD = [Text("cross out a crossroads to join the lotto with {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
 
 DROVE = Text("{who:seat} drove {n} on route {route}: {run}.")
@@ -300,7 +300,7 @@ def why_not_join(board: Board) -> Reason | None:
     if 0 not in board.ticket:
         return because("All eight slots of your ticket are filled.", "lotto.full")
     if not can_join(board):
-        return because("No empty crossroad is next to a cross.", "lotto.cross-crossroad")
+        return because("No empty crossroads is next to a cross.", "lotto.cross-crossroad")
     return None
 
 

@@ -12,13 +12,14 @@ from tabletown.games.crossroll.rules.writing import write_x
 from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Script, Text, Together, tell
 
-COMPLETED = Text("{who:seat} completed Route {route}: {score} points, speed scores: {dots}.")
-PENALTY = Text("{who:seat} wrote an X into a record box of Route {route}.")
+COMPLETED = Text("{who:seat} completed route {route}: {score} points, speed scores: {dots}.")
+PENALTY = Text("{who:seat} wrote an X into a record box of route {route}.")
 PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")
-INSTALLED = Text("{who:seat} installed nitrous oxide and gave up the {score} points of Route {route}.")
-KEPT = Text("{who:seat} kept the points of Route {route} and did without nitrous oxide.")
-SOLO_LUCK = Text("The penalty roll named {route}: no X was written.")
-SOLO_X = Text("The penalty roll named Route {route}: an X was written.")
+INSTALLED = Text("{who:seat} installed nitrous oxide and gave up the {score} points of route {route}.")
+KEPT = Text("{who:seat} kept the points of route {route} and did without nitrous oxide.")
+SOLO_LUCK = Text("The penalty roll named route {route}: no X was written.")
+SOLO_NOTHING = Text("The penalty roll named no route: no X was written.")
+SOLO_X = Text("The penalty roll named route {route}: an X was written.")
 ALL_FILLED = Text("{who:seat} had all 31 record boxes filled: the game ended.")
 
 ALL_DICE = 0b1111
@@ -105,7 +106,8 @@ def solo_penalty(s: Crossroll) -> Script:
     route = yield from roll_for_a_route(s.options.reroll_six)
     board = s.boards[0]
     if route < 0 or board.xs >> route & 1 or not board.free[route]:
-        tell(s, SOLO_LUCK, "solo.penalty.ignored", route=f"Route {MAP.letters[route]}" if route >= 0 else "no route")
+        said = SOLO_LUCK(route=MAP.letters[route]) if route >= 0 else SOLO_NOTHING
+        tell(s, said, "solo.penalty.ignored")
     else:
         s.boards[0] = write_x(board, route)
         tell(s, SOLO_X, "solo.penalty", route=MAP.letters[route])

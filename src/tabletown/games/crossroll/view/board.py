@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from textwrap import wrap as fill
+
 from tabletown.drawing import called, esc, num
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
@@ -9,8 +12,9 @@ from tabletown.games.crossroll.rules.main_action import open_crossroads
 from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
-from tabletown.games.crossroll.view.words import label, name
+from tabletown.games.crossroll.view.words import label, name, place
 from tabletown.kernel import Decision, say
+from tabletown.kernel.text import Language, language
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
 CROSS = "M-6.4,-5.8Q0.6,-.4 6.2,6.2M6,-6.4Q-.4,.4 -6.2,6"
@@ -44,8 +48,9 @@ def _ground() -> str:
     return "".join(parts)
 
 
-def _names() -> str:
-    """The names of peaks, waters and stops, and the letters of the routes."""
+@cache
+def _names(spoken: Language) -> str:
+    """The names of peaks, waters and stops, and the letters of the routes; the same for all who speak a language."""
     parts = []
     for peak in LAYOUT.peak:
         parts.append(f'<text class="pn" x="{num(peak.at[0])}" y="{num(peak.at[1] + 31)}">{called(peak.name)}</text>')
@@ -53,7 +58,8 @@ def _names() -> str:
         parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{called(water.name)}</text>')
     for here, id in enumerate(MAP.ids):
         place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
-        side, lines = place.side, len(place.label)
+        label = place.label if spoken.code == "en" else fill(name(here), max(map(len, place.label)) + 3)
+        side, lines = place.side, len(label)
         x, y = place.at[0] + place.shift[0], place.at[1] + place.shift[1]
         anchor = "start" if "E" in side else "end" if "W" in side else "middle"
         out = 13 if len(side) == 1 else 7 if plain else 10
@@ -66,7 +72,7 @@ def _names() -> str:
             y += 14.2 if "S" in side else -6.8 - 13 * (lines - 1)
         spans = "".join(
             f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}">{esc(words)}</tspan>'
-            for row, words in enumerate(place.label)
+            for row, words in enumerate(label)
         )
         parts.append(f'<text class="lb{"" if plain else " b"}" text-anchor="{anchor}">{spans}</text>')
     for letter in MAP.letters:
@@ -79,7 +85,7 @@ def badge(letter: str, radius: int = 10) -> str:
     return f'<g class="bdg r{letter}"><circle r="{radius}"/><text y="4.6">{letter}</text></g>'
 
 
-GROUND, NAMES = _ground(), _names()
+GROUND = _ground()
 
 
 def _empty_stop(here: int) -> str:
@@ -116,7 +122,7 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
         f'width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs><g '
         f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}'
         f'</g>{_routes_to_choose(s, asked)}{_run_lines(asked)}<g class="stops">{"".join(stops)}</g><g '
-        f'id="crossroll-names" class="crossroll-map">{NAMES}</g>{_rings(s, seat, board, asked)}'
+        f'id="crossroll-names" class="crossroll-map">{_names(language.get())}</g>{_rings(s, seat, board, asked)}'
         f"{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
     )
 
@@ -128,16 +134,8 @@ def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
     if here in board.landmarks:
         inside += '<circle class="circled" r="13"/>'
     word = f' data-word="stop:{MAP.ids[here]}"' if clickable else ""
-    title = f"<title>{esc(stop_in_words(board, here))}</title>" if clickable else ""
+    title = f"<title>{esc(place(board, here))}</title>" if clickable else ""
     return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{title}{inside}</g>'
-
-
-def stop_in_words(board: Board, here: int) -> str:
-    """A place as one would say it: its name, what it is, the routes through it, whether it is crossed out."""
-    routes = " and ".join(MAP.letters[route] for route in MAP.routes_of(here))
-    kind = "" if MAP.kinds[here] == "plain" else f"{MAP.kinds[here]}, "
-    crossed = ", crossed out" if is_crossed(board, here) else ""
-    return f"{name(here)}: {kind}route {routes}{crossed}"
 
 
 def plain_marks(board: Board) -> str:

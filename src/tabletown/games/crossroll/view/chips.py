@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import Chip
+from tabletown.drawing import Chip, listed
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF
 from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
@@ -22,7 +22,7 @@ def chips(s: Crossroll, asked: Decision | None) -> dict[str, Chip]:
         if word in ROUTE_OF:
             found[word] = route_chip(s, board, ROUTE_OF[word])
         elif word in MAP.runs:
-            found[word] = Chip(run_words(word), gains(s, board, word, n).removeprefix(": ") or via(word))
+            found[word] = Chip(run_words(word), listed(gains(s, board, word, n), ",") or via(word))
         elif word in CROSSROAD_OF:
             here = CROSSROAD_OF[word]
             found[word] = Chip(name(here), " ".join(MAP.letters[route] for route in MAP.routes_of(here)))

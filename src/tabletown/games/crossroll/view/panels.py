@@ -45,7 +45,9 @@ def option(s: Crossroll, asked: Decision | None, word: str) -> str:
 
 
 def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
-    words = f"{DICE[number]}: {shown}" if shown else f"{DICE[number]}{say(', set aside') if state == 'aside' else ''}"
+    words = f"{DICE[number]}: {shown}" if shown else DICE[number]
+    if state == "aside":
+        words = say("{die}, set aside", die=DICE[number])
     y = 12 if number == 0 else 8.5
     return (
         f'<svg class="{state}" viewBox="-30 -31 60 62" width="{size}" height="{size}" role="img" aria-label="{words}">'
@@ -84,7 +86,7 @@ def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Seq
         chips = "".join(
             effect_chip(s, asked, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
         )
-        small = "aside" if aside else DICE[number]
+        small = say("aside") if aside else DICE[number]
         items.append(f'<li><span class="die"{use}>{picture}<small>{small}</small></span>{chips}</li>')
     if asked is not None and SUM in asked.options:
         items.append(f'<li><b class="fx"{option(s, asked, SUM)}><i>{say("Nitrous")}</i> {number_of(s, SUM)}</b></li>')
@@ -121,7 +123,7 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
         lost = board.nitrous and route == s.checked
         state = "lost" if lost and complete else "got" if complete else ""
         nitrous = f'<i class="n2o" title="{say("Nitrous oxide")}">N₂O</i>' if route == s.checked else ""
-        rest = "done" if complete else say("{left} left", left=left(board, route))
+        rest = say("done") if complete else say("{left} left", left=left(board, route))
         rows.append(
             f'<li><div class="rec{" sel" if chosen else ""}"{option(s, asked, word)}>'
             f'<svg width="24" height="24" viewBox="-12 -12 24 24" aria-hidden="true">{badge(letter, 11)}</svg>'
@@ -160,7 +162,7 @@ def ticket_and_engine(s: Crossroll, seat: int, board: Board, asked: Decision | N
             boxes.append(f'<span class="bx">{ghost}</span>')
         full = len(numbers) == row.boxes
         sign = f"N+{row.effect}" if row.effect > 0 else f"N−{-row.effect}"
-        lock = f'<b title="{"unlocked" if full else "locked"}">{sign}</b>'
+        lock = f'<b title="{say("unlocked") if full else say("locked")}">{sign}</b>'
         rows.append(
             f'<li class="{"un" if full else ""}"><span>{row.min}–{row.max}</span>'
             f'<span class="bxs">{"".join(boxes)}</span>{lock}</li>'
@@ -195,7 +197,6 @@ def scores_html(board: Board) -> str:
 def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     shown = seat if seat is not None else 0
     board = board_of(s, shown)
-    own = "" if seat is not None else f"{seat_name(shown, names)}: "
     record = f'<div class="crossroll-panel">{record_rows(s, shown, board, asked)}</div>'
     car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, asked)}</div>'
     scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
@@ -203,7 +204,7 @@ def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequen
         dice_panel(s, seat, asked, names),
         Panel(
             "record",
-            say("{own}Record boxes, {filled_boxes} of 31", own=own, filled_boxes=filled_boxes(board)),
+            record_title(board, None if seat is not None else seat_name(shown, names)),
             record,
             tab=say("Record"),
         ),
@@ -217,6 +218,13 @@ def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequen
             Panel("boards", say("Other boards"), f'<div class="crossroll-others">{boards}</div>', tab=say("Boards"))
         )
     return found
+
+
+def record_title(board: Board, who: str | None) -> str:
+    told = {"filled": filled_boxes(board), "all": sum(MAP.boxes)}
+    if who is None:
+        return say("Record boxes, {filled} of {all}", **told)
+    return say("{who}: record boxes, {filled} of {all}", who=who, **told)
 
 
 def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:

@@ -39,24 +39,36 @@ from tabletown.games.crossroll.state import (
     score,
     speed_points,
 )
-from tabletown.kernel import Decision, say, seat_name
+from tabletown.kernel import Decision, Text, say, seat_name
 
 
 def name(location: int) -> str:
-    """The name without what stands in brackets."""
-    return named(MAP.names[location]).partition(" (")[0]
+    return named(MAP.names[location])
 
 
 def signed(effect: int) -> str:
-    return say("plus {effect}", effect=effect) if effect > 0 else say("less {effect}", effect=-effect)
+    return say("plus {effect}", effect=effect) if effect > 0 else say("minus {effect}", effect=-effect)
 
 
-def joined(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else say("{words} and {words2}", words=", ".join(words[:-1]), words2=words[-1])
+KINDS = {"entrance": Text("entrance"), "landmark": Text("landmark"), "crossroad": Text("crossroads")}
 
 
-def plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+def about(board: Board, here: int) -> list[str]:
+    """What there is to say of a location besides its routes."""
+    kind = KINDS.get(MAP.kinds[here])
+    notes = [kind.render()] if kind is not None else []
+    if here in board.landmarks:
+        notes.append(say("circled"))
+    if is_crossed(board, here):
+        notes.append(say("crossed out"))
+    return notes
+
+
+def place(board: Board, here: int) -> str:
+    """A location in one sentence: the same on the map, in the text view and when one asks why not."""
+    routes = [MAP.letters[route] for route in MAP.routes_of(here)]
+    on = say("route {routes}", "routes {routes}", n=len(routes), routes=routes)
+    return say("{place}: {notes:,}", place=name(here), notes=[on, *about(board, here)])
 
 
 # ---------------------------------------------------------------- options
@@ -67,7 +79,7 @@ def label(s: Crossroll, decision: Decision, word: str) -> str:
     board, walk = board_of(s, decision.seat), s.walks[decision.seat]
     n = walk.n if walk is not None else 0
     if word in ANY:
-        return say("Roll the {join}", join=say(" and the ").join(DICE[die] for die in ANY[word]))
+        return say("Roll the {dice}", dice=[DICE[die] for die in ANY[word]])
     if word.startswith("use:"):
         return use_words(s, word)
     if word.startswith("aside:"):
@@ -75,22 +87,34 @@ def label(s: Crossroll, decision: Decision, word: str) -> str:
     if word in ROUTE_OF:
         return route_words(board, ROUTE_OF[word], bonus=s.phase == BONUS)
     if word in MAP.runs:
-        return f"{run_words(word)}{gains(s, board, word, n)}"
+        found = gains(s, board, word, n)
+        return say("{run}: {gains:,}", run=run_words(word), gains=found) if found else run_words(word)
     if word in CROSSROAD_OF:
         here = CROSSROAD_OF[word]
-        routes = joined([MAP.letters[route] for route in MAP.routes_of(here)])
-        return say("Cross out {name} (routes {routes})", name=name(here), routes=routes)
+        routes = [MAP.letters[route] for route in MAP.routes_of(here)]
+        return say("Cross out {place} (routes {routes})", place=name(here), routes=routes)
     if word.startswith("slot:"):
         return say("Write the {number} into slot {word}", number=n, word=word[5:])
     return {
         DRIVE: say("Drive: cross out {number} along one route", number=n),
-        LOTTO: say("Join the lotto: cross out a crossroad, write {number} on your ticket", number=n),
+        LOTTO: say("Join the lotto: cross out a crossroads, write {number} on your ticket", number=n),
         UPGRADE: upgrade_words(board, n),
         "skip": say("Skip: no result allows an action"),
         "pass": say("Pass: take no bonus"),
         "install": say("Install nitrous oxide: from now on you may use the sum"),
         "keep": say("Keep the points of the route"),
     }.get(word, word)
+
+
+ACTS = {
+    DRIVE: Text("Drive"),
+    LOTTO: Text("Join the lotto"),
+    UPGRADE: Text("Upgrade"),
+    "skip": Text("Skip"),
+    "pass": Text("Pass"),
+    "install": Text("Install nitrous"),
+    "keep": Text("Keep the points"),
+}
 
 
 def button(s: Crossroll, decision: Decision, word: str) -> str:
@@ -111,9 +135,7 @@ def button(s: Crossroll, decision: Decision, word: str) -> str:
         return say("Aside: {word}", word=word[6:])
     if word.startswith("slot:"):
         return say("Slot {word}", word=word[5:])
-    return {LOTTO: say("Join the lotto"), "install": say("Install nitrous"), "keep": say("Keep the points")}.get(
-        word, word.capitalize()
-    )
+    return ACTS[word].render() if word in ACTS else word
 
 
 def use_words(s: Crossroll, word: str) -> str:
@@ -134,33 +156,35 @@ def use_words(s: Crossroll, word: str) -> str:
 
 
 def route_words(board: Board, route: int, bonus: bool = False) -> str:
-    ends = say("{name} to {name2}", name=name(MAP.routes[route][0]), name2=name(MAP.routes[route][-1]))
-    boxes = MAP.boxes[route]
-    box = "" if bonus else say(", box {written} of {boxes}", written=len(board.written[route]) + 1, boxes=boxes)
+    told = {"route": MAP.letters[route], "ends": ends(route), "left": left(board, route), "all": len(MAP.routes[route])}
+    if bonus:
+        return say("Route {route}, {ends}, {left} of {all} left", **told)
     return say(
-        "Route {letters}, {ends}{box}, {left} of {routes} left",
-        letters=MAP.letters[route],
-        ends=ends,
-        box=box,
-        left=left(board, route),
-        routes=len(MAP.routes[route]),
+        "Route {route}, {ends}, box {box} of {boxes}, {left} of {all} left",
+        box=len(board.written[route]) + 1,
+        boxes=MAP.boxes[route],
+        **told,
     )
+
+
+def ends(route: int) -> str:
+    stops = MAP.routes[route]
+    return say("{start} to {end}", start=name(stops[0]), end=name(stops[-1]))
 
 
 def run_words(word: str) -> str:
     stops = MAP.runs[word].stops
-    return name(stops[0]) if len(stops) == 1 else say("{name} to {name2}", name=name(stops[0]), name2=name(stops[-1]))
+    return name(stops[0]) if len(stops) == 1 else say("{start} to {end}", start=name(stops[0]), end=name(stops[-1]))
 
 
-def gains(s: Crossroll, board: Board, word: str, n: int) -> str:
+def gains(s: Crossroll, board: Board, word: str, n: int) -> list[str]:
     """What a run would bring at once."""
     run = MAP.runs[word]
     found = []
     if run.landmark >= 0 and len(board.landmarks) < len(MAP.landmark_scores):
         found.append(say("landmark, +{landmark_scores}", landmark_scores=MAP.landmark_scores[len(board.landmarks)]))
     after = cross_out(board, run, n if s.phase == MAIN else 0, s.options.by_route)
-    found += [say("completes route {letters}", letters=MAP.letters[route]) for route in newly_completed(after)]
-    return f": {', '.join(found)}" if found else ""
+    return found + [say("completes route {route}", route=MAP.letters[route]) for route in newly_completed(after)]
 
 
 def upgrade_words(board: Board, n: int) -> str:
@@ -168,14 +192,13 @@ def upgrade_words(board: Board, n: int) -> str:
     if row < 0:
         return say("Upgrade the car")
     box, boxes, effect = len(board.engine[row]) + 1, MAP.rows[row].boxes, EFFECTS[row]
-    unlocks = say(": unlocks N {effect}", effect=signed(effect)) if box == boxes else ""
-    return say(
-        "Upgrade the car: write {number} into box {box} of {boxes}{unlocks}",
-        number=n,
-        box=box,
-        boxes=boxes,
-        unlocks=unlocks,
-    )
+    if box == boxes:
+        return say(
+            "Upgrade the car: write {number} into the last box of its row, which unlocks N {effect}",
+            number=n,
+            effect=signed(effect),
+        )
+    return say("Upgrade the car: write {number} into box {box} of {boxes}", number=n, box=box, boxes=boxes)
 
 
 def crumbs(s: Crossroll, seat: int | None) -> list[str]:
@@ -188,7 +211,7 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
     elif walk.use:
         found.append(say("Use {number}", number=walk.n))
     if walk.action and walk.action != BONUS_RUN:
-        found.append({LOTTO: say("Join the lotto")}.get(walk.action, walk.action.capitalize()))
+        found.append(ACTS[walk.action].render())
     if walk.route >= 0:
         found.append(say("Route {letters}", letters=MAP.letters[walk.route]))
     if walk.run:
@@ -200,119 +223,119 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
 
 
 def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
+    """The table in sentences: round and dice, the reader's board route by route, the others in a line each."""
     lines = [headline(s, seat, names), dice_words(s)]
     shown = seat if seat is not None else 0
-    lines += ["", say("{whose} board", whose=whose(shown, seat, names)), *board_lines(s, board_of(s, shown))]
+    yours = say("Your board") if shown == seat else say("The board of {who}", who=seat_name(shown, names))
+    lines += ["", yours, *board_lines(s, board_of(s, shown))]
     size = bonus_size(s.boards[shown], s.results) if s.phase == BONUS else 0
     if size:
-        lines.append(say("The ticket matches: a bonus of {plural}.", plural=plural(size, "location")))
+        lines.append(
+            say("The ticket matches: a bonus of {n} location.", "The ticket matches: a bonus of {n} locations.", n=size)
+        )
     if walk := crumbs(s, seat):
-        lines.append(say("So far: ") + ", ".join(walk) + ".")
+        lines.append(say("So far: {steps:,}.", steps=walk))
     for other in range(len(s.boards)):
         if other != shown:
             lines += ["", summary(s, other, names)]
-    return "\n".join(line for line in lines if line is not None)
-
-
-def whose(shown: int, seat: int | None, names: Sequence[str]) -> str:
-    return say("Your") if shown == seat else f"{seat_name(shown, names)}'s"
+    return "\n".join(lines)
 
 
 def headline(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     if s.phase == OVER:
         return say("Crossroll Hong Kong, finished after round {round}.", round=s.round)
-    who = (
-        ""
-        if s.solo
-        else say(
-            " {who} {part} active.", who=seat_name(s.active, names, seat), part="are" if s.active == seat else "is"
-        )
-    )
-    nitrous = say(" Nitrous: route {letters}.", letters=MAP.letters[s.checked]) if s.checked >= 0 else ""
-    return say("Crossroll Hong Kong, round {round}.{who}{nitrous}", round=s.round, who=who, nitrous=nitrous)
+    said = [say("Crossroll Hong Kong, round {round}.", round=s.round)]
+    if s.active == seat and not s.solo:
+        said.append(say("You are the active player."))
+    elif not s.solo:
+        said.append(say("{who} is the active player.", who=seat_name(s.active, names)))
+    if s.checked >= 0:
+        said.append(say("Nitrous oxide costs the points of route {route}.", route=MAP.letters[s.checked]))
+    return " ".join(said)
 
 
 def dice_words(s: Crossroll) -> str:
-    rolled = [f"{DICE[die]} {result}" for die, result in zip(s.dice, s.results, strict=False)]
+    rolled = [
+        say("{number} on the {die}", number=result, die=DICE[die])
+        for die, result in zip(s.dice, s.results, strict=False)
+    ]
     aside = [DICE[die] for die in range(4) if s.aside >> die & 1]
-    words = say("Dice: {rolled}.", rolled=", ".join(rolled)) if rolled else say("Dice: not rolled yet.")
-    return words + (say(" Set aside: {aside}.", aside=", ".join(aside)) if aside else "")
+    words = say("Rolled: {rolled}.", rolled=rolled) if rolled else say("The dice are not rolled yet.")
+    return say("{rolled} Set aside: {aside}.", rolled=words, aside=aside) if aside else words
 
 
-def boxes_words(board: Board, route: int) -> str:
-    numbers = [str(n) for n in board.written[route]]
-    numbers += ["•"] * dots(board, route) + ["_"] * board.free[route] + ["X"] * (board.xs >> route & 1)
-    return " ".join(numbers)
+def boxes_words(board: Board, route: int) -> list[str]:
+    """What stands in the record boxes of a route, box by box."""
+    found = [str(number) for number in board.written[route]]
+    found += [say("a dot")] * dots(board, route)
+    found += [say("closed")] * (board.xs >> route & 1)
+    if board.free[route]:
+        found.append(say("{n} free", n=board.free[route]))
+    return found
 
 
 def board_lines(s: Crossroll, board: Board) -> list[str]:
-    lines = [say("x crossed out, > entrance, * landmark (O circled), + crossroad")]
+    lines = []
     for route, letter in enumerate(MAP.letters):
-        done = "completed" if board.complete >> route & 1 else say("{left} left", left=left(board, route))
-        stops = ", ".join(stop_words(board, here) for here in MAP.routes[route])
+        done = say("completed") if board.complete >> route & 1 else say("{left} left", left=left(board, route))
         lines.append(
             say(
-                "{letter}  [{boxes}]  {route_scores} points, {done}: {stops}",
-                letter=letter,
-                boxes=boxes_words(board, route),
-                route_scores=MAP.route_scores[route],
+                "Route {route}, {points} points, {done}. Boxes: {boxes:,}.",
+                route=letter,
+                points=MAP.route_scores[route],
                 done=done,
-                stops=stops,
+                boxes=boxes_words(board, route),
             )
         )
-    ticket = " ".join(str(n) if n else "_" for n in board.ticket)
-    lines.append(say("Lotto ticket: {ticket}", ticket=ticket))
+        lines.append(say("  Stops: {stops:,}.", stops=[stop_words(board, here, route) for here in MAP.routes[route]]))
+    ticket = [str(number) if number else say("free") for number in board.ticket]
+    lines.append(say("Lotto ticket: {slots:,}.", slots=ticket))
     for row, numbers in zip(MAP.rows, board.engine, strict=True):
-        boxes = " ".join([*map(str, numbers), *["_"] * (row.boxes - len(numbers))])
-        state = "unlocked" if len(numbers) == row.boxes else "locked"
-        lines.append(
-            say(
-                "Engine {min}-{max}: {boxes}  N{effect:+d} {state}",
-                min=row.min,
-                max=row.max,
-                boxes=boxes,
-                effect=row.effect,
-                state=state,
-            )
-        )
+        told = {"least": row.min, "most": row.max, "effect": signed(row.effect)}
+        boxes = [str(number) for number in numbers]
+        if free := row.boxes - len(numbers):
+            boxes.append(say("{n} free", n=free))
+            lines.append(say("Engine row {least} to {most}: {boxes:,}; unlocks N {effect}.", boxes=boxes, **told))
+        else:
+            lines.append(say("Engine row {least} to {most}: {boxes:,}; N {effect} is unlocked.", boxes=boxes, **told))
     if board.nitrous:
         lines.append(say("Nitrous oxide is installed."))
     lines.append(
         say(
-            (
-                "{filled_boxes} of 31 boxes. Points: routes {route_points}, speed {speed_points}, "
-                "landmarks {landmark_points}, together {score}."
-            ),
-            filled_boxes=filled_boxes(board),
-            route_points=route_points(board, s.checked),
-            speed_points=speed_points(board),
-            landmark_points=landmark_points(board),
+            "{boxes} of {all} boxes are filled. Points: {routes} for routes, {speed} for speed, {landmarks} for "
+            "landmarks, {score} together.",
+            boxes=filled_boxes(board),
+            all=sum(MAP.boxes),
+            routes=route_points(board, s.checked),
+            speed=speed_points(board),
+            landmarks=landmark_points(board),
             score=score(board, s.checked),
         )
     )
     return lines
 
 
-def stop_words(board: Board, here: int) -> str:
-    kind = {"entrance": ">", "landmark": "O" if here in board.landmarks else "*", "crossroad": "+"}
-    crossed = "x" if is_crossed(board, here) else ""
-    return f"{crossed}{kind.get(MAP.kinds[here], '')}{name(here)}"
+def stop_words(board: Board, here: int, route: int) -> str:
+    """A stop in the list of its route: "Causeway Bay (crossroads with D, crossed out)"."""
+    notes = about(board, here)
+    others = [MAP.letters[other] for other in MAP.routes_of(here) if other != route]
+    if others:
+        notes[0] = say("crossroads with {routes}", routes=others)
+    return say("{place} ({notes:,})", place=name(here), notes=notes) if notes else name(here)
 
 
 def summary(s: Crossroll, seat: int, names: Sequence[str]) -> str:
     board = s.boards[seat]
     done = [letter for route, letter in enumerate(MAP.letters) if board.complete >> route & 1]
-    routes = say("routes {done}", done=" ".join(done)) if done else say("no route")
-    ticket = " ".join(str(n) for n in board.ticket if n) or "empty"
-    return say(
-        "{who}: {score} points, {filled_boxes} of 31 boxes, {routes} completed, {plural}, ticket {ticket}.",
-        who=seat_name(seat, names),
-        score=score(board, s.checked),
-        filled_boxes=filled_boxes(board),
-        routes=routes,
-        plural=plural(len(board.landmarks), "landmark"),
-        ticket=ticket,
-    )
+    ticket = [number for number in board.ticket if number]
+    said = [
+        say("{n} point", "{n} points", n=score(board, s.checked)),
+        say("{boxes} of {all} boxes", boxes=filled_boxes(board), all=sum(MAP.boxes)),
+        say("routes completed: {routes}", routes=done) if done else say("no route completed"),
+        say("{n} landmark", "{n} landmarks", n=len(board.landmarks)),
+        say("lotto ticket: {numbers}", numbers=ticket) if ticket else say("an empty lotto ticket"),
+    ]
+    return say("{who}: {said:,}.", who=seat_name(seat, names), said=said)
 
 
 def peek(s: Crossroll, seat: int | None) -> str:
@@ -320,7 +343,9 @@ def peek(s: Crossroll, seat: int | None) -> str:
     walk = s.walks[seat] if seat is not None else None
     points = score(board, s.checked)
     if s.phase == OVER:
-        return say("{points} of 500 points", points=points) + (f": {band(points)}" if s.solo else "")
+        if s.solo:
+            return say("{points} of 500 points: {band}", points=points, band=band(points))
+        return say("{points} of 500 points", points=points)
     if walk is not None and not walk.done and walk.route >= 0:
         route = walk.route
         after = say("{left} left after this", left=max(left(board, route) - walk.n, 0))

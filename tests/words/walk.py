@@ -1,0 +1,149 @@
+"""Everything that people read of a match, question by question, in the pseudo-language: what has no accents is outside.
+
+python -m tests.words.walk GAME [MATCHES]    prints the words of random matches that no translator could reach
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+from tabletown import registry
+from tabletown.kernel import CHANCE, Match
+from tabletown.web import views
+from tabletown.words import PSEUDO, speak, speaking
+
+NAMES = ["Anna", "Beto", "Cyro", "Dino"]
+SAID = ("aria-label", "title", "alt", "placeholder")
+WORD = re.compile(r"[^\W\d_]{2,}")
+# the same in every language: people's names, how places, sources and keys are written
+SAME = {*NAMES, "SHA", "Tabletown"}
+WISHES = (
+    "pass",
+    "done",
+    "end",
+    "skill",
+    "plot:A1",
+    "reserve:A1",
+    "tile:2-straight",
+    "step:wall_street",
+    "kill",
+    "stop",
+)
+
+
+class Visible(HTMLParser):
+    """The words of a piece of markup that somebody sees or hears."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.silent = 0
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in ("script", "style", "code")
+        self.words += [value or "" for name, value in attrs if name in SAID]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in ("script", "style", "code")
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.words.append(data)
+
+
+class Said(NamedTuple):
+    where: str
+    words: str
+
+
+def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
+    """All that is shown and said while this question is open."""
+    decision = match.decisions[0]
+    seat = None if decision.seat == CHANCE else decision.seat
+    scene = match.scene(seat)
+    yield from (Said("board", words) for words in Visible(scene.board).words)
+    for panel in scene.panels:
+        yield from (Said(f"panel {panel.id}", words) for words in (panel.title, panel.tab, *Visible(panel.html).words))
+    yield Said("text", scene.text)
+    for name in ("peek", "goal"):
+        yield Said(name, getattr(scene, name))
+    yield from (Said("crumb", words) for words in scene.crumbs)
+    yield from (Said("standing", words) for words in scene.standing)
+    for word in decision.options:
+        yield Said(f"label {word}", scene.labels.get(word, ""))
+        yield Said(f"button {word}", scene.buttons.get(word, ""))
+        yield from (Said(f"chip {word}", words) for words in list(scene.chips.get(word, ()))[:3])
+    asked = views.asked(match, decision, seat, scene)
+    yield Said("prompt", asked.prompt)
+    yield Said("chance", asked.chance)
+    if asked.typed is not None:
+        yield Said("typed", asked.typed.hint)
+    yield from (Said("waiting", one.prompt) for one in views.waiting(match, seat, seat))
+    if seat is None:
+        return
+    for option in dict.fromkeys(decision.options):
+        yield Said(f"terminal {option}", match.label(decision, option))
+    for option in list(decision.options)[:4]:
+        yield Said(f"hint {option}", match.explain(decision, option))
+    for wish in WISHES if decision.why is not None else ():
+        if wish not in decision.options and (reason := decision.why(wish)) is not None:
+            yield Said(f"why not {wish}", reason.text.render(match.names))
+    if every_view:
+        yield Said("text of a spectator", match.text(None))
+
+
+def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator[Said]:
+    for number in range(most):
+        if match.over:
+            break
+        if number % every == 0:
+            yield from shown(match)
+        decision = match.decisions[0]
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    for line in match.lines:
+        yield Said("log", line.text.render(match.names, 0))
+        yield from (Said("change", change.what.render(match.names, 0)) for change in line.changes)
+    ended = views.outcome(match)
+    if ended is not None:
+        yield Said("outcome", ended.reason)
+        yield from (Said("breakdown", what) for part in ended.breakdown for what in part)
+
+
+def outside(said: Said) -> list[str]:
+    return [word for word in WORD.findall(said.words) if word.isascii() and word not in SAME]
+
+
+def new_match(id: str, seed: int, rng: random.Random | None = None) -> Match:
+    game = registry.game(id)
+    seats = rng.randint(*game.about.seats) if rng is not None else game.about.default_seats
+    options = {s.id: rng.choice(list(s.values)) for s in game.about.settings} if rng is not None else None
+    names = None if game.about.roles else NAMES[:seats]
+    return Match(game, names if names is not None else seats, seed=seed, options=options)
+
+
+def main(id: str, matches: int = 3) -> None:
+    found: dict[str, tuple[int, Said]] = {}
+    for seed in range(matches):
+        rng = random.Random(seed)
+        try:
+            match = new_match(id, seed, rng)
+        except Exception as error:  # options that do not go together
+            print(error)
+            continue
+        with speaking(speak(PSEUDO)):
+            for said in said_of(match, rng, 7, 2000):
+                for word in outside(said):
+                    found[word] = found.get(word, (0, said))[0] + 1, found.get(word, (0, said))[1]
+    for word, (count, said) in sorted(found.items(), key=lambda item: -item[1][0]):
+        at = max(0, said.words.find(word) - 50)
+        print(count, word, f"[{said.where}]", repr(said.words[at : at + 110]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int((sys.argv[2:] or ["3"])[0]))
