@@ -108,7 +108,7 @@ def test_a_board_fits_a_small_terminal_and_is_coloured(game: registry.Game) -> N
     if game.about.id == "crossroll":
         assert len(panel) <= 24 and "…" in plain
         coloured = shown.export_text(styles=True)
-        assert "\x1b[1;32m>" in coloured and "\x1b[1;36m+" in coloured, "entrances and crossroads"
+        assert "\x1b[1mRoute A" in coloured and "\x1b[2m(entrance)" in coloured
     assert all(len(line) <= 80 for line in panel)
 
 

@@ -15,6 +15,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from tabletown.kernel.questions import Decision
+from tabletown.kernel.text import Text
 
 Row = bytes  # of 16-bit integers
 Encode = Callable[[Any, int], Row]  # view, seat -> all parts but the question, in their order
@@ -99,7 +100,7 @@ class Question:
             if value is None:
                 told.append(blank)
             elif count < 0:
-                told.append(words.get(str(value), blank))
+                told.append(words.get(value.template if isinstance(value, Text) else str(value), blank))
             elif count == 0:
                 told.append(row([int(value)]))
             else:

@@ -34,14 +34,12 @@ def fitted(words: str, width: int, height: int) -> str:
 
 
 def coloured(words: str, names: Sequence[str]) -> RichText:
-    """Names in the colours of their seats, headings and signs on places so that they can be told apart."""
+    """Names in the colours of their seats; what a line is about stands out, remarks in brackets stand back."""
     text = RichText(words)
     for seat, name in enumerate(names):
         text.highlight_regex(rf"\b{re.escape(name)}\b", COLOURS[seat % 4])
-    for signs, colour in ((r">(?=[A-Z])", "green"), (r"[*O](?=[A-Z][a-z])", "yellow"), (r"\+(?=[A-Z])", "cyan")):
-        text.highlight_regex(signs, f"bold {colour}")
-    text.highlight_regex(r"(?<![\w'])x(?=[A-Z][a-z])[^,]*", "dim")
-    text.highlight_regex(r"^[A-Z] (?= ?\[)", "bold")
+    text.highlight_regex(r"(?m)^ *[^\s,:.][^,:.\n]{0,30}(?=[,:] )", "bold")
+    text.highlight_regex(r"\([^()\n]*\)", "dim")
     return text
 
 

@@ -32,7 +32,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 MARK = "# words"  # after a constant whose strings people read
 ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[0-9a-f]{3,8}|[A-Z]?\d+|[A-Z]")  # ids, colours, places such as C4
-NOT_WORDS = {"id", "kind", "shape", "source"}  # content keys that nobody reads
+NOT_WORDS = {"id", "kind", "shape", "source"}  # content keys whose single words nobody reads
 
 Found = tuple[int, str, str]  # line, message, its plural
 
@@ -42,9 +42,11 @@ def in_python(source: str) -> Iterator[Found]:
     marked = {number for number, line in enumerate(source.splitlines(), 1) if line.endswith(MARK)}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.stmt) and not isinstance(node, COMPOUND) and marked & {node.lineno, node.end_lineno}:
-            for one in ast.walk(node):
-                if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.strip():
-                    yield one.lineno, one.value, ""
+            value = getattr(node, "value", None)
+            found: list[Any] = list(_strings(value)) if value is not None else []
+            for text in found or [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]:
+                if isinstance(text, str) and text.strip():
+                    yield node.lineno, text, ""
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -78,7 +80,9 @@ def in_content(data: Any) -> Iterator[Found]:
     """Every string of a content file that has a letter, ids apart."""
     if isinstance(data, dict):
         for key, value in data.items():
-            if key not in NOT_WORDS and not (key == "label" and isinstance(value, list)):  # a name in lines, for a map
+            if isinstance(value, str) and key in NOT_WORDS:
+                continue
+            if key != "label" or not isinstance(value, list):  # a name in lines, for a map
                 yield from in_content(value)
     elif isinstance(data, list):
         for value in data:

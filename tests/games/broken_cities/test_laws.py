@@ -448,10 +448,10 @@ def test_a_law_binds_every_player_equally() -> None:
 def test_every_penalty_has_words() -> None:
     for kind in PENALTIES:
         penalty = Penalty(kind, 2, kinds=(LOW,), park=ECO)
-        text = law_text(Law("build_obligation", kinds=(GREEN,), count=1, penalty=penalty))
+        text = str(law_text(Law("build_obligation", kinds=(GREEN,), count=1, penalty=penalty)))
         assert "{" not in text and text.startswith("Every player must build at least 1 Green")
-    assert law_text(Law("surcharge", kinds=(LOW, SHOP), amount=3, rounds=2)) == (
+    assert str(law_text(Law("surcharge", kinds=(LOW, SHOP), amount=3, rounds=2))) == (
         "The price of Low-Cost and Shopping rises by 3. It holds for 2 rounds."
     )
-    assert law_text(Law("surcharge", kinds=(LOW,), amount=3)) == "The price of Low-Cost rises by 3."
+    assert str(law_text(Law("surcharge", kinds=(LOW,), amount=3))) == "The price of Low-Cost rises by 3."
     assert bare().laws == []

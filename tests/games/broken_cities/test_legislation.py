@@ -175,7 +175,7 @@ def test_every_kind_of_law_can_be_written_and_put_to_the_vote_whatever_it_is_goo
                 play(match, *(["done"] if "done" in options(match) else [options(match)[-1]]))
         law = match.state.assembly.draft.law
         agree(match, "propose")
-        assert match.state.laws[0].kind == kind and law_text(law) in told(match)
+        assert match.state.laws[0].kind == kind and str(law_text(law)) in told(match)
 
 
 @pytest.mark.rule("law-retrofit-park-price", "law.price-rise-allowed")

@@ -29,13 +29,13 @@ def test_every_newly_completed_route_is_scored_at_once() -> None:
     first = match.state.boards[0]
     assert first.complete == 1 << A | 1 << D
     assert first.speed == MAP.boxes[A] + MAP.boxes[D]
-    assert said(match).index("Route A") < said(match).index("Route D")
+    assert said(match).index("route A") < said(match).index("route D")
 
 
 @pytest.mark.rule("complete.declare")
 def test_the_completion_is_announced() -> None:
     match = table(board(ids("J")), board(), phase=RESOLUTION)
-    assert "Seat 1 completed Route J" in said(match)
+    assert "Seat 1 completed route J" in said(match)
 
 
 @pytest.mark.rule("complete.route-score")

@@ -79,7 +79,7 @@ def test_a_round_is_dice_then_bonus_then_main_action_then_resolution() -> None:
     for word in ("use:d6", "upgrade"):
         match.choose(1, word)
     assert match.state.boards[0].complete
-    assert "completed Route J" in said(match)
+    assert "completed route J" in said(match)
     assert match.state.phase == ROLL
 
 

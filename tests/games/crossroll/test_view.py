@@ -77,7 +77,7 @@ def test_effects_are_offered_as_what_they_are() -> None:
     labels = match.scene(0).labels
     assert labels["use:d6"] == "Use the 4 of the d6"
     assert labels["use:d6+1"] == "Use 5: the 4 of the d6, plus 1 by the engine"
-    assert labels["use:d10-1"] == "Use 6: the 7 of the d10, less 1 by the engine"
+    assert labels["use:d10-1"] == "Use 6: the 7 of the d10, minus 1 by the engine"
     assert labels["use:sum"] == "Use 11: the sum, with nitrous oxide"
 
 
@@ -120,12 +120,13 @@ def test_the_text_view_tells_everything_needed_to_play() -> None:
         results=(4, 7),
     )
     words = match.text(0)
-    assert "Dice: d6 4, d10 7." in words
-    assert "x>Aberdeen, Ap Lei Chau Bridge, Wong Chuk Hang, *Ocean Park" in words
-    assert "B  [_ _ X]" in words
-    assert "J  [5 •]  12 points, completed" in words
-    assert "Lotto ticket: 4 _ _ _ _ _ _ _" in words
-    assert "Engine 1-3: 1 1 1  N+1 unlocked" in words
+    assert "Rolled: 4 on the d6 and 7 on the d10." in words
+    assert "Aberdeen (entrance, crossed out), Ap Lei Chau Bridge, Wong Chuk Hang, Ocean Park (landmark)" in words
+    assert "Causeway Bay (crossroads with D)" in words
+    assert "Route B, 26 points, 10 left. Boxes: closed, 2 free." in words
+    assert "Route J, 12 points, completed. Boxes: 5, a dot." in words
+    assert "Lotto ticket: 4, free, free" in words
+    assert "Engine row 1 to 3: 1, 1, 1; N plus 1 is unlocked." in words
     assert "Seat 2: 0 points" in words
 
 

@@ -39,7 +39,6 @@ from tabletown.games.broken_cities.voting import rate_speeches, rate_vote
 from tabletown.games.broken_cities.words import BOUGHT, CELL_OF, DEMOLISH, END, MOVE_IN_ALL
 from tabletown.kernel import Decision
 
-KIND_OF = {prompt.parts["what"]: kind for kind, prompt in enumerate(WHERE_FOR)}
 ENOUGH = 12  # rent that no storm can take
 NEVER = -9.0
 PARK_BESIDE, OWN_BESIDE = 0.9, 0.05  # what neighbours add to a home: a park, or the hope for one that serves both
@@ -70,7 +69,7 @@ def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:
     if rule == "turn.step2-purchase":
         return rate_deeds(s, seat, words)
     if rule == "build.any-cell":
-        return rate_cells(s, seat, KIND_OF[decision.prompt.parts["what"]], words)
+        return rate_cells(s, seat, WHERE_FOR.index(decision.prompt), words)
     if rule == "build.cost-retrofit":
         return [10.0 * (s.kinds[CELL_OF[word]] == LOW_COST) + rent_on(s, CELL_OF[word]) for word in words]
     if words[0].startswith("renter:"):

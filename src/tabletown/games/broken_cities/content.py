@@ -143,7 +143,7 @@ AREAS = {
     "shore": "on the shore",
     "forest": "at the forest",
     "inner": "away from shore and forest",
-}
+}  # words
 
 
 def _check_city(city: City) -> None:
@@ -190,7 +190,7 @@ ROOM = load_content(FOLDER / "session.toml", Room)
 EMPTY, LOW_COST, CONVENTIONAL, GREEN, SHOPPING, GREENSPACE, ECO_PARK, RETROFIT = range(8)
 KINDS = ["", *KIND_IDS]
 NUMBER = {name: number for number, name in enumerate(KINDS)}
-TITLES = ["an empty cell", *(kind.title for kind in CITY.kind)]
+TITLES = ["an empty cell", *(kind.title for kind in CITY.kind)]  # words
 COST = [0, *(kind.cost for kind in CITY.kind)]
 EMISSIONS = [0, *(kind.emissions for kind in CITY.kind)]
 RENT = [0, *(kind.rent for kind in CITY.kind)]

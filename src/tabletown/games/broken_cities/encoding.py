@@ -184,7 +184,7 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         "broken",
         "done",
     )
-    what = [str(text.parts["what"]) for text in WHERE_FOR[1:RETROFIT]]
+    what = [str(text.parts["what"].template) for text in WHERE_FOR[1:RETROFIT]]
     slots = tuple(dict.fromkeys(SLOT_NAMES.values()))
     about: dict[str, Sequence[str] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
     return Encoding(words, parts, encode, Question(RULES, about))

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import named
 from tabletown.games.broken_cities.content import (
     AREAS,
     CARDS,
     CELLS,
+    CONVENTIONAL,
+    ECO_PARK,
+    GREEN,
+    GREENSPACE,
     KINDS,
     LAW_KINDS,
+    LOW_COST,
     PENALTIES,
     RETROFIT,
     SHOPPING,
     TITLES,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty, Proposal
+from tabletown.kernel import Text
 
 END, DEMOLISH, MOVE_IN_ALL = "end", "demolish", "renter:all"
 BUY = [f"buy:{kind}" for kind in KINDS]
@@ -26,72 +33,89 @@ CELL_OF = {word: cell for words in (CELL_WORDS, RENTER_WORDS) for cell, word in 
 EVENT_WORDS = {card: f"event:{card}" for card in CARDS}
 LAST_WORDS = {card: f"last:{card}" for card in CARDS}
 
-QUARTERS = {1: "a quarter", 2: "half", 3: "three quarters", 4: "all"}
-NUMBERS = {1: "one", 2: "two", 3: "three"}
+QUARTERS = {1: Text("a quarter"), 2: Text("half"), 3: Text("three quarters"), 4: Text("all")}
+SOME, ALL = Text("{kinds:or}"), Text("{kinds}")
+NOTHING = Text("nothing")
+WARNED_FIRST = Text("is warned once, then {penalty}")
+UNTIL_THE_END = Text("until the game ends")
+FOR_ROUNDS = Text("for {n} round", many="for {n} rounds")
+OWN_WORDS, OWN_WORDS_ENDED = Text("{text}."), Text("{text}")
+WHOEVER = Text("Whoever breaks it {penalty}.")
+NO_EXCUSES = Text("No excuses.")
+HOLDS = Text("It holds {rounds}.")
+TWO_SENTENCES = Text("{first} {then}")
+REPEALS, REPLACES = Text("Law {number} is repealed: {law}"), Text("Instead of law {number}: {law}")
+ONE_OF_A_KIND = {
+    LOW_COST: Text("a Low-Cost building"),
+    CONVENTIONAL: Text("a Conventional building"),
+    GREEN: Text("a Green building"),
+    SHOPPING: Text("a Shopping building"),
+    GREENSPACE: Text("a Greenspace"),
+    ECO_PARK: Text("an Eco-Park"),
+    RETROFIT: Text("a retrofit"),
+}
 
 
-def either(kinds: Sequence[int], word: str = "or") -> str:
-    """Greenspace or Eco-Park."""
-    names = [TITLES[kind] for kind in kinds]
-    if not names:
-        return "nothing"
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + f" {word} {names[-1]}"
+def either(kinds: Sequence[int], together: bool = False) -> Text:
+    """Greenspace or Eco-Park; together: Greenspace and Eco-Park."""
+    return (ALL if together else SOME)(kinds=[TITLES[kind] for kind in kinds]) if kinds else NOTHING
 
 
-def penalty_text(penalty: Penalty) -> str:
+def penalty_text(penalty: Penalty) -> Text:
     """pays 5 · loses half of the next income · …"""
-    text = PENALTIES[penalty.kind].text.format(
-        amount=QUARTERS[penalty.amount] if penalty.kind == "lose_income" else penalty.amount,
-        kinds=either(penalty.kinds),
-        park=f"{'an' if TITLES[penalty.park][:1] in 'AEIOU' else 'a'} {TITLES[penalty.park]}",
-    )
-    return f"is warned once, then {text}" if penalty.warning else text
+    text = Text(PENALTIES[penalty.kind].text, penalty_parts(penalty))
+    return WARNED_FIRST(penalty=text) if penalty.warning else text
 
 
-def law_parts(law: Law) -> dict[str, str]:
+def penalty_parts(penalty: Penalty) -> dict[str, object]:
+    return {
+        "amount": QUARTERS[penalty.amount] if penalty.kind == "lose_income" else penalty.amount,
+        "kinds": either(penalty.kinds),
+        "park": ONE_OF_A_KIND.get(penalty.park, NOTHING),
+    }
+
+
+def law_parts(law: Law) -> dict[str, object]:
     """The words of every part of the law that can be set, by slot."""
-    parts = {
-        "kinds": either(law.kinds, "and" if law.kind == "surcharge" else "or"),
+    return {
+        "kinds": either(law.kinds, together=law.kind == "surcharge"),
         "others": either(law.others),
-        "count": str(law.count),
-        "amount": str(law.amount),
+        "count": law.count,
+        "amount": law.amount,
         "area": AREAS.get(law.area, ""),
         "text": law.text,
-        "rounds": "until the game ends" if not law.rounds else f"for {law.rounds} round{'s' * (law.rounds > 1)}",
+        "rounds": FOR_ROUNDS(n=law.rounds) if law.rounds else UNTIL_THE_END,
     }
-    if law.penalty is not None:
-        parts["penalty"] = penalty_text(law.penalty)
-    return parts
 
 
-def law_text(law: Law, duration: bool = True) -> str:
-    """The law as a sentence."""
+def law_text(law: Law, duration: bool = True) -> Text:
+    """The law as a sentence, or as several."""
     parts = law_parts(law)
-    text = LAW_KINDS[law.kind].text.format(**parts)
+    text = Text(LAW_KINDS[law.kind].text, parts)
+    if law.kind == "honour":
+        text = (OWN_WORDS_ENDED if law.text.endswith((".", "!", "?")) else OWN_WORDS)(text=law.text)
     if law.penalty is not None:
-        text = text if text.endswith((".", "!", "?")) else text + "."
-        text += f" Whoever breaks it {parts['penalty']}."
+        text = TWO_SENTENCES(first=text, then=WHOEVER(penalty=penalty_text(law.penalty)))
     if law.strict:
-        text += " No excuses."
+        text = TWO_SENTENCES(first=text, then=NO_EXCUSES)
     if duration and law.rounds:
-        text += f" It holds {parts['rounds']}."
+        text = TWO_SENTENCES(first=text, then=HOLDS(rounds=parts["rounds"]))
     return text
 
 
-def proposal_text(s: BrokenCities, proposal: Proposal) -> str:
-    if proposal.repeal:
-        return f"Law {proposal.replaces} is repealed: {law_text(proposal.law)}"
+def proposal_text(s: BrokenCities, proposal: Proposal) -> Text:
     text = law_text(proposal.law)
-    return f"Instead of law {proposal.replaces}: {text}" if proposal.replaces else text
+    if proposal.repeal:
+        return REPEALS(number=proposal.replaces, law=text)
+    return REPLACES(number=proposal.replaces, law=text) if proposal.replaces else text
 
 
 def rent_sum(parts: dict[str, int]) -> str:
     """7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park"""
     total = sum(parts.values())
-    return f"{total} = " + " + ".join(f"{value} {name}" for name, value in parts.items()) if parts else "0"
+    return f"{total} = " + " + ".join(f"{value} {named(name)}" for name, value in parts.items()) if parts else "0"
 
 
-def a(kind: int) -> str:
+def a(kind: int) -> Text:
     """A Green building, an Eco-Park, a retrofit."""
-    name = TITLES[kind].lower() if kind == RETROFIT else TITLES[kind] + " building" * (kind <= SHOPPING)
-    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+    return ONE_OF_A_KIND[kind]

@@ -26,8 +26,8 @@ THE_ROOM = Text("what the facilitator says")
 
 DAMAGE = Text("Emissions {emissions}: damage rises by {added} to {damage}.")
 CARD = Text("{title}: {effect}")
-LOST = Text("{what} on {cell} was lost.")
-BECAME = Text("{what} on {cell} became {now}.")
+LOST = Text("On {cell}, {what} was lost.")
+BECAME = Text("On {cell}, {what} became {now}.")
 RENTER_LOST = Text("{who:seat} lost a renter on {cell} for good.")
 RELOCATED = Text("{who:seat} moved a renter to {cell}.")
 LEFT_CITY = Text("{n} renter left the city.", many="{n} renters left the city.")
@@ -176,17 +176,12 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
         s.supply[kind] += 1
         s.supply[to] -= 1
         s.kinds[cell] = to
-        tell(s, BECAME, "event.recompute", seat=owner, what=_the(kind), cell=CELLS[cell], now=a(to))
+        tell(s, BECAME, "event.recompute", seat=owner, what=a(kind), cell=CELLS[cell], now=a(to))
         return
     if s.renters[cell]:
         homeless[owner] += 1
     clear(s, cell)
-    tell(s, LOST, "event.all-players", seat=owner, what=_the(kind), cell=CELLS[cell])
-
-
-def _the(kind: int) -> str:
-    name = a(kind)
-    return name[0].upper() + name[1:]
+    tell(s, LOST, "event.all-players", seat=owner, what=a(kind), cell=CELLS[cell])
 
 
 def disease(s: BrokenCities, number: int) -> Script:

@@ -66,15 +66,15 @@ def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict
     parts = {TITLES[kind]: RENT[kind]}
     if kind != SHOPPING or s.options.shopping != "no_edge":
         if SHORE[cell]:
-            parts["shore"] = 1
+            parts["shore"] = 1  # words
         if FOREST[cell]:
-            parts["forest"] = 1
+            parts["forest"] = 1  # words
     if kind != SHOPPING:  # Shopping gains nothing from a park
         park = park_beside(s, cell)
         if park:
             parts[TITLES[park]] = 1
     if s.marked[cell]:
-        parts["retrofit"] = MARKER_EARNS
+        parts["retrofit"] = MARKER_EARNS  # words
     return parts
 
 

@@ -27,6 +27,8 @@ from tabletown.kernel import Choose, Reason, Script, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
 SET = Text("set the {slot} of the law")
+PLACE, PENALTY, PARK = "place", "penalty", "park"  # words
+HINT = "The law in your words"  # words
 WRITE_TEXT = Text("write the law in your own words")
 
 PROPOSE, WITHDRAW, DONE = "propose", "withdraw", "done"
@@ -155,14 +157,14 @@ def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
 def set_area(assembly: Assembly, seat: int) -> Script:
     law = law_of(assembly)
     words = [f"area:{area}" for area in AREAS]
-    answer = yield Choose(seat, SET(slot="place"), words, rule="law.one-law")
+    answer = yield Choose(seat, SET(slot=PLACE), words, rule="law.one-law")
     return msgspec.structs.replace(law, area=answer.removeprefix("area:"))
 
 
 def set_penalty(assembly: Assembly, seat: int) -> Script:
     law = law_of(assembly)
     words = [f"penalty:{penalty}" for penalty in PENALTIES]
-    answer = yield Choose(seat, SET(slot="penalty"), words, rule="law.penalty-included")
+    answer = yield Choose(seat, SET(slot=PENALTY), words, rule="law.penalty-included")
     kind = answer.removeprefix("penalty:")
     warning = law.penalty is not None and law.penalty.warning
     penalty = Penalty(kind, warning=warning)
@@ -179,7 +181,7 @@ def set_penalty(assembly: Assembly, seat: int) -> Script:
 
 def set_park(assembly: Assembly, seat: int) -> Script:
     law = law_of(assembly)
-    answer = yield Choose(seat, SET(slot="park"), [KIND_WORDS[park] for park in PARKS], rule="law.penalty-included")
+    answer = yield Choose(seat, SET(slot=PARK), [KIND_WORDS[park] for park in PARKS], rule="law.penalty-included")
     return with_penalty(law, park=NUMBER[answer.removeprefix("kind:")])
 
 
@@ -206,7 +208,7 @@ def set_text(assembly: Assembly, seat: int) -> Script:
         words,
         rule="law-enforcement",
         why=why_not_text,
-        typed=LawText("text:", "The law in your words"),
+        typed=LawText("text:", HINT),
     )
     return msgspec.structs.replace(law, text=" ".join(answer.removeprefix("text:").split()))
 
@@ -230,7 +232,7 @@ SLOT_NAMES = {
     "size": "size of the penalty",
     "barred": "kinds that may not be built",
     "rounds": "duration",
-}
+}  # words
 SETTERS: dict[str, Callable[[Assembly, int], Script]] = {
     "count": _set_number("count"),
     "amount": _set_number("amount"),

@@ -205,7 +205,7 @@ def buy(s: BrokenCities, seat: int, kind: int) -> Script:
     build(s, seat, kind, CELL_OF[answer])
 
 
-WHERE_FOR = [WHERE(what=a(kind)) for kind in range(RETROFIT)]
+WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
 
 
 def why_not_here(s: BrokenCities, seat: int, kind: int, word: str) -> Reason | None:

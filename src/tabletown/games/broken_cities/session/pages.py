@@ -112,7 +112,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "leader": leader,
         "leader_rent": city.rents[leader],
         "rents": list(city.rents),
-        "laws": [law_text(law) for law in city.laws],
+        "laws": [str(law_text(law)) for law in city.laws],
         "law_left": _law_left(session, table, now),
     }
 

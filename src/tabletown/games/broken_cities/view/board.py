@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, esc, num, signed
+from tabletown.drawing import called, esc, named, num, signed
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -16,10 +16,10 @@ from tabletown.games.broken_cities.content import (
     SHOPPING,
     TITLES,
 )
-from tabletown.games.broken_cities.rules.counting import breakdown, rent_at, rent_parts
+from tabletown.games.broken_cities.rules.counting import breakdown, rent_at
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
-from tabletown.games.broken_cities.view.words import cell_gain, kind_asked
+from tabletown.games.broken_cities.view.words import cell_gain, kind_asked, place
 from tabletown.games.broken_cities.words import CELL_WORDS, RENTER_WORDS, rent_sum
 from tabletown.kernel import Decision, say, seat_name
 
@@ -116,7 +116,7 @@ def lot(
         and asked.rule in ("turn.step2-purchase", "build.any-cell", "build.cost-retrofit")
     ):
         marks = f' data-word="{CELL_WORDS[cell]}"'
-    title = describe(s, cell, names)
+    title = place(s, cell, names)
     parts = [
         f'<g id="bc-{name}" transform="translate({LEFT + CELL_SIZE * column} {TOP + CELL_SIZE * row})"{marks}>',
         f'<title>{esc(title)}</title><rect class="lot" x="3" y="3" width="78" height="78" rx="7"/>',
@@ -175,38 +175,13 @@ def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int) -
 
 def _say(s: BrokenCities, cell: int, word: str, kind: int) -> str:
     if word.startswith("renter:"):
-        return say("Renter on {cell}, rent {rent_at}", cell=CELLS[cell], rent_at=rent_at(s, cell, occupied=True))
+        return say("Renter on {cell}, rent {rent}", cell=CELLS[cell], rent=rent_at(s, cell, occupied=True))
     if kind == RETROFIT:
         return say("Retrofit {cell}", cell=CELLS[cell])
     return (
         say("Build {kind} on {cell}", kind=TITLES[kind], cell=CELLS[cell])
         if kind
         else say("Cell {cell}", cell=CELLS[cell])
-    )
-
-
-def describe(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
-    """F4: Conventional of Nur, no renter · A6: Conventional of Lena, rent 7 = 4 + …"""
-    kind, owner, name = s.kinds[cell], s.owners[cell], CELLS[cell]
-    if not kind:
-        return say("{name}: empty", name=name)
-    whose = say(" of {who}", who=seat_name(owner, names)) if owner >= 0 else say(", nobody's")
-    if kind >= GREENSPACE:
-        return f"{name}: {called(TITLES[kind])}{whose}"
-    if kind != SHOPPING and not s.renters[cell]:
-        return say(
-            "{name}: {kind}{whose}, no renter, rent {rent_at} with one",
-            name=name,
-            kind=TITLES[kind],
-            whose=whose,
-            rent_at=rent_at(s, cell, occupied=True),
-        )
-    return say(
-        "{name}: {kind}{whose}, rent {rent_sum}",
-        name=name,
-        kind=TITLES[kind],
-        whose=whose,
-        rent_sum=rent_sum(rent_parts(s, cell)),
     )
 
 
@@ -242,15 +217,21 @@ def _lines(title: str, longest: int = 9) -> list[str]:
     return lines
 
 
+def _texts(words: str, y: int) -> str:
+    """A few words below each other."""
+    return "".join(
+        f'<text class="k" x="36" y="{y + 17 * row}">{esc(line)}</text>' for row, line in enumerate(_lines(words))
+    )
+
+
 def climate(s: BrokenCities) -> str:
     """The deck and the last card."""
     left = len(s.deck)
-    words = f'<text class="k" x="36" y="120">{say("{left} climate", left=left)}</text>'
-    words += f'<text class="k" x="36" y="137">{say("card{part} left", part="s" * (left != 1))}</text>'
+    words = _texts(say("{n} climate card left", "{n} climate cards left", n=left), 120)
     parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
     if s.events:
         when, card = s.events[-1]
-        lines = _lines(CARDS[card].title)
+        lines = _lines(named(CARDS[card].title))
         title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
         parts.append(
             f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>'
@@ -276,13 +257,12 @@ def waiting_renters(s: BrokenCities) -> str:
         reserve=s.reserve,
         gone=s.gone,
     )
-    reserve = say("{reserve} in", reserve=s.reserve) if s.reserve else "reserve"
+    reserve = say("{n} in reserve", n=s.reserve) if s.reserve else say("reserve empty")
     return (
         '<g class="pool" transform="translate(796 352)"><title>'
         f"{waiting}"
         '</title><text class="k" x="36" y="8">'
         f'{say("{n} renter", "{n} renters", n=s.pool)}</text><text class="k" '
-        f'x="36" y="25">{say("waiting")}</text>{pawns}<text class="k" x="36" y="{below}">{reserve}'
-        f'</text><text class="k" x="36" y="{below + 17}">{"reserve" if s.reserve else "empty"}</text>'
+        f'x="36" y="25">{say("waiting")}</text>{pawns}{_texts(reserve, below)}'
         "</g>"
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import Chip, signed
+from tabletown.drawing import Chip, named, signed
 from tabletown.games.broken_cities.content import EMISSIONS, LAW_KINDS, NUMBER, PARKS, PENALTIES, RENT, TITLES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.law import slots_of
 from tabletown.games.broken_cities.view.pieces import icon
-from tabletown.games.broken_cities.view.words import SLOT_LABELS, cell_gain, kind_asked, label
-from tabletown.games.broken_cities.words import BOUGHT, CELL_OF
+from tabletown.games.broken_cities.view.words import OLD_LAW, SLOT_LABELS, cell_gain, kind_asked
+from tabletown.games.broken_cities.words import BOUGHT, CELL_OF, law_text
 from tabletown.kernel import Decision, Text, say
 
 LAW, OLD = Text("The law"), Text("Old laws")
@@ -26,24 +26,25 @@ def chip(s: BrokenCities, asked: Decision, word: str, slots: dict[str, str]) -> 
     seat, (verb, _, what) = asked.seat, word.partition(":")
     if word in BOUGHT:
         kind = BOUGHT[word]
-        rent = "" if kind in PARKS else say(", rent +{kind}", kind=RENT[kind])
-        note = say("{prices}, emissions {kind}{rent}", prices=s.prices[kind], kind=signed(EMISSIONS[kind]), rent=rent)
-        return Chip(TITLES[kind], note, say("Buy"), icon(kind, seat, 34))
+        told = {"price": s.prices[kind], "change": signed(EMISSIONS[kind])}
+        note = (
+            say("{price}, emissions {change}", **told)
+            if kind in PARKS
+            else say("{price}, emissions {change}, rent +{rent}", rent=RENT[kind], **told)
+        )
+        return Chip(named(TITLES[kind]), note, say("Buy"), icon(kind, seat, 34))
     if verb in ("cell", "renter") and word in CELL_OF:
         gain = cell_gain(s, seat, kind_asked(asked), CELL_OF[word], word)
         return Chip(what, signed(gain), say("Renters") if verb == "renter" else "")
     if verb == "law":
-        return Chip(LAW_KINDS[what].title, LAW_KINDS[what].help, LAW_KINDS[what].group)
+        return Chip(named(LAW_KINDS[what].title), named(LAW_KINDS[what].help), named(LAW_KINDS[what].group))
     if verb == "penalty":
-        return Chip(PENALTIES[what].title, PENALTIES[what].help)
+        return Chip(named(PENALTIES[what].title), named(PENALTIES[what].help))
     if verb == "set":
         return Chip(str(SLOT_LABELS.get(what, what)), slots.get(what, ""), str(LAW))
     if verb in ("change", "repeal") and what:
-        return Chip(
-            say("{verb} law {what}", verb=verb.capitalize(), what=what),
-            label(s, asked, word).partition(": ")[2],
-            str(OLD),
-        )
+        law = next(law for law in s.laws if str(law.number) == what)
+        return Chip(str(OLD_LAW[verb](number=what)), str(law_text(law)), str(OLD))
     if verb == "kind":
-        return Chip(TITLES[NUMBER[what]], picture=icon(NUMBER[what], seat, 30))
+        return Chip(named(TITLES[NUMBER[what]]), picture=icon(NUMBER[what], seat, 30))
     return None

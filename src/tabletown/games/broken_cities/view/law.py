@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from tabletown.drawing import esc
+from tabletown.drawing import esc, named
 from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, PENALTIES, TITLES
 from tabletown.games.broken_cities.rules.counting import own_emissions
 from tabletown.games.broken_cities.rules.laws import DUTIES, missed
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.view.words import SLOT_LABELS
-from tabletown.games.broken_cities.words import QUARTERS, a, either, law_parts, proposal_text
+from tabletown.games.broken_cities.words import law_parts, penalty_parts, proposal_text
 from tabletown.kernel import Decision, Text, say, seat_name
+from tabletown.kernel.text import language
 
 
 def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
@@ -41,7 +42,9 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
     head = (
         say("Law {made}", made=s.made + 1)
         if not draft.replaces
-        else say("Law {replaces}, {part}", replaces=draft.replaces, part="repealed" if draft.repeal else "changed")
+        else say("Law {replaces}, repealed", replaces=draft.replaces)
+        if draft.repeal
+        else say("Law {replaces}, changed", replaces=draft.replaces)
     )
     return (
         f'<section class="sheetlaw"><p class="dl"><span>{head}</span><span>{esc(by)}</span></p>'
@@ -52,7 +55,7 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
 
 def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str, str] | None = None) -> str:
     """The law with its slots as buttons where they can be set; `found` keeps what stands in them."""
-    parts = law_parts(law)
+    parts = {name: shown(value) for name, value in law_parts(law).items()}
 
     def slot(name: str, words: str) -> str:
         if found is not None:
@@ -64,13 +67,13 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
             )
         return f'<b class="{"slot on" if name == open_slot else "part"}">{esc(words)}</b>'
 
-    pieces = re.split(r"\{(\w+)\}", LAW_KINDS[law.kind].text)
+    pieces = re.split(r"\{(\w+)\}", language.get().template(LAW_KINDS[law.kind].text))
     text = "".join(slot(piece, parts[piece]) if n % 2 else esc(piece) for n, piece in enumerate(pieces))
     if law.penalty is not None:
         if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
             text += "."
-        text += say(" Whoever breaks it {penalty_sentence}.", penalty_sentence=penalty_sentence(law.penalty, slot))
-    text += say(" It holds {slot}.", slot=slot("rounds", parts["rounds"]))
+        text += " " + say("Whoever breaks it {penalty}.", penalty=penalty_sentence(law.penalty, slot))
+    text += " " + say("It holds {rounds}.", rounds=slot("rounds", parts["rounds"]))
     for name, on, words in (
         ("warning", law.penalty is not None and law.penalty.warning, (say("A warning comes first"), say("No warning"))),
         ("strict", law.strict, (say("No excuses"), say("Who cannot is excused"))),
@@ -82,20 +85,22 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
 
 def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
     """The penalty with two slots: which one, and how much of it."""
-    values = {
-        "amount": ("size", str(QUARTERS[penalty.amount]) if penalty.kind == "lose_income" else str(penalty.amount)),
-        "kinds": ("barred", either(penalty.kinds)),
-        "park": ("park", a(penalty.park)),
-    }
-    text = say("is warned once, then ") if penalty.warning else ""
-    for number, piece in enumerate(re.split(r"\{(\w+)\}", PENALTIES[penalty.kind].text)):
-        if number == 0:
-            text += slot("penalty", piece.strip())
-        elif number % 2:
-            text += " " + slot(*values[piece])
+    slots = {"amount": "size", "kinds": "barred", "park": "park"}
+    values = penalty_parts(penalty)
+    text, named_it = "", False
+    for number, piece in enumerate(re.split(r"\{(\w+)\}", language.get().template(PENALTIES[penalty.kind].text))):
+        if number % 2:
+            text += slot(slots[piece], shown(values[piece]))
+        elif not named_it and piece.strip():  # the first words say which penalty it is
+            text, named_it = text + slot("penalty", piece.strip()) + " ", True
         else:
             text += esc(piece)
-    return text
+    return say("is warned once, then {penalty}", penalty=text.strip()) if penalty.warning else text.strip()
+
+
+def shown(value: object) -> str:
+    """What stands in a slot, as a reader sees it."""
+    return named(value) if isinstance(value, str) else str(value)
 
 
 def open_slot(assembly: Assembly) -> str:
@@ -122,7 +127,8 @@ def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str
     for player in range(s.players):
         turn = s.last_turns[player]
         if turn and (word := would(s, law, player, turn)):
-            found.append(f"<span>{mark(player, 18)} {esc(seat_name(player, names, seat))} {word}</span>")
+            who = esc(seat_name(player, names, seat))
+            found.append(f"<span>{mark(player, 18)} {who} {word}</span>")
     if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge", "carbon_tax"):
         return ""
     words = "".join(found) or f"<span>{say('nobody would have noticed')}</span>"
@@ -184,7 +190,7 @@ SIGNS = {
     "change": '<path d="M3,15L4,11L12,3L15,6L7,14Z"/>',
     "veto": '<path d="M4,4L14,14M14,4L4,14"/>',
 }
-SAID = {"accept": "accepted", "change": Text("asked for a change"), "veto": "vetoed"}
+SAID = {"accept": Text("{who} accepted"), "change": Text("{who} asked for a change"), "veto": Text("{who} vetoed")}
 
 
 def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[str]) -> str:
@@ -194,8 +200,7 @@ def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[
         quote = f"<q>{esc(why)}</q>" if why else ""
         sign = f'<svg class="sign {word}" width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">'
         sign += f"{SIGNS[word]}</svg>"
-        rows.append(
-            f"<li>{mark(player, 18)}<span>{esc(seat_name(player, names, seat))} {SAID[word]}{quote}</span>{sign}</li>"
-        )
+        voted = esc(SAID[word](who=seat_name(player, names, seat)))
+        rows.append(f"<li>{mark(player, 18)}<span>{voted}{quote}</span>{sign}</li>")
     said = esc(proposal_text(s, vote.proposal))
     return f'<section class="no"><p class="said">“{said}”</p><ul>{"".join(rows)}</ul></section>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, esc, num, signed
+from tabletown.drawing import called, esc, named, num, signed
 from tabletown.games.broken_cities.content import (
     CITY,
     COST,
@@ -31,9 +31,12 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
     chosen = kind_asked(asked)
     items = []
     for kind in range(1, len(KINDS)):
-        effect = say("em {kind}", kind=signed(EMISSIONS[kind]))
-        if kind not in PARKS:
-            effect += say(", rent +{kind}", kind=RENT[kind])
+        change = signed(EMISSIONS[kind])
+        effect = (
+            say("em {change}", change=change)
+            if kind in PARKS
+            else say("em {change}, rent +{rent}", change=change, rent=RENT[kind])
+        )
         price = f"<b>{s.prices[kind]}</b>"
         if s.prices[kind] > COST[kind]:
             price = f'<s>{COST[kind]}</s> <b class="up">{s.prices[kind]}</b>'
@@ -48,7 +51,7 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
         )
         body = icon(kind, seat) + words
         if BUY[kind] in options and asked is not None:
-            said = esc(say("{label}, emissions {kind}", label=label(s, asked, BUY[kind]), kind=signed(EMISSIONS[kind])))
+            said = esc(say("{label}, emissions {change}", label=label(s, asked, BUY[kind]), change=change))
             head = f'<button class="buy" type="button" data-option="{BUY[kind]}" aria-label="{said}">'
             items.append(f"<li>{head}{body}</button></li>")
         elif kind == chosen:
@@ -104,17 +107,17 @@ def emissions(s: BrokenCities) -> str:
         f'<g class="mkr"><rect x="{x - 5}" y="{num(y - 4)}" width="32" height="20" rx="5"/>'
         f'<text x="{x + 11}" y="{num(y + 10.8)}">{s.emissions}</text></g>'
     )
-    parts = ", ".join(
-        f"{s.kinds.count(kind)} {called(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
+    parts = [
+        f"{s.kinds.count(kind)} {named(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
         for kind in range(1, RETROFIT)
         if s.kinds.count(kind)
-    )
+    ]
     said = esc(
         say(
-            "Emissions {emissions}: damage {here} each round. They add up: {part}.",
+            "Emissions {emissions}: damage {here} each round. They add up: {parts:,}.",
             emissions=s.emissions,
             here=here,
-            part=parts or say("nothing stands here"),
+            parts=parts or [say("nothing stands here")],
         )
     )
     return (
@@ -157,7 +160,7 @@ def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:
             f'<path class="ev{past}" d="M{num(x(space))},2l7,11l-7,11l-7,-11z"/>'
             f'<text x="{num(x(space))}" y="38">{space}</text>'
         )
-    said = f"Damage {total} of {end}; events at {', '.join(map(str, spaces))}"
+    said = say("Damage {total} of {end}; events at {spaces:,}", total=total, end=end, spaces=[str(n) for n in spaces])
     return f'<svg class="bc bc-dmg" viewBox="0 0 290 42" role="img" aria-label="{said}">{"".join(parts)}</svg>'
 
 

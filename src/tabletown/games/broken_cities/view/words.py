@@ -45,15 +45,13 @@ from tabletown.games.broken_cities.words import (
 )
 from tabletown.kernel import Decision, Text, say, seat_name
 
-KIND_OF = {prompt.parts["what"]: kind for kind, prompt in enumerate(WHERE_FOR)}
-
 
 def kind_asked(asked: Decision | None) -> int:
     """The kind for which a cell is being chosen; 0 if none is."""
     if asked is None:
         return 0
     if asked.rule == "build.any-cell":
-        return KIND_OF[asked.prompt.parts["what"]]
+        return WHERE_FOR.index(asked.prompt)
     return RETROFIT if asked.rule == "build.cost-retrofit" else 0
 
 
@@ -78,7 +76,7 @@ def label(s: BrokenCities, decision: Decision, word: str) -> str:
     verb, _, what = word.partition(":")
     if word in BOUGHT:
         bought = BOUGHT[word]
-        return say("Buy {a} for {prices}", a=a(bought), prices=s.prices[bought])
+        return say("Buy {what} for {price}", what=a(bought), price=s.prices[bought])
     if verb == "cell":
         return cell_label(s, seat, kind, CELL_OF[word])
     if word == "renter:all":
@@ -94,32 +92,33 @@ def label(s: BrokenCities, decision: Decision, word: str) -> str:
     if word == "end":
         return end_label(s, seat)
     if verb in LABELS:
-        return str(LABELS[verb](what=what))
+        return str(LABELS[verb](what=CARDS[what].title if what in CARDS else what))
     if verb == "law":
-        return f"{say(LAW_KINDS[what].title)}: {say(LAW_KINDS[what].help)}"
+        return say("{title}: {help}", title=LAW_KINDS[what].title, help=LAW_KINDS[what].help)
     if verb in ("change", "repeal") and what:
         law = next(law for law in s.laws if str(law.number) == what)
-        return say("{verb} law {what}: {law_text}", verb=verb.capitalize(), what=what, law_text=law_text(law))
+        return say("{what}: {law}", what=OLD_LAW[verb](number=what), law=law_text(law))
     if verb == "kind":
-        return str(TITLES[NUMBER[what]])
+        return named(TITLES[NUMBER[what]])
     if verb == "area":
-        return capital(say(AREAS[what]))
+        return capital(named(AREAS[what]))
     if verb == "penalty":
-        return f"{say(PENALTIES[what].title)}: {say(PENALTIES[what].help)}"
+        return say("{title}: {help}", title=PENALTIES[what].title, help=PENALTIES[what].help)
     if verb == "set":
-        return str(SLOT_LABELS[what]) if what in SLOT_LABELS else say("Set the {what}", what=what)
+        return str(SLOT_LABELS[what])
     if verb == "size":
         draft = s.assembly.draft.law.penalty if s.assembly and s.assembly.draft else None
         return capital(str(QUARTERS[int(what)])) if draft is not None and draft.kind == "lose_income" else what
     if verb == "rounds":
         return say("Until the game ends") if what == "0" else say("{n} round", "{n} rounds", n=int(what))
     if verb in ("count", "amount", "text"):
-        return what
-    return str(WORDS.get(word, word.capitalize()))
+        return named(what)
+    return str(WORDS[word]) if word in WORDS else word
 
 
+OLD_LAW = {"change": Text("Change law {number}"), "repeal": Text("Repeal law {number}")}
 WORDS = {
-    "demolish": Text("Tear down an own tile"),
+    "demolish": Text("Tear down one of your own tiles"),
     "no-law": Text("Propose no law"),
     "propose": Text("Propose this law"),
     "withdraw": Text("Drop it and propose nothing"),
@@ -131,7 +130,7 @@ WORDS = {
     "broken": Text("The law was broken"),
     "leave": Text("Let them go"),
 }
-LABELS = {"event": Text("Climate card {{what}}"), "last": Text("Last climate card {{what}}")}
+LABELS = {"event": Text("Climate card {what}"), "last": Text("Last climate card {what}")}
 SLOT_LABELS = {
     "count": Text("How many"),
     "amount": Text("How much"),
@@ -166,31 +165,35 @@ def cell_label(s: BrokenCities, seat: int, kind: int, cell: int) -> str:
             before2=before + gain,
         )
     after = s.emissions + EMISSIONS[kind]
-    renter = say(" with a renter") if kind < SHOPPING else ""
-    return say(
-        "Build {kind} on {name}: {paid}, emissions {emissions} to {after}, your rent {before} to {before2}{renter}",
-        kind=TITLES[kind],
-        name=name,
-        paid=paid,
-        emissions=s.emissions,
-        after=after,
-        before=before,
-        before2=before + gain,
-        renter=renter,
-    )
+    told = {
+        "kind": TITLES[kind],
+        "cell": name,
+        "paid": paid,
+        "emissions": s.emissions,
+        "after": after,
+        "before": before,
+        "then": before + gain,
+    }
+    if kind < SHOPPING:
+        return say(
+            "Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then} with a "
+            "renter",
+            **told,
+        )
+    return say("Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then}", **told)
 
 
 def end_label(s: BrokenCities, seat: int) -> str:
     """Ending the turn, with what it would cost under the laws in force."""
     threats = [
-        say("law {number}: {penalty_text}", number=law.number, penalty_text=penalty_text(law.penalty))
+        say("law {number}: {penalty}", number=law.number, penalty=penalty_text(law.penalty))
         for law in s.active
         if law.penalty is not None
         and law.kind != "honour"
         and missed(s, law, seat)
         and (law.strict or law.number in s.able)
     ]
-    return say("End the turn") + (f" ({'; '.join(threats)})" if threats else "")
+    return say("End the turn ({threats:,})", threats=threats) if threats else say("End the turn")
 
 
 # ------------------------------------------------------------------ the table in words
@@ -204,9 +207,10 @@ def damage_title(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return say("This city has added {damage} damage", damage=s.damage)
     coming = next((space for space in EVENT_SPACES if space > s.damage), None)
-    return say("Damage {damage} of {event_space}", damage=s.damage, event_space=EVENT_SPACES[-1]) + (
-        say(", next event at {coming}", coming=coming) if coming else ""
-    )
+    if coming is None:
+        return say("Damage {damage} of {all}", damage=s.damage, all=EVENT_SPACES[-1])
+    told = {"damage": s.damage, "all": EVENT_SPACES[-1], "next": coming}
+    return say("Damage {damage} of {all}, next event at {next}", **told)
 
 
 def headline(s: BrokenCities) -> list[str]:
@@ -218,13 +222,15 @@ def headline(s: BrokenCities) -> list[str]:
             damage_of=damage_of(s.emissions),
         )
     ]
-    together = say("; the session counts all cities together") if s.options.facilitated == "on" else ""
-    lines.append(f"{damage_title(s)}{together}.")
-    drawn = (
-        ", ".join(say("{title} (round {when})", title=CARDS[card].title, when=when) for when, card in s.events)
-        or "none"
-    )
-    lines.append(say("Climate cards drawn: {drawn}; {deck} left.", drawn=drawn, deck=len(s.deck)))
+    if s.options.facilitated == "on":
+        lines.append(say("{damage}; the session counts all cities together.", damage=damage_title(s)))
+    else:
+        lines.append(f"{damage_title(s)}.")
+    drawn = [say("{title} (round {when})", title=CARDS[card].title, when=when) for when, card in s.events]
+    if drawn:
+        lines.append(say("Climate cards drawn: {drawn:,}; {deck} left.", drawn=drawn, deck=len(s.deck)))
+    else:
+        lines.append(say("No climate card is drawn yet; there are {deck}.", deck=len(s.deck)))
     lines.append(
         say(
             "Renters: {pool} waiting, {reserve} in reserve, {gone} gone for good.",
@@ -242,11 +248,11 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[str
         name = seat_name(player, names, seat)
         lines.append(
             say(
-                "  {name}: money {money}, rent {rent_sum}, own emissions {own_emissions}",
+                "  {name}: money {money}, rent {rent}, own emissions {emissions}",
                 name=name,
                 money=s.money[player],
-                rent_sum=rent_sum(breakdown(s, player)),
-                own_emissions=own_emissions(s, player),
+                rent=rent_sum(breakdown(s, player)),
+                emissions=own_emissions(s, player),
             )
         )
     return lines
@@ -254,42 +260,47 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[str
 
 def block(s: BrokenCities, names: Sequence[str]) -> list[str]:
     lines = [say("The block (columns A to H from the forest, rows 1 to 6 to the shore):")]
-    for cell, kind in enumerate(s.kinds):
-        if not kind:
-            continue
-        owner = seat_name(s.owners[cell], names) if s.owners[cell] >= 0 else "nobody"
-        line = say(
-            "  {cell} {kind}, {owner}, emissions {emissions_at}",
-            cell=CELLS[cell],
-            kind=TITLES[kind],
-            owner=owner,
-            emissions_at=emissions_at(s, cell),
-        )
-        if kind < GREENSPACE:
-            parts = rent_parts(s, cell)
-            line += say(", rent {rent_sum}", rent_sum=rent_sum(parts)) if parts else say(", no renter")
-        lines.append(line)
-    lines.append("  empty: " + (" ".join(CELLS[cell] for cell, kind in enumerate(s.kinds) if not kind) or "none"))
-    prices = ", ".join(f"{named(TITLES[kind])} {s.prices[kind]}" for kind in range(1, len(KINDS)))
-    lines.append(say("Prices: {prices}.", prices=prices))
+    lines += [f"  {place(s, cell, names)}" for cell, kind in enumerate(s.kinds) if kind]
+    empty = [CELLS[cell] for cell, kind in enumerate(s.kinds) if not kind]
+    lines.append(say("  Empty cells: {cells:,}.", cells=empty) if empty else say("  No cell is empty."))
+    prices = [say("{kind} {price}", kind=TITLES[kind], price=s.prices[kind]) for kind in range(1, len(KINDS))]
+    lines.append(say("Prices: {prices:,}.", prices=prices))
     return lines
+
+
+def place(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
+    """A cell in one sentence, the same on the board and in the text view: "A6: Conventional of Lena, rent 5 = 4 …"."""
+    kind, owner = s.kinds[cell], s.owners[cell]
+    if not kind:
+        return say("{cell}: empty", cell=CELLS[cell])
+    notes = [
+        say("{kind} of {who}", kind=TITLES[kind], who=seat_name(owner, names))
+        if owner >= 0
+        else say("{kind}, nobody's", kind=TITLES[kind]),
+        say("emissions {n}", n=emissions_at(s, cell)),
+    ]
+    if kind < GREENSPACE and (kind == SHOPPING or s.renters[cell]):
+        notes.append(say("rent {sum}", sum=rent_sum(rent_parts(s, cell))))
+    elif kind < GREENSPACE:
+        notes.append(say("no renter, rent {rent} with one", rent=rent_at(s, cell, occupied=True)))
+    return say("{cell}: {notes:,}", cell=CELLS[cell], notes=notes)
 
 
 def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
     lines = [
-        say("Law {number}, from round {since}: {law_text}", number=law.number, since=law.since, law_text=law_text(law))
+        say("Law {number}, from round {since}: {law}", number=law.number, since=law.since, law=law_text(law))
         for law in s.laws
     ] or [say("No law is in force.")]
     if s.assembly is not None:
         for vote in s.assembly.votes:
-            lines.append(say("Turned down: {proposal_text}", proposal_text=proposal_text(s, vote.proposal)))
+            lines.append(say("Turned down: {law}", law=proposal_text(s, vote.proposal)))
         if s.assembly.draft is not None:
             draft = s.assembly.draft
             lines.append(
                 say(
-                    "On the table, by {who}: {proposal_text}",
+                    "On the table, by {who}: {law}",
                     who=seat_name(draft.by, names),
-                    proposal_text=proposal_text(s, draft),
+                    law=proposal_text(s, draft),
                 )
             )
     return lines

@@ -280,14 +280,14 @@ def board_lines(s: Crossroll, board: Board) -> list[str]:
         done = say("completed") if board.complete >> route & 1 else say("{left} left", left=left(board, route))
         lines.append(
             say(
-                "Route {route}, {points} points, {done}. Boxes: {boxes:,}.",
+                "Route {route}, {points} points, {done}. Boxes: {boxes:,}. Stops: {stops:,}.",
                 route=letter,
                 points=MAP.route_scores[route],
                 done=done,
                 boxes=boxes_words(board, route),
+                stops=[stop_words(board, here, route) for here in MAP.routes[route]],
             )
         )
-        lines.append(say("  Stops: {stops:,}.", stops=[stop_words(board, here, route) for here in MAP.routes[route]]))
     ticket = [str(number) if number else say("free") for number in board.ticket]
     lines.append(say("Lotto ticket: {slots:,}.", slots=ticket))
     for row, numbers in zip(MAP.rows, board.engine, strict=True):
