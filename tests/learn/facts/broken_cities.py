@@ -67,7 +67,7 @@ def measure(moment: Moment, name: str) -> Any:
         "other law kinds": lambda: len(LAW_KINDS) - 1,
         "laws": lambda: len(s.laws),
         "law": lambda: s.laws[-1].number,
-        "draft": lambda: law_text(s.assembly.draft.law),
+        "draft": lambda: str(law_text(s.assembly.draft.law)),
         "fine": lambda: (s.assembly.draft.law if s.assembly else s.laws[-1]).penalty.amount,
         "missed": lambda: missed(s, s.active[0], you),
         "would have broken it": lambda: [
