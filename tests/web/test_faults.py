@@ -199,7 +199,9 @@ def test_a_move_goes_on_only_from_the_head_and_number_it_was_played_on(tmp_path:
         await table.answer(0, "column:1")
 
         def entry(number: int, before: int, start: int) -> asyncio.Future[None]:
-            step = db.Step(table.id, before, start, 99, time.time(), number + 1, 2, "[0]", False, None, 0, 0, False, "")
+            step = db.Step(
+                table.id, before, start, 99, time.time(), number + 1, 2, "[0]", False, None, "", 0, 0, False, ""
+            )
             return hub.store.commit([(db.ADD_ENTRY, (table.id, number, 1, "column:2", None, 0.0, 99))], step=step)
 
         for number, before, start in ((1, table.head + 1, 1), (1, table.head, 0), (2, table.head, 2), (1, 0, 1)):

@@ -88,7 +88,8 @@ class Chair:
     keys: set[tuple[str, str]] = field(default_factory=set)  # kind (invite, key) and digest of all that open it
     holders: set[str] = field(default_factory=set)
     left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
-    deadline: float | None = None
+    deadline: float | None = None  # when its time is up, while it runs
+    reserve: float | None = None  # seconds it has, while its time stands; None: it runs, or there is no clock
     reminded: float = float("-inf")  # when it was last told that the table waits for it
 
     @property

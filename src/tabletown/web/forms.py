@@ -16,8 +16,9 @@ from tabletown.kernel import Text
 from tabletown.web import messages as m
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Refusal, clean
+from tabletown.web.clock import CHOICES, Clock
 
-CLOCKS = [(0, Text("No clock")), (1, Text("A day a move")), (3, Text("Three days")), (7, Text("A week"))]
+CLOCKS = [(str(clock), clock.kind, clock.in_words()) for clock in CHOICES]
 KINDS = ["me", "here", "link", "open", "bot"]
 
 
@@ -30,6 +31,7 @@ class NewTableForm(Struct):
 
     game: Short = ""
     count: Annotated[int, Meta(ge=1, le=24)] | None = None
+    clock: Short = ""
     days: Annotated[int, Meta(ge=0, le=30)] = 0
     seed: Short = ""
     title: Short = ""
@@ -106,7 +108,8 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
     count = form.count or game.default_seats
     if not game.fewest <= count <= game.most:
         raise Refusal("malformed", no_seats)
-    if form.days not in {days for days, _ in CLOCKS}:
+    clock = form.clock or str(Clock.of("", form.days))
+    if clock not in {words for words, _, _ in CLOCKS}:
         raise Refusal("malformed", no_clock)
     seats = []
     for seat in range(count):
@@ -121,7 +124,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         title=form.title[:60],
         seed=number_of(form.seed) if form.seed else None,
         watch="nobody" if form.watch == "nobody" else "link",
-        days=form.days,
+        clock=clock,
         by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
     )
     return wish, clean(form.name)

@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.bots import LEVELS, USUAL
-from tabletown.kernel import Match
+from tabletown.kernel import Match, Text
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import say
 from tabletown.learn import course
@@ -23,6 +23,7 @@ from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.clock import BANK, DAY, GAP, LIVE, MOVE, Clock, keep_time
 from tabletown.web.database import why
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
@@ -52,6 +53,20 @@ def player_id(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
+NO_CLOCK = Clock()
+
+
+def clock_of(wish: NewTable) -> Clock:
+    """The clock that is wished for; raises Refusal where there is none like it."""
+    try:
+        clock = Clock.of(wish.clock, wish.days)
+    except ValueError:
+        clock = Clock("?")
+    if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
+        raise Refusal("malformed", Text("There is no such clock."))
+    return clock
+
+
 def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
@@ -77,14 +92,15 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
-        self.began, self._began, self._forgot = time.time(), time.monotonic(), float("-inf")
+        self.began, self._forgot = time.time(), float("-inf")
+        self._at, self._since = self.began, time.monotonic()  # when we last looked at the clocks
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
         self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._sweepers: list[asyncio.Task[None]] = []
         self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
 
     # ------------------------------------------------------------------ life
@@ -97,12 +113,15 @@ class Hub:
                 log.exception("what %s has to do first failed", prepare.__qualname__)
         if self.sharing is not None:
             await self.sharing.start()
-        self._sweeper = asyncio.create_task(self._sweep_on())
+        await self.keep_time(0 if self.sharing is None else GAP)
+        self._sweepers = [asyncio.create_task(self._sweep_on())]
+        if self.sharing is None:
+            self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 
     async def stop(self) -> None:
         """Close every connection with "the server restarts", and write what is still to be written."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for sweeper in self._sweepers:
+            sweeper.cancel()
         for table in list(self.tables.values()):
             for socket in list(table.sockets):
                 await socket.close(RESTARTS)
@@ -117,8 +136,6 @@ class Hub:
             await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
         while True:
             try:
-                if self.sharing is None:
-                    await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
                 await self._forget()
                 self._let_go()
                 for table in list(self.tables.values()):
@@ -127,9 +144,27 @@ class Hub:
                 log.exception("sweeping failed")
             await asyncio.sleep(20)
 
+    async def _mind_clocks(self) -> None:
+        """Where this is the only server: every few seconds (several do it with their heartbeat)."""
+        while True:
+            try:
+                await self.keep_time()
+                await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
+            except Exception:
+                log.exception("the clocks could not be looked at")
+            await asyncio.sleep(3)
+
+    async def keep_time(self, gap: float = GAP) -> None:
+        """After a time in which no server ran, or this machine slept, go on with what everybody had left."""
+        moved = await asyncio.to_thread(keep_time, self.store, time.time(), gap)
+        self._at, self._since = time.time(), time.monotonic()
+        for id in moved:
+            if (table := self.tables.get(id)) is not None:
+                await self.catch_up(table)
+
     def now(self) -> float:
-        """The time, unless the clock was put forward since the start: then nobody's time is up for that."""
-        return min(time.time(), self.began + time.monotonic() - self._began)
+        """The time, unless the clock was put forward just now: nobody's time is up for that (see `keep_time`)."""
+        return min(time.time(), self._at + time.monotonic() - self._since)
 
     async def _forget(self) -> None:
         """Once an hour: delete what ended long ago, where that is wished."""
@@ -251,7 +286,8 @@ class Hub:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(game, names, options, wish.seed, wish.by_hand)
         luck = db.SECRET if wish.seed is None else db.CHOSEN
-        return await self.open_new(match, chairs, actor, wish.title, wish.watch, wish.days, luck)
+        clock = clock_of(wish)
+        return await self.open_new(match, chairs, actor, wish.title, wish.watch, clock, luck)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
@@ -267,7 +303,7 @@ class Hub:
         match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
-        return await self.open_new(match, chairs, actor, title, "nobody", 0, db.CHOSEN, lesson=0)
+        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, lesson=0)
 
     def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
@@ -312,7 +348,7 @@ class Hub:
         actor: Actor,
         title: str,
         watch: str,
-        days: int,
+        clock: Clock = NO_CLOCK,
         luck: str = db.SECRET,
         branched: bool = False,
         extra: Sequence[db.Write] = (),
@@ -325,7 +361,7 @@ class Hub:
             for chair in chairs:
                 if chair.kind == "person" and not chair.holders:
                     chair.holders.add(actor.player)
-        table = Table(self, id, match, chairs, title, watch, days, actor.player)
+        table = Table(self, id, match, chairs, title, watch, clock, actor.player)
         table.luck, table.branched, table.notes.lesson = luck, branched, lesson
         about = match.game.about
         row = (
@@ -337,12 +373,13 @@ class Hub:
             str(match.seed),
             msgspec.json.encode(sorted(match.by_hand)).decode(),
             watch,
-            days,
+            clock.days,
             actor.player,
             table.updated,
             "",
             luck,
             branched,
+            "" if clock.start == clock.days * DAY else str(clock),
             *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
         )
         writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
@@ -381,7 +418,7 @@ class Hub:
             names = seat_names(game, chairs)
             match = Match(game, names, table.match.options, None, table.match.by_hand)
             maker = Actor(table.creator or actor.player)
-            new = await self.open_new(match, chairs, maker, table.title, table.watch, table.days)
+            new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
             table.rematch = new.id
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
         return table.rematch
@@ -415,7 +452,7 @@ class Hub:
             (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
             (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
         ]
-        return await self.open_new(match, chairs, actor, title, "link", 0, branched=True, extra=kept, id=id)
+        return await self.open_new(match, chairs, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
 
     # ------------------------------------------------------------------ old tables
 
@@ -478,7 +515,8 @@ class Hub:
         match = match_of(game, seat_names(game, chairs), loaded)
         known = table
         if table is None:
-            table = Table(self, row.id, match, chairs, row.title, row.watch, row.days, row.creator)
+            clock = Clock.of(row.clock, row.days)
+            table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)
         table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
         table.head, table.counted, table.updated = row.head, row.number, row.updated
         table.luck, table.branched = row.luck, row.branched
@@ -491,9 +529,7 @@ class Hub:
             table.note_questions()
             asked = table.questions.items()
             table.questions = {seat: question._replace(since=row.updated) for seat, question in asked}
-        if row.deadline is not None:
-            for chair in chairs:
-                chair.deadline = row.deadline if chair.deadline is not None else None
+        table.resume(row.timing, row.deadline)
         return table
 
     async def history(self, table: Table) -> Match:

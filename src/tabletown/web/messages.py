@@ -37,7 +37,8 @@ class SeatView(Struct):
     standing: str = ""  # one short word, the score as a rule
     asked: bool = False
     yours: bool = False
-    deadline: float | None = None  # when the clock runs out: seconds since 1970
+    deadline: float | None = None  # when its time is up, while it runs: seconds since 1970
+    left: float | None = None  # seconds it has, while its time stands
     can_take_over: bool = False  # you may let a bot play it
 
 
@@ -219,7 +220,9 @@ class TableView(Struct, tag="table"):
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the next table, once somebody asked for it
     plan: list[str] = []  # what you planned, in words: played as soon as you are asked
-    days: int = 0  # days a move; 0: no clock
+    days: int = 0  # days a move; 0: another clock, or none
+    clock: str = ""  # "move:86400", "bank:604800" (seconds a player), "live:600+10" (and as many more a turn)
+    now: float = 0.0  # the server's time, for clocks
     secret: bool = False  # this game hides things: hand the screen round with a curtain
     lesson: LessonView | None = None
 
@@ -470,6 +473,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     watch: Literal["link", "nobody"] = "link"
     days: Annotated[int, Meta(ge=0, le=30)] = 0
+    clock: Annotated[str, Meta(max_length=30)] = ""  # as TableView.clock; "": by its days
     by_hand: list[Annotated[str, Meta(max_length=40)]] = []
 
 

@@ -198,7 +198,7 @@ class Pages:
             "url": table.url,
             "watch": table.watch,
             "over": table.match.over,
-            "days": table.days,
+            "clock": table.clock,
         }
 
     # ------------------------------------------------------------------ home and lists

@@ -39,6 +39,7 @@ tables = sa.Table(
     sa.Column("rematch", sa.String, nullable=False),
     sa.Column("luck", sa.String, nullable=False, server_default=OLD),  # SECRET, CHOSEN or OLD
     sa.Column("branched", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("clock", sa.String, nullable=False, server_default=""),  # see clock.py; "": by its days
     sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was put aside, in a sentence
     # what changes with every move
     sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # random: a change names the one before
@@ -48,6 +49,7 @@ tables = sa.Table(
     sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that must choose
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Float),
+    sa.Column("timing", sa.String, nullable=False, server_default=""),  # JSON: who is asked since when, and time left
     # what the proof of its luck needs: the answer from which on the seed dealt, and how often luck was taken back
     sa.Column("dealt_from", sa.Integer, nullable=False, server_default="0"),
     sa.Column("foreseen", sa.Integer, nullable=False, server_default="0"),
@@ -160,6 +162,67 @@ players = sa.Table(
     sa.Column("id", sa.String, primary_key=True),  # a digest of the cookie: the file gives no seat away
     sa.Column("name", sa.String, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("settings", sa.String, nullable=False, server_default=""),  # JSON: when to be told, and the like
+)
+
+devices = sa.Table(
+    "devices",  # a person on several devices; a cookie that is not listed is a person of its own
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),  # of the cookie, as in players
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("name", sa.String, nullable=False),  # "Firefox on Android"
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("ended", sa.Float),  # signed out
+)
+
+codes = sa.Table(
+    "codes",  # what brings a person to one more device: once, for a while
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("kind", sa.String, nullable=False),  # device, recovery
+    sa.Column("until", sa.Float, nullable=False),
+)
+
+ways = sa.Table(
+    "ways",  # how somebody wants to be told that it is their turn
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("device", sa.String, nullable=False),  # push: the device it goes to
+    sa.Column("kind", sa.String, nullable=False),  # push, mail, hook
+    sa.Column("address", sa.String, nullable=False),  # JSON
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("secret", sa.String, nullable=False),  # digest of what confirms it or ends it
+    sa.Column("failed", sa.Integer, nullable=False, server_default="0"),  # times in a row
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+outbox = sa.Table(
+    "outbox",  # what is to be told, by one server and once
+    metadata,
+    sa.Column("way", sa.String, primary_key=True),
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, primary_key=True),  # turn, again, clock, remind
+    sa.Column("number", sa.Integer, nullable=False),  # of the table when the seat was asked
+    sa.Column("due", sa.Float, nullable=False),
+    sa.Column("state", sa.String, nullable=False),  # waiting, sending, done
+    sa.Column("owner", sa.String, nullable=False, server_default=""),  # the server that sends it
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("outbox_due", "due", sqlite_where=sa.text("state != 'done'"), postgresql_where=sa.text("state != 'done'")),
+    sa.Index("outbox_table", "table"),
+)
+
+reads = sa.Table(
+    "reads",  # how far somebody has read a table's chat, and whom they do not want to hear
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("chat", sa.BigInteger, nullable=False),  # the last line's id
+    sa.Column("muted", sa.String, nullable=False, server_default=""),  # JSON: seats
+    sa.Index("reads_table", "table"),
 )
 
 kept = sa.Table(
@@ -201,6 +264,7 @@ class Step(NamedTuple):
     asked: str
     over: bool
     deadline: float | None
+    timing: str
     dealt_from: int
     foreseen: int
     bot: bool
@@ -264,7 +328,7 @@ _SQLITE = f"""UPDATE tables SET {", ".join(f'"{name}" = {_COLUMN[name]}' for nam
 FROM (VALUES {{rows}}) AS moved WHERE tables.id = {_COLUMN["id"]} AND tables.head = {_COLUMN["before"]}
 AND tables.number = {_COLUMN["start"]} AND tables.broken = ''"""
 _SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
-_SHAPE += "over boolean, deadline float8, dealt_from int, foreseen int, bot boolean, thinker text"
+_SHAPE += "over boolean, deadline float8, timing text, dealt_from int, foreseen int, bot boolean, thinker text"
 _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
 ), locked AS (  -- in one order for everybody: no deadlocks
     SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
@@ -295,7 +359,7 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
 
 
 # Statements are made once: rows for the same statement are sent to the database together.
-_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched"
+_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched clock"
 ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
 ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
 ADD_KEY = Put(keys, "digest table seat kind", ())
@@ -308,6 +372,7 @@ PUT_ALONE = Put(alone, "player table game won score reason at", ("won", "score",
 PUT_RECORD = Put(records, "table data", ("data",))
 ADD_CHAT = Put(chat, "id table seat name text at", ())
 PUT_KEPT = Put(kept, "kind key data at", ("data", "at"))
+ADD_ALIVE = Put(kept, "kind key data at", ())
 _id: sa.BindParameter[str] = sa.bindparam("id")
 END_HOLDERS = holders.update().where(holders.c.table == _id).values(ended=sa.bindparam("ended"))
 DROP_RESULT = results.delete().where(results.c.table == _id)

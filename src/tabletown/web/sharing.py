@@ -198,6 +198,7 @@ class Sharing:
     async def _beat_on(self) -> None:
         while True:
             try:
+                await self.hub.keep_time()
                 bots, clocks = await asyncio.to_thread(self._beat)
                 for ids, act in ((bots, False), (clocks, True)):
                     for id in ids:

@@ -20,6 +20,7 @@ from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownEr
 from tabletown.kernel.text import language
 from tabletown.ledger import note
 from tabletown.saves.snapshot import snapshot
+from tabletown.web import clock as clocks
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
@@ -57,10 +58,19 @@ class Question(NamedTuple):
 
 class Table:
     def __init__(
-        self, hub: Hub, id: str, match: Match, chairs: list[Chair], title: str, watch: str, days: int, creator: str
+        self,
+        hub: Hub,
+        id: str,
+        match: Match,
+        chairs: list[Chair],
+        title: str,
+        watch: str,
+        clock: clocks.Clock,
+        creator: str,
     ) -> None:
         self.hub, self.id, self.match, self.chairs = hub, id, match, chairs
-        self.title, self.watch, self.days, self.creator = title, watch, days, creator
+        self.title, self.watch, self.clock, self.creator = title, watch, clock, creator
+        self._timer: asyncio.TimerHandle | None = None
         self.rematch = ""
         self.rematching = False
         self.number = 0  # entries in the journal
@@ -217,15 +227,25 @@ class Table:
                 self.questions[decision.seat] = known
             else:
                 self.questions[decision.seat] = Question(self.number, decision, now)
-        if self.days:
-            for chair in self.chairs:
-                if chair.seat not in self.questions or chair.plays_itself or chair.kind == "auto":
-                    chair.deadline = None
-                elif chair.deadline is None or before.get(chair.seat) is not self.questions[chair.seat]:
-                    chair.deadline = now + self.days * 86400
+        if self.clock.kind:
+            new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
+            clocks.run(self.clock, self.chairs, self.questions, new, now)
+
+    def resume(self, stored: str, deadline: float | None) -> None:
+        """Go on with the time that is stored: who has been asked since when, and how much each has left."""
+        timing = clocks.read(stored)
+        for seat, (number, since) in timing.asked.items():
+            if (question := self.questions.get(seat)) is not None:
+                self.questions[seat] = question._replace(number=min(number, question.number), since=since)
+        for chair in self.chairs:
+            if stored or not self.clock.kind:
+                chair.deadline, chair.reserve = timing.until.get(chair.seat), timing.left.get(chair.seat)
+            elif chair.deadline is not None:  # stored before seats had times of their own
+                chair.deadline = deadline if deadline is not None else chair.deadline
+        self.mind_clock()
 
     def deadline(self) -> float | None:
-        if not self.days:
+        if not self.clock.kind:
             return None
         return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
 
@@ -392,6 +412,7 @@ class Table:
         self.head, self.counted = head, self.number
         asked = msgspec.json.encode(list(self.questions)).decode()
         match, bot = self.match, bool(self.bot_seats) and self.bot_is_asked
+        questions, timed = self.questions, (self.chairs, self.clock)
         return db.Step(
             self.id,
             before,
@@ -403,6 +424,7 @@ class Table:
             asked,
             match.over,
             self.deadline(),
+            clocks.write({seat: (asked.number, asked.since) for seat, asked in questions.items()}, *timed),
             match.dealt_from,
             match.foreseen,
             bot,
@@ -439,6 +461,7 @@ class Table:
             self.untold = False
             self.under_way.clear()
             self.tell()
+            self.mind_clock()
             if self.match.over and not self.recorded:
                 self.recorded = True
                 self.hub.keep_record(self)
@@ -461,7 +484,7 @@ class Table:
         if chair.kind == "person":
             if not held or chair.seat in held or chair.stand_in or self.online(chair) or self.match.over:
                 return False
-            if self.days:
+            if self.clock.kind:
                 return chair.deadline is not None and chair.deadline < time.time()
             return time.monotonic() - chair.left > self.hub.away
         if chair.kind in ("link", "open") and not chair.stand_in and not self.match.over:
@@ -478,7 +501,7 @@ class Table:
 
     def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
-        chair.stand_in, chair.deadline = True, None
+        chair.stand_in, chair.deadline, chair.reserve = True, None, None
         forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else [*extra]
         return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.", forgotten)
 
@@ -488,6 +511,7 @@ class Table:
             raise Refusal("not-yours", "No bot plays for you.")
         for chair in held:
             chair.stand_in = False
+            clocks.comes_back(self.clock, chair)
         notes = self.notes
         noted = [self.note()] if notes.forget_clock([chair.seat for chair in held]) else []
         return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.", noted)
@@ -526,8 +550,19 @@ class Table:
         for socket in self.sockets:
             socket.look()
 
+    def mind_clock(self) -> None:
+        """A clock that is about to run out is looked at then, not when somebody comes by."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.deadline()
+        if deadline is not None and (wait := max(0.0, deadline - self.hub.now()) + 0.2) < 3600:
+            self._timer = asyncio.get_running_loop().call_later(wait, self.clock_ran_out)
+
     def clock_ran_out(self) -> None:
         now = self.hub.now()
+        if self.hub.tables.get(self.id) is not self or self.reloading:
+            return
         for chair in self.chairs:
             if chair.deadline is not None and chair.deadline < now and not self.match.over:
                 if chair.kind == "person":

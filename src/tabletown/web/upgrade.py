@@ -13,7 +13,7 @@ from tabletown.web.schema import metadata
 
 log = logging.getLogger("tabletown.web")
 
-FIRST, LATEST = "0000", "0001"  # the first release had no version in its database
+FIRST, LATEST = "0000", "0002"  # the first release had no version in its database
 LOCK = 7_461_626_573  # PostgreSQL: one program at a time changes the schema
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -164,7 +165,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
     if key in known:
         return known[key]
     shown = []
-    lasts = not table.days  # a clock runs, or somebody is away: it changes with time
+    lasts = not table.clock.kind  # a clock runs, or somebody is away: it changes with time
     for chair in table.chairs:
         seat, by_bot = chair.seat, chair.plays_itself
         kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
@@ -181,6 +182,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
                 asked=seat in questions,
                 yours=seat in held,
                 deadline=chair.deadline,
+                left=chair.reserve,
                 can_take_over=table.can_take_over(eyes.actor, held, chair),
             )
         )
@@ -221,6 +223,8 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         lesson=guide.view(you) if held and (guide := table.lesson) is not None else None,
         outcome=outcome(match),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
-        days=table.days,
+        days=table.clock.days,
+        clock=str(table.clock),
+        now=time.time(),
         secret=table.secret,
     )

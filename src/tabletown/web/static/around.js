@@ -1,5 +1,6 @@
 // Around the board: panels, who sits where, the table in words, the page's title, and what is read aloud.
 import { board, options, page, panels, table, textView } from "./desk.js";
+import { clockFor, tick } from "./clocks.js";
 import { $, capital, h, mark } from "./dom.js";
 import { outcomeTitle } from "./prompt.js";
 import { playersPanel, resultsPanel } from "./results.js";
@@ -53,9 +54,11 @@ export function drawSeats() {
       mark(seat.seat, 14),
       h("span", {}, seatWords(seat)),
       seat.standing ? h("b", { class: "num" }, seat.standing) : null,
+      clockFor(seat),
       dot,
     );
   }));
+  tick();
 }
 
 export function drawWords() {

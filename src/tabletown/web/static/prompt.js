@@ -1,4 +1,5 @@
 // The prompt: one sentence that says what to do now and whose turn it is, in a band whose height never changes.
+import { live, now, span } from "./clocks.js";
 import { line, mine, options, seatOf, socket, table } from "./desk.js";
 import { $, capital, h, icon, mark } from "./dom.js";
 import { roomy } from "./frames.js";
@@ -181,12 +182,17 @@ function waited(one) {
 
 function left(deadline) {
   if (!deadline) return "";
-  const hours = (deadline * 1000 - Date.now()) / 3600000;
+  const hours = (deadline - now()) / 3600;
   if (hours < 0) return t("The time is up.");
+  if (live()) return t("{time} left.", { time: span(deadline - now()) });
   if (hours < 2) return plural("{n} minute left.", "{n} minutes left.", { n: Math.max(1, Math.round(hours * 60)) });
   if (hours < 48) return plural("{n} hour left.", "{n} hours left.", { n: Math.round(hours) });
   return plural("{n} day left.", "{n} days left.", { n: Math.round(hours / 24) });
 }
+
+setInterval(() => {
+  if (live() && !options.pointed) drawSub();
+}, 1000);
 
 // ------------------------------------------------------------------------------------------------ fitting the band
 

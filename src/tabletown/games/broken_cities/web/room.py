@@ -240,7 +240,7 @@ class Room:
                 chairs = [self._chair(number, seat) for seat in range(match.seats)]
                 title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
                 id = CLASS + new_id()  # so that a proxy can send all of a class to one process
-                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", 0, id=id)
+                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
                 self.tables.append(opened)
                 self.oversee()
         finally:
