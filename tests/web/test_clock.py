@@ -143,7 +143,7 @@ def test_time_stands_still_while_no_server_runs(tmp_path: Path, clock: str) -> N
 def test_what_happened_after_the_last_sign_of_life_counts_as_one(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await opened(hub, "bank:604800")
+        await opened(hub, "bank:604800")
         with hub.store.engine.begin() as connection:
             connection.execute(db.kept.delete().where(*ALIVE))
             connection.execute(db.kept.insert().values(kind="alive", key="", data="", at=time.time() - 9000))

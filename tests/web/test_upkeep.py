@@ -167,7 +167,7 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
         monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # put forward while the server runs
         table.clock_ran_out()
         assert not table.chairs[0].stand_in and hub.store.overdue(hub.now()) == []
-        hub.began += 3 * 86400  # wrong from the start on: then it is not known to be wrong
+        hub._at += 3 * 86400  # wrong from the start on: then it is not known to be wrong
         table.clock_ran_out()
         await table.settled()
         assert table.chairs[0].stand_in

@@ -35,7 +35,7 @@ from tabletown.web.sharing import Sharing
 from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
-from tabletown.web.upkeep import delete, forget
+from tabletown.web.upkeep import delete, forget, tidy
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 
@@ -167,10 +167,11 @@ class Hub:
         return min(time.time(), self._at + time.monotonic() - self._since)
 
     async def _forget(self) -> None:
-        """Once an hour: delete what ended long ago, where that is wished."""
-        if self.keep_days and time.monotonic() > self._forgot + 3600:
+        """Once an hour: delete what has had its time, and where that is wished what ended long ago."""
+        if time.monotonic() > self._forgot + 3600:
             self._forgot = time.monotonic()
-            for id in await asyncio.to_thread(forget, self.store, self.keep_days):
+            await asyncio.to_thread(tidy, self.store, time.time())
+            for id in await asyncio.to_thread(forget, self.store, self.keep_days) if self.keep_days else ():
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
 

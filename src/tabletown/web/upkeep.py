@@ -177,6 +177,14 @@ def _count(connection: sa.Connection, game: str, month: str, what: str, more: in
         connection.execute(db.counts.insert().values(game=game, month=month, what=what, number=more))
 
 
+def tidy(store: Store, now: float) -> None:
+    """Delete what has had its time: codes that are not valid any more, and what was told long ago."""
+    told = db.outbox.c
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(db.codes.delete().where(db.codes.c.until < now))
+        connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
+
+
 def forget(store: Store, days: float) -> list[str]:
     """Delete what ended more than so many days ago: tables, classes, and the names of who has no table left."""
     before = time.time() - days * 86400
