@@ -27,7 +27,7 @@ EVERYTHING = {  # of each game some matches: the options that show most
         {"public": "non-player", "private": "non-player"},
         {"community": "non-player", "positions": "draw-two"},
         {"public": "non-player", "community": "non-player", "private": "non-player"},
-        {"public": "non-player"},
+        {"public": "non-player", "np_points": "gentle"},
     ],
 }
 games = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.about.id)

@@ -49,6 +49,22 @@ def test_results_are_a_table_with_one_row_a_match(tmp_path: Path) -> None:
     assert set(ledger["seed"]) == {1, 2, 3, 4, 5, 6}
 
 
+def test_a_grid_plays_every_combination_and_options_can_change_together() -> None:
+    chairs = {"public community": ["person non-player", "non-player person"]}
+    arms = small(grid={"session": ["1950", "1990"], **chairs}).arms()
+    assert [arm.name for arm in arms] == [f"{s} {c}" for s in ("1950", "1990") for c in chairs["public community"]]
+    assert arms[3].options == {"session": "1990", "public": "non-player", "community": "person"}
+
+
+def test_a_grid_whose_words_do_not_fit_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "study.toml"
+    path.write_text(
+        'game = "cross-bronx"\nbots = ["random", "random", "random"]\n[grid]\n"public community" = ["person"]\n'
+    )
+    with pytest.raises(BadStudy, match=r"line 4: 'public community' needs values of 2 words"):
+        read_study(path)
+
+
 def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
     asked = small(matches=8)
     for jobs in (1, 2):

@@ -13,6 +13,9 @@ ladder = ["random", "greedy"]   # instead of bots: every pair of these (optional
 [options]                       # of the game, in all arms
 [sweep]                         # each value alone is one more arm, on the same seeds
 city = ["hexagon"]
+[grid]                          # instead of a sweep: every combination is an arm
+city = ["square", "hexagon"]
+"first draw" = ["a b", "c d"]   # options that change together, separated by blanks, and so their values
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Literal
 
@@ -67,12 +70,19 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
     options: dict[str, str] = {}
     sweep: dict[str, list[str]] = {}
+    grid: dict[str, list[str]] = {}
 
     def arms(self) -> list[Arm]:
         if self.ladder:
             others = (self.players or find_game(self.game).about.default_seats) - 1
             pairs = combinations(self.ladder, 2)
             return [Arm(f"{one} / {other}", (one, *[other] * others), self.options) for one, other in pairs]
+        if self.grid:
+            cells = product(
+                *([dict(zip(names.split(), value.split())) for value in values] for names, values in self.grid.items())
+            )
+            chosen = [{name: value for part in cell for name, value in part.items()} for cell in cells]
+            return [Arm(" ".join(cell.values()), self.bots, {**self.options, **cell}) for cell in chosen]
         swept = [
             Arm(f"{name} = {value}", self.bots, {**self.options, name: value})
             for name, values in self.sweep.items()
@@ -134,8 +144,13 @@ def _check(path: Path, text: str, study: Study) -> None:
         game = find_game(study.game)
     if not study.bots and not study.ladder:
         raise refuse("bots", "a study needs bots, one a seat, or a ladder of bots.")
-    if study.ladder and (study.bots or study.sweep):
-        raise refuse("ladder", "a ladder has its own bots and no sweep.")
+    if study.ladder and (study.bots or study.sweep or study.grid):
+        raise refuse("ladder", "a ladder has its own bots, no sweep and no grid.")
+    if study.grid and study.sweep:
+        raise refuse("grid", "a study has a sweep or a grid, not both.")
+    for names, values in study.grid.items():
+        if not values or any(len(value.split()) != len(names.split()) for value in values):
+            raise refuse(names, f"{names!r} needs values of {len(names.split())} words.")
     if study.ladder and len(set(study.ladder)) < 2:
         raise refuse("ladder", "a ladder needs two different bots or more.")
     if study.matches < 1:
@@ -149,7 +164,13 @@ def _check(path: Path, text: str, study: Study) -> None:
     for bot in (*study.bots, *study.ladder):
         with naming(bot):
             find(bot)
-    for name, values in (*((name, [value]) for name, value in study.options.items()), *study.sweep.items()):
+    fixed = {name: [value] for name, value in study.options.items()}
+    grid = {
+        name: [value.split()[place] for value in values]
+        for names, values in study.grid.items()
+        for place, name in enumerate(names.split())
+    }
+    for name, values in (*fixed.items(), *study.sweep.items(), *grid.items()):
         with naming(name):
             for value in values:
                 game.options({name: value})

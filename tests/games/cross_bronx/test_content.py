@@ -38,9 +38,9 @@ FILES = {
         ("positions", 'instruction = "budget-best"', 'instruction = "budget-worst"', "no instruction 'budget-worst'"),
         (
             "positions",
-            '"own-tiles-unfilled = 0", "unhoused',
-            '"own-tiles-filled = 0", "unhoused',
-            "'own-tiles-filled = 0' is",
+            '"own-tiles-unfilled <= 2", "unhoused',
+            '"own-tiles-filled <= 2", "unhoused',
+            "'own-tiles-filled <= 2' is",
         ),
         ("positions", 'when = "own-tiles-unfilled > 0"', 'when = "here.own-tiles > 0"', "may not speak of 'here'"),
         ("positions", 'restriction = "here.own-tiles = 0"', 'restriction = "there.own-tiles = 0"', "of 'there'"),

@@ -275,7 +275,7 @@ def test_a_district_in_which_the_goal_was_not_reached_gives_no_star():
 
     s = bronx(positions="draw-two", star_per_district="yes")
     give(s, C, "advocate")  # Organize, also activating a Coalition partner
-    helped(s, 3, 0, 0)
+    helped(s, 4, 0, 0)
     tile(s, "4a", C, pop=5, vul=1, orgs="PC")
     tile(s, "5a", C, pop=5, vul=1, orgs="PC")
     street(s, 4, vul=1)

@@ -255,7 +255,7 @@ VARIANTS = (
 about = About(
     id="cross-bronx",
     title="Cross Bronx Expressway",
-    version="2",
+    version="3",
     line="Sixty years of the South Bronx: three Factions keep it alive together and each wants to shape it.",
     seats=(3, 3),
     minutes="60-180",
@@ -288,9 +288,16 @@ about = About(
         ),
         Setting(
             "np_points",
-            "Extra points of Non-Players",
-            {"yes": "Non-Players score goals and Priority Objectives", "no": "Easier: they do not"},
-            "yes",
+            "Difficulty with Non-Players",
+            {
+                "even": "Even: help at the start, so that everybody loses in about two Sessions of five",
+                "gentle": "Gentle: more help, and Non-Players score no goals and Priority Objectives",
+                "hard": "Hard: less help, and a Victory Point ahead for every Non-Player",
+                "yes": "As printed: no help",
+                "no": "As printed, but Non-Players score no goals and Priority Objectives",
+            },
+            "even",
+            "For one or two people: the help depends on Faction and start.",
         ),
         *VARIANTS,
     ),

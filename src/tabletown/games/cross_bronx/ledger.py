@@ -37,6 +37,7 @@ LEFT_OUT = {
     "non_player": "chosen before the match",
     "positions": "chosen before the match",
     "np_points": "chosen before the match",
+    "level": "chosen before the match",
     "options": "chosen before the match",
     "session": "a heading of the log",
     "start": "a heading of the log",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import BOARD, POSITIONS
 from tabletown.games.cross_bronx.predicates import DONE
-from tabletown.games.cross_bronx.setups import SETUPS, Setup
+from tabletown.games.cross_bronx.setups import LEVELS, SETUPS, SOLO, Help, Setup
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
     BOXES_OF_CALENDAR,
@@ -55,12 +55,13 @@ LOSSES_OF_ONE_DECADE = 4
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Bronx:
-    mode = options["session"]
+    mode, level = options["session"], LEVELS.get(options["np_points"])
     s = Bronx(
         mode=mode,
         non_player=[options[faction] == "non-player" for faction in FACTION_IDS],
         positions=options["positions"],
-        np_points=options["np_points"] == "yes",
+        np_points=options["np_points"] == "yes" if level is None else level.goals,
+        level=level.id if level is not None else "",
         options=Options(*[options[name] == "yes" for name in Options.__struct_fields__]),
         session=0,
         start=0,
@@ -142,6 +143,7 @@ def begin_session(s: Bronx) -> None:
     set_up_board(s, s.start)
     if s.start == s.last and s.mode != "six-decades":
         s.losses = LOSSES_OF_ONE_DECADE  # the 1990s, or any Decade alone
+    help_people(s)
     s.decade = s.start
     s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start)
     s.position, s.stars, s.achieved, s.recorded = [-1, -1, -1], [0, 0, 0], [0, 0, 0], [0, 0, 0]
@@ -151,6 +153,37 @@ def begin_session(s: Bronx) -> None:
     s.box_now, s.action, s.option, s.np_row, s.step = NO_BOX, "", "", -1, 0
     s.audit, s.scored, s.ending, s.winners = [], [], "", []
     s.phase = "draw-positions"
+
+
+HELP: dict[tuple[int, tuple[str, ...]], Help] = {
+    (start.decade, tuple(entry.people)): entry for start in SOLO.start for entry in start.help
+}
+
+
+def help_people(s: Bronx) -> None:
+    """With one or two people: what the level of difficulty gives them at the start of a Session."""
+    people = tuple(FACTION_IDS[faction] for faction in FACTIONS if not s.non_player[faction])
+    if not s.level or len(people) not in (1, 2):
+        return
+    given, level = HELP[s.start, people], LEVELS[s.level]
+    relieve(s, given.relief + level.relief)
+    s.resources = [have + more for have, more in zip(s.resources, given.resources)]
+    more = [level.others if non_player else level.people for non_player in s.non_player]
+    s.vp = [max(0, points + extra) for points, extra in zip(given.points, more)]
+    s.tally = [{"head-start": points} if points else {} for points in s.vp]
+
+
+def relieve(s: Bronx, relief: int) -> None:
+    """Take so many Vulnerabilities away: out of Corrections, then Losses, then unhoused ones where most are."""
+    for _ in range(relief):
+        if s.corrections:
+            s.corrections -= 1
+            s.vul_pool += 1
+        elif s.losses:
+            s.losses -= 1
+        elif any(s.street_vul):
+            s.street_vul[s.street_vul.index(max(s.street_vul))] -= 1
+            s.vul_pool += 1
 
 
 def events_of(decade: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Literal
 
 from tabletown.games.cross_bronx.components import BOARD, CONTENT, THREE, Faction, PerFaction, Printed, need
@@ -123,5 +124,50 @@ def check_setup(setup: Setup) -> None:
             tile = next(d for d in setup.district if d.id == marker.district).tiles[marker.tile]
             need(marker.holder in tile.orgs, f"{name}: no {marker.holder} Organization to hold a Grant or Loan.")
 
+
+# ------------------------------------------------------------------ solo.toml
+
+
+class Help(Printed, frozen=True):
+    """What one or two people get at the start of a Session, so that it is about even."""
+
+    people: list[Faction]
+    relief: int  # so many Vulnerabilities fewer: in Corrections, then among the Losses, then in the streets
+    resources: PerFaction  # more than printed
+    points: PerFaction  # Victory Points to start with
+
+
+class HelpFrom(Printed, frozen=True):
+    decade: int
+    help: list[Help]
+
+
+class Level(Printed, frozen=True):
+    """A level of difficulty: what it adds to the help."""
+
+    id: str
+    relief: int
+    people: int  # Victory Points more for every person
+    others: int  # and for every Non-Player
+    goals: bool  # whether Non-Players score goals and Priority Objectives
+
+
+class SoloFile(Printed, frozen=True):
+    level: list[Level]
+    start: list[HelpFrom]
+
+
+def check_solo(file: SoloFile) -> None:
+    need([start.decade for start in file.start] == list(range(1940, 2000, 10)), "there must be help from 1940 to 1990.")
+    for start in file.start:
+        sides = sorted(tuple(entry.people) for entry in start.help)
+        wanted = sorted([*((one,) for one in THREE), *combinations(THREE, 2)])
+        need(sides == wanted, f"help from {start.decade}: every one and every two Factions must be there once.")
+        for entry in start.help:
+            need(min(entry.points) >= 0, f"help from {start.decade}: nobody starts below 0 Victory Points.")
+
+
+SOLO = load_content(CONTENT / "solo.toml", SoloFile, check_solo)
+LEVELS = {level.id: level for level in SOLO.level}
 
 SETUPS = {setup.decade: setup for setup in load_content(CONTENT / "setups.toml", SetupsFile, check_setups).setup}

@@ -266,6 +266,9 @@ class Bronx(State):
     found: list[int] = []  # Districts that it may choose among
     open: list[int] = []  # those of them where its next piece may go
 
+    # ---- chosen before the match
+    level: str = ""  # of difficulty, where there are Non-Players; "": as printed
+
     def copy(self) -> Bronx:
         """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
         twin = self.__copy__()

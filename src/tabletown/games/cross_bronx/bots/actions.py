@@ -151,16 +151,21 @@ BRANCHES: dict[tuple[str, str], Callable[[Outlook, int], float]] = {
 SHARES = (1.0, 0.85, 0.7)  # the next Districts get dearer as Resources run out
 
 
+def branch_worth(o: Outlook, action: str, option: str, d: int) -> float:
+    worth = BRANCHES[action, option](o, d)
+    return worth if o.goal is None or worth <= NOTHING else worth + o.star(action, option, d)
+
+
 def district_worth(o: Outlook, action: Action, d: int) -> float:
     """The best that the action can do there."""
-    worths = [BRANCHES[action.id, b.option](o, d) for b in action.branches if b.why_not(o.s, d) is None]
+    worths = [branch_worth(o, action.id, b.option, d) for b in action.branches if b.why_not(o.s, d) is None]
     return max(worths, default=NOTHING)
 
 
 def best_districts(o: Outlook, action: Action) -> list[float]:
     """What the action is worth in its best three Districts; only promising ones are asked whether they are legal."""
     s = o.s
-    ways = [(BRANCHES[action.id, way.option](o, d), d, way.why_not) for way in action.branches for d in DISTRICTS]
+    ways = [(branch_worth(o, action.id, way.option, d), d, way.why_not) for way in action.branches for d in DISTRICTS]
     ways.sort(key=_worth, reverse=True)
     best: list[float] = []
     taken: list[int] = []

@@ -8,7 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from tabletown.games.cross_bronx.bots.digest import ALONE, FULL, PARTNERS, Digest
+from tabletown.games.cross_bronx.bots.goals import earns_star, star_worth
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.rules.housing import awaits
+from tabletown.games.cross_bronx.rules.positions import conditions_hold
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     BLIGHT,
@@ -33,6 +36,23 @@ class Outlook:
     @cached_property
     def digest(self) -> Digest:
         return Digest(self.s)
+
+    @cached_property
+    def goal(self) -> tuple[str, str, str] | None:
+        """The action, its branch and the restriction that earn a Goal Star now; None where nothing does."""
+        s, own = self.s, self.own
+        under_way = s.actor == own and s.action
+        if s.position[own] < 0 or not (s.conditions_met if under_way else conditions_hold(s, own)):
+            return None
+        goal = POSITIONS[s.position[own]].player.goal
+        return goal.action, goal.option, goal.restriction
+
+    def star(self, action: str, option: str, d: int) -> float:
+        """What the Goal Star is worth that this branch may earn in this District."""
+        goal = self.goal
+        if goal is None or goal[:2] != (action, option) or not earns_star(self.s, self.own, action, goal[2], d):
+            return 0.0
+        return star_worth(self.s, self.own)
 
     @cached_property
     def severity(self) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tabletown.games.cross_bronx.bots.actions import (
-    BRANCHES,
     action_worth,
     best_districts,
+    branch_worth,
     budget,
     district_worth,
     fundraise,
@@ -15,6 +15,7 @@ from tabletown.games.cross_bronx.bots.actions import (
     place,
     together,
 )
+from tabletown.games.cross_bronx.bots.goals import leads_to_star, star_worth
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, Effect
 from tabletown.games.cross_bronx.rules.actions import ACTION_OF_WORD, MENUS
@@ -87,7 +88,7 @@ def rate_district(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_option(o: Outlook, q: Question, word: str) -> float:
-    return BRANCHES[o.s.action, word[7:]](o, q.district)
+    return branch_worth(o, o.s.action, word[7:], q.district)
 
 
 def rate_tile_for_population(o: Outlook, q: Question, word: str) -> float:
@@ -336,4 +337,8 @@ def rate(s: Bronx, decision: Decision) -> Sequence[float]:
     rater = RATERS.get(decision.purpose)
     if rater is None:
         return [0.0] * len(decision.options)
-    return [rater(outlook, decision, word) for word in decision.options]
+    rated = [rater(outlook, decision, word) for word in decision.options]
+    if outlook.goal is None:
+        return rated
+    star = star_worth(s, decision.seat)
+    return [worth + star * leads_to_star(outlook, decision, word) for worth, word in zip(rated, decision.options)]

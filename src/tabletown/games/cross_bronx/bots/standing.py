@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tabletown.games.cross_bronx.bots.digest import Digest
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.state import BLIGHT, COMMUNITY, FACTIONS, PRIVATE, PUBLIC, ROUNDS, Bronx
 
 LOSSES_LIMIT = 8  # of a Session, for which the weights were fitted
+PRIORITY = 0.5  # points that an achieved Position still brings in the Census
 FUTURE = (1.7, 1.9, 2.1)  # points of a Census that is still far away
 
 
@@ -94,11 +96,18 @@ class Prospect:
     def points(self, faction: int) -> float:
         """Victory Points at the end."""
         soon = (self.public, self.community, self.private)[faction]()
-        points = self.s.vp[faction] + soon
+        points = self.s.vp[faction] + soon + self.goal(faction)
         if self.censuses > 1:
             money = within(-8, self.after[faction], 8)
             points += (self.censuses - 1) * (0.65 * FUTURE[faction] + 0.35 * soon + 0.04 * money)
         return points
+
+    def goal(self, faction: int) -> float:
+        """Of a person's Position: part of the goal's point, and the better chance of its Priority Objective."""
+        s = self.s
+        if s.position[faction] < 0 or s.non_player[faction]:
+            return 0.0
+        return PRIORITY if s.achieved[faction] else 0.5 * s.stars[faction] / POSITIONS[s.position[faction]].target
 
     def public(self) -> float:
         s, digest, now = self.s, self.digest, self.now

@@ -43,6 +43,7 @@ NEXT_SESSION = Text(
 # what Victory Points can be for, besides Objectives and Positions
 POINTS_FOR = {
     "bonus": "Linked Session",
+    "head-start": "Help at the start",
     "no-position": "No Position gave an action",
     "final-vulnerabilities": "Final Census: fewer Vulnerabilities than Losses",
     "final-public-debt": "Final Census: not in debt",

@@ -1,0 +1,104 @@
+"""How a Faction with a Position goes for a Goal Star: where its goal can be reached, and which answers lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.predicates import read
+from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.branches import crowded, troubled
+from tabletown.games.cross_bronx.rules.counters import district_counter, holds
+from tabletown.games.cross_bronx.rules.housing import ECONOMIC, coalition
+from tabletown.games.cross_bronx.state import (
+    ADJACENT,
+    DISTRICT_OF_WORD,
+    ORG_OF_WORD,
+    PRIVATE,
+    SPACE_OF_WORD,
+    YES,
+    Bronx,
+    district_of,
+    spaces_of,
+)
+
+if TYPE_CHECKING:
+    from tabletown.games.cross_bronx.bots.outlook import Outlook
+
+STAR = 5.0  # what the Victory Point of a goal is worth, in Resources
+
+
+def star_worth(s: Bronx, own: int) -> float:
+    return STAR / POSITIONS[s.position[own]].target
+
+
+# ------------------------------------------------------------------ in which District
+
+
+def _thin(s: Bronx, d: int) -> bool:
+    """Private tiles there that are easily given up, in a District that two more Vulnerabilities make crowded."""
+    thin = any(s.owner[space] == PRIVATE and not s.exhausted[space] and s.pop[space] < 3 for space in spaces_of[d])
+    return thin and (crowded(s, d) or s.street_vul[d] > 0)
+
+
+# by the result that a goal asks for: can an action in this District come to it?
+REACHED: dict[str, Callable[[Bronx, int, int], bool]] = {
+    "done.vulnerabilities-added = 0": lambda s, own, d: district_counter(s, "own-inactive", d, own) > 0,
+    "done.partners-activated > 0": lambda s, own, d: (
+        district_counter(s, "own-ready-coalitions", d, own) > 0 and district_counter(s, "vulnerabilities", d, own) > 1
+    ),
+    "done.unhoused-population-housed > 0": lambda s, own, d: (
+        district_counter(s, "room", d, own) > 0 and any(s.street_pop[n] for n in ADJACENT[d])
+    ),
+    "done.unhoused-population-removed > 0": lambda s, own, d: s.street_pop[d] > 0,
+    "done.economic-coalitions-left > 0": lambda s, own, d: district_counter(s, "own-economic-coalitions", d, own) > 0,
+    "done.own-thin-tiles-exhausted > 0": lambda s, own, d: (
+        district_counter(s, "vulnerabilities", d, own) > 0 and any(_thin(s, n) for n in ADJACENT[d])
+    ),
+}
+
+
+def _out_of_trouble(s: Bronx, action: str, d: int) -> bool:
+    if action == "mobilize":
+        return troubled(s, d) and not all(troubled(s, n) for n in ADJACENT[d])
+    return not troubled(s, d) and any(troubled(s, n) for n in ADJACENT[d])
+
+
+def earns_star(s: Bronx, own: int, action: str, restriction: str, d: int) -> bool:
+    if read(restriction).scope != "done":
+        return holds(restriction, s, own, here=d)
+    if restriction == "done.population-out-of-trouble > 0":
+        return _out_of_trouble(s, action, d)
+    return REACHED[restriction](s, own, d)
+
+
+# ------------------------------------------------------------------ which answer
+
+
+def leads_to_star(o: Outlook, q: Question, word: str) -> bool:
+    """Whether this answer, within the goal's action, is the one that its result asks for."""
+    s, goal = o.s, o.goal
+    if goal is None or (goal[0], goal[1]) != (s.action, s.option):
+        return False
+    wanted = goal[2]
+    match q.purpose:
+        case "price":
+            return wanted == "done.vulnerabilities-added = 0" and word == "activate"
+        case "activate-partner":
+            return wanted == "done.partners-activated > 0" and word == YES
+        case "take-population" | "move-in-population":
+            if wanted == "done.population-out-of-trouble > 0" and s.action == "relocate":
+                return word in SPACE_OF_WORD and troubled(s, district_of(word))
+            return wanted.startswith("done.unhoused") and word.startswith("street")
+        case "destination" if wanted == "done.population-out-of-trouble > 0":
+            return not troubled(s, DISTRICT_OF_WORD[word])
+        case "destination" if wanted == "done.own-thin-tiles-exhausted > 0":
+            return _thin(s, DISTRICT_OF_WORD[word])
+        case "exhaust-tile":
+            space = SPACE_OF_WORD[word]
+            return wanted.startswith("done.own-thin") and s.owner[space] == PRIVATE and s.pop[space] < 3
+        case "choose-organization" if wanted == "done.economic-coalitions-left > 0":
+            place = ORG_OF_WORD.get(word)
+            return place is not None and coalition(s, place // 3) == ECONOMIC
+    return False

@@ -1,0 +1,79 @@
+"""Levels of difficulty beside Non-Players: what they give at the start, and that they leave all else alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletown.games.cross_bronx import game
+from tabletown.games.cross_bronx.setup import HELP, MODES
+from tabletown.games.cross_bronx.setups import LEVELS, SETUPS
+from tabletown.games.cross_bronx.state import FACTION_IDS, Bronx
+from tabletown.kernel import Match
+from tabletown.kernel.errors import TabletownError
+
+
+def start(people: tuple[str, ...], session: str, level: str) -> Bronx:
+    chairs = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
+    return Match(game, 3, {"session": session, "np_points": level, **chairs}, seed=4).state
+
+
+def help_of(s: Bronx, session: str, people: tuple[str, ...]) -> int:
+    """How much lighter the start is than printed."""
+    printed = start(people, session, "yes")
+    lighter = printed.corrections - s.corrections + printed.losses - s.losses
+    return lighter + sum(printed.street_vul) - sum(s.street_vul)
+
+
+@pytest.mark.parametrize(("decade", "people"), sorted(HELP))
+def test_every_level_gives_what_the_table_says(decade: int, people: tuple[str, ...]) -> None:
+    given, session = HELP[decade, people], str(decade)
+    for level in LEVELS.values():
+        s = start(people, session, level.id)
+        assert game.rules.check is not None
+        game.rules.check(s)
+        printed = SETUPS[decade]
+        most = printed.corrections + printed.losses + printed.check.unhoused_vul
+        assert help_of(s, session, people) == max(0, min(most, given.relief + level.relief))
+        for seat, id in enumerate(FACTION_IDS):
+            more = level.people if id in people else level.others
+            assert s.vp[seat] == max(0, tuple(given.points)[seat] + more)
+            assert s.resources[seat] == tuple(SETUPS[decade].resources)[seat] + tuple(given.resources)[seat]
+        assert s.np_points is level.goals
+
+
+def test_three_people_or_none_and_the_printed_game_get_nothing() -> None:
+    for people, level in ((FACTION_IDS, "even"), (FACTION_IDS, "hard"), (("public",), "yes"), (("public",), "no")):
+        s = start(people, "1970", level)
+        assert s.vp == [0, 0, 0] and s.corrections == SETUPS[1970].corrections
+        assert s.resources == list(SETUPS[1970].resources)
+
+
+def test_the_levels_are_named_from_gentle_to_hard() -> None:
+    reliefs = [LEVELS[name].relief for name in ("gentle", "even", "hard")]
+    assert reliefs == sorted(reliefs, reverse=True) and len(set(reliefs)) == 3
+    setting = next(setting for setting in game.about.settings if setting.id == "np_points")
+    assert setting.default == "even" and set(setting.values) == {*LEVELS, "yes", "no"}
+
+
+def test_every_linked_session_begins_with_the_help_of_its_own_start() -> None:
+    from tabletown.games.cross_bronx.rules.winning import next_session
+
+    s = start(("community",), "linked-1940-2000", "even")
+    for (decade, _), points in zip(MODES["linked-1940-2000"][1:], (2, 2)):
+        s.vp, s.ending = [9, 5, 3], "final"  # the winner of the last Session: two points more
+        list(next_session(s))
+        given = HELP[decade, ("community",)]
+        assert s.start == decade and s.vp[0] == given.points.public + points
+        assert s.corrections == max(0, SETUPS[decade].corrections - given.relief)
+
+
+def test_a_table_with_a_gap_is_refused(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    from tabletown.games.cross_bronx.components import CONTENT
+    from tabletown.games.cross_bronx.setups import SoloFile, check_solo
+    from tabletown.kernel import load_content
+
+    text = (CONTENT / "solo.toml").read_text(encoding="utf-8")
+    path = tmp_path / "solo.toml"
+    path.write_text(text.replace('people = ["public", "private"]', 'people = ["private"]', 1), encoding="utf-8")
+    with pytest.raises(TabletownError, match="every one and every two Factions"):
+        load_content(path, SoloFile, check_solo)
