@@ -153,12 +153,21 @@ class Prospects:
 
 
 LATEST: dict[int, Prospects] = {}  # by seat: tile, plot and turn are rated one after another in the same city
+# by city, seat and number of tiles: search comes to the same ends of a turn again and again
+KNOWN: dict[tuple[int, int, str, tuple[int, ...], tuple[int, ...]], Prospects] = {}
+MOST_KNOWN = 600
 
 
 def prospects(s: RightOfWay, seat: int) -> Prospects:
     latest, in_hand = LATEST.get(seat), sum(s.hands[seat])
     if latest is None or latest.vacant is not s.vacant or latest.in_hand != in_hand:
-        latest = LATEST[seat] = Prospects(s, seat, in_hand)
+        city = seat, in_hand, s.districts, tuple(s.roads), tuple(s.owners)
+        known = KNOWN.get(city)
+        if known is None or known.city.options != s.options or known.city.plan is not s.plan:
+            if len(KNOWN) >= MOST_KNOWN:
+                KNOWN.clear()
+            known = KNOWN[city] = Prospects(s, seat, in_hand)
+        latest = LATEST[seat] = known
     return latest
 
 
