@@ -228,7 +228,8 @@ def analyse(
     from tabletown.lab.coach import analyse as look
     from tabletown.lab.coach import words
 
-    for line in words(look(load(file), iterations)):
+    match = load(file)
+    for line in words(match, look(match, iterations)):
         console.print(line, markup=False, highlight=False)
 
 

@@ -22,7 +22,7 @@ def test_chances_add_up_and_end_in_the_result() -> None:
     last = found.points[-1].chances
     assert all((last[seat] > 0) == (seat in outcome.winners) for seat in range(3))
     assert all(value is None or 0 <= value <= 1 for value in found.accuracy)
-    told = "\n".join(words(found))
+    told = "\n".join(words(match, found))
     assert all(name in told for name in match.names) and "accuracy" in told
     assert ("All lose" in told) == (not outcome.winners or any(sum(p.chances) < 0.99 for p in found.points))
 

@@ -38,7 +38,13 @@ def test_two_programs_play_a_whole_match(http: httpx.Client) -> None:
         answer = http.post(f"{table}/choose", json={"number": view["number"], "option": option}, headers=keys[seat])
         assert answer.status_code == 200
         view, moves = answer.json(), moves + 1
+        if moves == 3:
+            assert http.get(f"{table}/coach").status_code == 409  # no advice while it is played
     assert view["answers"] == moves and http.get(f"{table}/record").json()["answers"][0][0] == 0
+    said = http.get(f"{table}/coach").json()
+    assert len(said["accuracy"]) == 2 and len(said["swings"]) <= 3
+    for swing in said["swings"]:
+        assert swing["cost"] > 0 and swing["played"] != swing["better"] and swing["number"] < moves
 
 
 def test_a_seat_is_joined_by_its_invitation(http: httpx.Client) -> None:

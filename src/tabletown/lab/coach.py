@@ -1,12 +1,13 @@
 """The coach: how the chances went in a match, where they swung, and what search would have played there.
 
-Chances are those of `tabletown.bots.chances`. A swing is what a seat's own answer cost it between
-two of its turns' ends; luck and the others' answers are not blamed on it.
+Chances are those of `tabletown.bots.chances`. A swing is what a seat's own answer cost it, as search sees it; luck and
+the others' answers are not blamed on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tabletown.bots import Search
@@ -16,6 +17,7 @@ from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
 from tabletown.story import explain
 
+Rated = tuple[int, int, float]  # the number of an answer, the seat, how far below the best it was rated
 SWINGS = 3
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -28,10 +30,17 @@ class Point(NamedTuple):
 class Swing(NamedTuple):
     number: int
     seat: int
+    played: str  # the option
+    better: str  # the option that search would have played
+    cost: float  # how much more search thinks of it
+
+
+class Told(NamedTuple):
+    """A swing in words."""
+
     asked: str
     played: str
-    better: str  # what search would have played
-    cost: float  # how much more search thinks of it
+    better: str
     why: str
 
 
@@ -51,7 +60,8 @@ def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1
     numbers = sorted({*range(0, match.number, step), match.number})
     seen = [Point(number, tuple(chances(match.at(number)))) for number in numbers]
     rated = _rated(match, seed)
-    worst = sorted(rated, key=lambda answer: -answer[2])[: 3 * SWINGS]
+    worst = sorted(rated, key=lambda answer: -answer[2])[: 2 * SWINGS]
+    worst = list(dict.fromkeys([*worst, *_fallen(match, seen, rated)]))
     swings = [swing for number, seat, _ in worst if (swing := _swing(match, number, seat, iterations, seed))]
     swings = sorted(swings, key=lambda swing: -swing.cost)[:SWINGS]
     accuracy: list[float | None] = []
@@ -61,7 +71,18 @@ def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1
     return Analysis(list(match.names), seen, sorted(swings), match.game.about.cooperative, accuracy)
 
 
-def _rated(match: Match, seed: int) -> list[tuple[int, int, float]]:
+def _fallen(match: Match, seen: Sequence[Point], rated: Sequence[Rated]) -> list[Rated]:
+    """Where a seat's chance fell most from one point to the next: its answer on the way that was rated worst."""
+    found = []
+    for before, after in pairwise(seen):
+        between = [answer for answer in rated if before.number <= answer[0] < after.number]
+        for seat in {answer[1] for answer in between} if before.chances and after.chances else ():
+            fall = before.chances[seat] - after.chances[seat]
+            found.append((fall, max((a for a in between if a[1] == seat), key=lambda answer: answer[2])))
+    return [answer for _, answer in sorted(found, reverse=True)[:SWINGS]]
+
+
+def _rated(match: Match, seed: int) -> list[Rated]:
     """Every answer that was a choice: its number, the seat, and how far below the best it was rated (0 to 1)."""
     found, bot = [], Greedy(seed)
     for number, (seat, option) in enumerate(match.log):
@@ -89,11 +110,16 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
         return None
     often = max(1, iterations // 4)  # both are tried often enough to be compared
     cost = search.promise(seen, best.option, often) - search.promise(seen, played, often)
-    if cost <= 0:
-        return None
-    prompt = decision.prompt.render(match.names)
-    why = explain(now, decision, best.option)
-    return Swing(number, seat, prompt, now.label(decision, played), now.label(decision, best.option), cost, why)
+    return Swing(number, seat, played, best.option, cost) if cost > 0 else None
+
+
+def told(match: Match, swing: Swing) -> Told:
+    """In the language of whoever asks."""
+    now = match.at(swing.number)
+    decision = now.decision(swing.seat)
+    assert decision is not None
+    played, better = (now.label(decision, option) for option in (swing.played, swing.better))
+    return Told(decision.prompt.render(match.names), played, better, explain(now, decision, swing.better))
 
 
 def chart(values: Sequence[float]) -> str:
@@ -101,26 +127,27 @@ def chart(values: Sequence[float]) -> str:
     return "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values)
 
 
-def words(found: Analysis) -> list[str]:
+def words(match: Match, found: Analysis) -> list[str]:
     wide = max(map(len, found.names))
     lines = []
     for seat, name in enumerate(found.names):
         course = [point.chances[seat] for point in found.points if point.chances]
         accuracy = found.accuracy[seat]
-        told = f", accuracy {100 * accuracy:.0f} %" if accuracy is not None else ""
+        rest = f", accuracy {100 * accuracy:.0f} %" if accuracy is not None else ""
         if not course:
-            lines.append(f"{name:<{wide}}{told}")
+            lines.append(f"{name:<{wide}}{rest}")
             continue
-        lines.append(f"{name:<{wide}}  {chart(course)}  {100 * course[0]:.0f} to {100 * course[-1]:.0f} %{told}")
+        lines.append(f"{name:<{wide}}  {chart(course)}  {100 * course[0]:.0f} to {100 * course[-1]:.0f} %{rest}")
     lost = [] if found.together else [1 - sum(point.chances) for point in found.points]
     if max(lost, default=0.0) >= 0.01:
         lines.append(f"{'All lose':<{wide}}  {chart(lost)}  {100 * lost[0]:.0f} to {100 * lost[-1]:.0f} %")
     lines.append("")
     for swing in found.swings:
-        lines.append(f"After {swing.number} answers, {found.names[swing.seat]} was asked: {swing.asked}.")
-        lines.append(f"  Played: {swing.played}. Search: {swing.better} (+{100 * swing.cost:.0f} points of a win).")
-        if swing.why:
-            lines.append(f"  {swing.why}")
+        asked, played, better, why = told(match, swing)
+        lines.append(f"After {swing.number} answers, {found.names[swing.seat]} was asked: {asked}.")
+        lines.append(f"  Played: {played}. Search: {better} (+{100 * swing.cost:.0f} points of a win).")
+        if why:
+            lines.append(f"  {why}")
     if not found.swings:
         lines.append("Search would have played no differently where it mattered.")
     return lines

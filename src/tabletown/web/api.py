@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.lab.coach import told
 from tabletown.web import messages as m
 from tabletown.web import schema as db
 from tabletown.web import views
@@ -100,6 +101,7 @@ class Api:
             Route(f"{at}/why", self.why, methods=["POST"]),
             Route(f"{at}/undo", self.undo, methods=["POST"]),
             Route(f"{at}/record", self.record),
+            Route(f"{at}/coach", self.coach),
             Route(f"{at}/at/{{number:int}}", self.frame),
             WebSocketRoute(f"{at}/stream", Stream(self)),
             WebSocketRoute("/t/{id}/stream", Stream(self)),
@@ -255,6 +257,17 @@ class Api:
                 can_download=not self.hub.why_not_download(table, actor),
             )
         )
+
+    @refusing
+    async def coach(self, request: Request) -> Response:
+        actor = actor_of(request)
+        table = await self.table(request, actor)
+        found, past = await self.hub.coach(table), await self.hub.history(table)
+        swings = []
+        for swing in found.swings:
+            asked, played, better, why = told(past, swing)
+            swings.append(m.SwingView(swing.number, swing.seat, asked, played, better, round(swing.cost, 3), why))
+        return reply(m.CoachView(swings, [None if part is None else round(part, 3) for part in found.accuracy]))
 
     def branches(self, table: Table, actor: Actor) -> list[tuple[TableCard, int]]:
         """The tables that were played on from a point of this one, as far as this actor may see them."""

@@ -10,6 +10,7 @@ import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 import sqlalchemy as sa
@@ -38,6 +39,9 @@ from tabletown.web.tables import Table
 from tabletown.web.upkeep import delete, forget, tidy
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
+
+if TYPE_CHECKING:
+    from tabletown.lab.coach import Analysis
 
 log = logging.getLogger("tabletown.web")
 
@@ -566,6 +570,18 @@ class Hub:
             number, match = table.number, table.match
             table.turns = (number, *await self.workers.chances(past_of(match)))
         return table.turns[1:]
+
+    async def coach(self, table: Table) -> Analysis:
+        """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
+        if not table.match.over:
+            raise Refusal("not-asked", "The coach speaks when the match is over.")
+        if table.advice is None:
+            table.advice = asyncio.ensure_future(self.workers.coach(past_of(table.match)))
+        try:
+            return await asyncio.shield(table.advice)
+        except Exception:
+            table.advice = None
+            raise
 
     # ------------------------------------------------------------------ what one may look into
 

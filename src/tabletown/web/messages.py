@@ -557,6 +557,25 @@ class Record(Struct):
     can_download: bool
 
 
+class SwingView(Struct):
+    """An answer that cost its seat most, and what search would have played."""
+
+    number: int
+    seat: int
+    asked: str
+    played: str
+    better: str
+    cost: float  # how much more of a win search thinks of that
+    why: str = ""
+
+
+class CoachView(Struct):
+    """What the coach says of a match that is over."""
+
+    swings: list[SwingView]
+    accuracy: list[float | None]  # seat by seat, its answers beside the best ones (0..1); null: it had no choice
+
+
 class Problem(Struct):
     """Why a request was refused."""
 

@@ -21,6 +21,7 @@ SHOWN = [
     m.WhyNot,
     m.UndoBody,
     m.Record,
+    m.CoachView,
     m.Frame,
     m.Problem,
     GameCard,
@@ -142,6 +143,14 @@ def description() -> dict[str, Any]:
                     "summary": "The whole past of the match",
                     "parameters": [table_id, seat],
                     "responses": answers(ref["Record"], "the record", 400, 403, 404, 409),
+                }
+            },
+            f"{at}/coach": {
+                "get": {
+                    "operationId": "coach",
+                    "summary": "What the coach says of a match that is over",
+                    "parameters": [table_id],
+                    "responses": answers(ref["CoachView"], "the answers that cost most, and accuracies", 403, 404, 409),
                 }
             },
             f"{at}/at/{{number}}": {

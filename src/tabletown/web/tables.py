@@ -35,6 +35,7 @@ from tabletown.web.thinking import Thinking
 from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
+    from tabletown.lab.coach import Analysis
     from tabletown.web.hub import Hub
     from tabletown.web.sockets import Made, Socket
 
@@ -98,6 +99,7 @@ class Table:
         self.chat: list[ChatLine] = []
         self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self.turns: tuple[int, list[int], list[list[float]]] | None = None
+        self.advice: asyncio.Future[Analysis] | None = None  # the coach's
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
         self._pictures: dict[int, Picture] = {}  # by scene
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
@@ -153,7 +155,7 @@ class Table:
         self.match, self.chairs = match, chairs
         self.reloading = self.untold = False
         self.epoch += not goes_on
-        self.history = self.turns = None
+        self.history = self.turns = self.advice = None
         self.questions = {}
         self.note_questions()
         for seat, question in self.questions.items():  # who is asked the same as before may answer what was seen then

@@ -26,11 +26,13 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.fair import Asker, FairQueue
 
 if TYPE_CHECKING:
+    from tabletown.lab.coach import Analysis
     from tabletown.web.messages import PlanView
     from tabletown.web.plans import Ahead
 
 log = logging.getLogger("tabletown.web")
 
+COACH = 80  # iterations of search at each answer that the coach looks at closely
 FLAGS = 4096  # more than ever think at once
 PLAYS, WATCHES = Asker(), Asker(watching=True)
 
@@ -134,6 +136,10 @@ class Workers:
         turns, chances = await self._run(_chances, past, asker)
         return turns, chances
 
+    async def coach(self, past: Past, asker: Asker = WATCHES) -> Analysis:
+        found: Analysis = await self._run(_coach, past, asker)
+        return found
+
     async def look_ahead(self, ahead: Ahead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
@@ -200,6 +206,13 @@ def _look_ahead(ahead: Ahead) -> PlanView:
 
     assert _catalog is not None
     return look_ahead(_catalog.find(ahead.thought.game), ahead)
+
+
+def _coach(past: Past) -> Analysis:
+    from tabletown.lab.coach import analyse
+
+    assert _catalog is not None
+    return analyse(again(_catalog.find(past.game), past), COACH)
 
 
 def _chances(past: Past) -> tuple[list[int], list[list[float]]]:

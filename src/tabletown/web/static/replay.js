@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { bySize, changed, drawChart, largest, moveNow, percents, swings } from "./chances.js";
 import { $, copy, dialog, h, icon, mark, pageData, remember, remembered } from "./dom.js";
+import { offerCoach } from "./coach.js";
 import { measureTracks, onFrame } from "./frames.js";
 import { Panels } from "./panels.js";
 import { plural, t } from "./words.js";
@@ -25,9 +26,11 @@ const big = h("ol", { class: "mvs", "aria-label": t("Largest swings") });
 const branches = h("ul", { class: "mvs", "aria-label": t("Branches") });
 const pane = (...nodes) => h("div", { class: "mvbox", tabindex: "0" }, ...nodes);
 const why = h("p", { class: "help" }, t("Where the mover's chance changed most, in points."));
+const advice = h("div", { class: "coach" });
 const tabs = {
   moves: { id: "moves", title: t("Moves"), node: pane(moves) },
   swings: { id: "swings", title: t("Swings"), node: pane(why, big) },
+  coach: { id: "coach", title: t("Coach"), node: pane(advice) },
   branches: { id: "branches", title: t("Branches"), node: pane(branches) },
 };
 const panels = new Panels([tabs.moves]);
@@ -49,8 +52,10 @@ async function load() {
   drawMoves();
   drawSwings();
   drawBranches();
-  panels.own = [tabs.moves, ...(largest(record).length ? [tabs.swings] : []), tabs.branches];
+  const swung = largest(record).length ? [tabs.swings] : [];
+  panels.own = [tabs.moves, ...swung, ...(page.coach ? [tabs.coach] : []), tabs.branches];
   drawChart($("chart"), record, own() ?? 0);
+  if (page.coach && !advice.children.length) offerCoach(advice, page.coach, record.names, go);
   go(page.at === null || page.at === undefined ? (at || record.answers.length) : page.at);
   page.at = null;
   return undefined;
