@@ -19,7 +19,7 @@ from tabletown.testing import playthrough
 FIXTURES = Path(__file__).with_name("fixtures")
 PLAYTHROUGH = FIXTURES / "playthrough.txt"
 VARIANTS = {**dict.fromkeys(Options.__struct_fields__, "yes"), "positions": "free-choice"}
-NON_PLAYERS = {"public": "non-player", "private": "non-player"}
+NON_PLAYERS = {"public": "non-player", "private": "non-player", "np_points": "yes"}
 
 Player = Callable[[Match, Decision], str]
 
