@@ -224,10 +224,11 @@ def test_a_wrong_code_a_full_room_and_a_locked_one_are_refused_in_words(server: 
     assert teacher.does("lock") == ""
     for number in range(4):
         Pupil(server.url, f"Pupil {number}").joins_class(teacher.code)
-    assert "Every seat is taken" in late.post("/join", code=teacher.code, name="Late").text
+    late.joins_class(teacher.code)
+    assert "at the door" in late.http.get(f"/class/{teacher.code}").text
     assert teacher.does("tables", number=0).startswith("4 people do not fit")
     assert teacher.does("tables", number=2) == ""
-    late.joins_class(teacher.code)
+    assert "table 2" in late.http.get(f"/class/{teacher.code}").text
 
 
 def test_a_question_in_the_chat_reaches_the_facilitator_and_the_answer_every_table(server: Server) -> None:
@@ -238,11 +239,11 @@ def test_a_question_in_the_chat_reaches_the_facilitator_and_the_answer_every_tab
         wire.send("say", text="? Is a corner next to <b>?")
         wire.next("chat", when=lambda chat: chat["lines"] and not chat["fresh"])
         page = teacher.page()
-        assert "Is a corner next to &lt;b&gt;?" in page and "Waiting for your decision" in page
+        assert "Is a corner next to &lt;b&gt;?" in page and "Needs you" in page
         assert teacher.does("decide", number=0, text="No, only along an edge.") == ""
         heard = there.next("chat", when=lambda chat: bool(chat["lines"]) and not chat["fresh"])
         assert heard["lines"][0]["text"].endswith("No, only along an edge.")
-    assert "Waiting for your decision" not in teacher.page()
+    assert "data-decide" not in teacher.page()
 
 
 def test_somebody_who_comes_late_takes_over_from_a_bot(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from schemathesis.checks import not_a_server_error
 
-from tabletown.games.broken_cities.web.pages import ClassForm, Do, JoinForm
+from tabletown.games.broken_cities.web.joining import ClassForm, JoinForm, ReadForm
+from tabletown.games.broken_cities.web.leading import Do
 from tabletown.web.forms import BranchForm, NameForm, NewTableForm, PlayForm, SitForm
 from tests.web.people import Person
 
@@ -27,6 +29,11 @@ POSTED: dict[str, type[Struct]] = {
     "/seat/{key}": Struct,
     "/class": ClassForm,
     "/join": JoinForm,
+    "/class/{code}/name": JoinForm,
+    "/class/{code}/read": ReadForm,
+    "/class/{code}/seat": Do,
+    "/class/{code}/rejoin/{link}": Struct,
+    "/class/{code}/desk/{link}": JoinForm,
     "/class/{code}/do": Do,
 }
 ASKED = {
@@ -56,8 +63,7 @@ def description() -> dict[str, Any]:
     for path, methods in paths.items():
         for method in methods.values():
             method["responses"] = {"default": {"description": "a page"}}
-            if "{" in path:
-                name = path.split("{")[1].split("}")[0]
+            for name in re.findall(r"{(\w+)}", path):
                 place = {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
                 method.setdefault("parameters", []).append(place)
     return {
@@ -80,6 +86,7 @@ def places(server: str) -> tuple[dict[str, str], str]:
     made = ann.http.post("/api/tables", json={"game": "connect-four", "seats": seats}).json()["seats"]
     code = ann.post("/class", tables=2).headers["location"].split("/")[2]
     where = {"id": table, "invite": made[1]["invite"].rpartition("/")[2], "key": made[0]["key"], "code": code}
+    where["link"] = "none"
     return where, ann.http.cookies["tabletown"]
 
 
@@ -161,7 +168,7 @@ def test_a_number_is_checked_as_it_is_used(ann: Person, path: str, fields: dict[
 def test_a_facilitator_s_wish_is_checked_before_it_is_done(ann: Person) -> None:
     code = ann.post("/class", tables=2).headers["location"].split("/")[2]
     for wish, said in [
-        ({"do": "skip", "table": -1}, "There is no such table."),
+        ({"do": "end-turn", "table": -1}, "There is no such table."),
         ({"do": "law-time", "table": 1, "number": 60}, "There is no such table."),
         ({"do": "decide", "number": -1, "text": "yes"}, "There is no such question."),
         ({"do": "time", "number": 10**30}, "cannot be read"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from tabletown.kernel import Text
 
 if TYPE_CHECKING:
-    from tabletown.web.messages import ChatLine
+    from tabletown.web.messages import ChatLine, RoomView
     from tabletown.web.tables import Table
 
 
@@ -55,7 +55,23 @@ class Actor(NamedTuple):
 
 
 class Overseer(Protocol):
-    """Somebody in charge of a table besides those who sit there: a classroom's facilitator, who also deals by hand."""
+    """Somebody in charge of a table besides those who sit there: a classroom's facilitator, who also deals by hand.
+
+    Who sits where is the overseer's to say: there is one list of it, and it is not the table's.
+    """
+
+    def held_by(self, table: Table, actor: Actor) -> list[int]: ...
+
+    def may_watch(self, actor: Actor) -> bool: ...
+
+    def another_device(self, table: Table, seat: int, player: str) -> None:
+        """Somebody's own link was opened on this device."""
+
+    def seated(self, table: Table) -> None:
+        """Called when a bot took over or somebody came back."""
+
+    def view(self, table: Table) -> RoomView:
+        """What everybody at the table is to see of the room."""
 
     def why_not_play(self, table: Table) -> str: ...
 

@@ -636,11 +636,16 @@ class Hub:
             held = table.held_by(actor)
             if not held:
                 raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+            if table.overseer is not None:
+                raise Refusal("not-yours", "In a class the teacher changes names.")
             table.rename(table.chairs[held[0]], name)
             await table.write_chairs([table.chairs[held[0]]])
 
     async def add_holder(self, table: Table, chair: Chair, player: str) -> None:
-        """The same seat on one more device."""
+        """The same seat on one more device; in a class, on that one instead."""
+        if (overseer := table.overseer) is not None:
+            overseer.another_device(table, chair.seat, player)
+            return
         chair.holders.add(player)
         table.reseat()
         await table.commit([(db.ADD_HOLDER, (player, table.id, chair.seat))])

@@ -307,6 +307,25 @@ class Reminder(Struct, tag="reminder"):
     by: str
 
 
+class RoomView(Struct, tag="room"):
+    """Of the room that this table is in: a class with a facilitator. Sent on connecting and whenever it changes."""
+
+    home: str  # the page of the room
+    paused: bool = False
+    message: str = ""  # the latest one from the facilitator to this table
+    message_number: int = 0
+    clock: int = 0  # seconds a turn; 0: no clock
+    left: float | None = None  # of them; it stands still while paused
+    law: float | None = None  # seconds left for the law session that is held
+    ended: bool = False  # the debrief is open
+
+
+class Moved(Struct, tag="moved"):
+    """Your seat is not here any more: look there."""
+
+    url: str
+
+
 class Notice(Struct, tag="notice"):
     """One sentence to show for a moment: "Ines took back her last answer"."""
 
@@ -325,6 +344,8 @@ FromServer = (
     | HintView
     | PlanView
     | Reminder
+    | RoomView
+    | Moved
     | Notice
 )
 

@@ -365,6 +365,11 @@ ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", 
 ADD_KEY = Put(keys, "digest table seat kind", ())
 ADD_PLAYER = Put(players, "id name created", ("name",))
 ADD_HOLDER = Put(holders, "player table seat", ())
+DROP_HOLDER = holders.delete().where(
+    holders.c.table == sa.bindparam("id"),
+    holders.c.seat == sa.bindparam("at"),
+    holders.c.player == sa.bindparam("who"),
+)
 ADD_ENTRY = Put(journal, "table number seat option lines at head")
 PUT_SNAPSHOT = Put(snapshots, "table number state", ("number", "state"))
 PUT_RESULT = Put(results, "table winners scores reason at", ("winners", "scores", "reason", "at"))
@@ -386,6 +391,7 @@ ORDER = (
     ADD_PLAYER,
     ADD_SEAT,
     ADD_KEY,
+    DROP_HOLDER,
     ADD_HOLDER,
     ADD_ENTRY,
     PUT_SNAPSHOT,

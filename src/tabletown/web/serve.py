@@ -115,7 +115,7 @@ def _open(address: str) -> None:
     webbrowser.open(address)
 
 
-SECRET = re.compile(r"(/(?:seat|join)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE)
+SECRET = re.compile(r"(/(?:seat|join|rejoin|desk)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE)
 
 
 class Lines(logging.Formatter):

@@ -113,6 +113,7 @@ class Socket(Eyes):
             self.send_table(fresh=True)
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
+            self.send_room()
             for by in {self.table.notes.reminded[seat] for seat in self.holds if seat in self.table.notes.reminded}:
                 self.send_reminder(by)
             self.table.arrived(self.actor, self.holds)
@@ -197,6 +198,14 @@ class Socket(Eyes):
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         self._missed_chat = self._missed_chat or self._outbox.full
         self._push(m.Chat(list(lines), fresh))
+
+    def send_room(self) -> None:
+        if (overseer := self.table.overseer) is not None:
+            with speaking(self.language):
+                self._push(overseer.view(self.table))
+
+    def send_moved(self, url: str) -> None:
+        self._push(m.Moved(url))
 
     def send_reminder(self, by: str) -> None:
         self._push(m.Reminder(by))

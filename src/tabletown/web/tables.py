@@ -167,6 +167,8 @@ class Table:
     # ------------------------------------------------------------------ who is who
 
     def held_by(self, actor: Actor) -> list[int]:
+        if (overseer := self.overseer) is not None:
+            return overseer.held_by(self, actor)
         player, key = actor
         known = ("key", digest(key)) if key else None
         return [
@@ -176,6 +178,8 @@ class Table:
         ]
 
     def may_watch(self, actor: Actor) -> bool:
+        if (overseer := self.overseer) is not None and overseer.may_watch(actor):
+            return True
         return self.watch == "link" or self.is_host(actor) or bool(self.held_by(actor))
 
     def is_host(self, actor: Actor) -> bool:
@@ -483,6 +487,8 @@ class Table:
 
     def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
         """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
+        if self.overseer is not None:
+            return False  # that is for the overseer to say
         if chair.kind == "person":
             if not held or chair.seat in held or chair.stand_in or self.online(chair) or self.match.over:
                 return False
@@ -537,6 +543,8 @@ class Table:
         self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
         self.reseat()
+        if (overseer := self.overseer) is not None:
+            overseer.seated(self)
         writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
         self.note_questions()
         self.updated = time.time()

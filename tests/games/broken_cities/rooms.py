@@ -10,7 +10,20 @@ from tabletown.kernel.chance import Dealer
 def running(tables: int = 2, **more: object) -> Session:
     session = Session(tables=tables, **more)  # type: ignore[arg-type]
     session.start()
+    return peopled(session)
+
+
+def peopled(session: Session) -> Session:
+    """People sit at every seat."""
+    for table in session.state.tables:
+        table.bots = [False] * len(table.bots)
     return session
+
+
+def winners(session: Session, prize: str) -> list[tuple[int, list[int]]]:
+    """Who gets a prize: tables and seats."""
+    entry = next(entry for entry in session.prizes() if entry["id"] == prize)
+    return [(won["table"], won["seats"]) for won in entry["winners"]]
 
 
 def end_turn(session: Session, table: int, now: float = 0.0) -> None:

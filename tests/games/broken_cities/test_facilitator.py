@@ -10,7 +10,7 @@ from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.view.projector import projector
 from tabletown.kernel.errors import NotAllowed
 from tests.games.broken_cities.positions import GREEN, YELLOW
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, running
+from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled, running, winners
 
 # ------------------------------------------------------------------ time and the facilitator
 
@@ -31,11 +31,42 @@ def test_the_law_clock_ends_a_law_session_and_can_be_extended() -> None:
 
 
 @pytest.mark.rule("facil.keep-moving")
-def test_an_absent_player_can_be_skipped_or_replaced_by_a_bot() -> None:
+def test_a_turn_that_is_ended_takes_back_what_was_half_bought_and_keeps_what_stands() -> None:
     session = running(2)
     seat = session.matches[0].decisions[0].seat
-    session.skip(0)
+    session.city(0).money[seat] += 20
+    session.choose(0, seat, "buy:greenspace")
+    session.choose(0, seat, "cell:H1")
+    money, tiles = session.city(0).money[seat], sum(map(bool, session.city(0).kinds))
+    session.choose(0, seat, "buy:low_cost")
+    session.end_turn(0)
+    city = session.city(0)
     assert session.matches[0].decisions[0].seat != seat
+    assert (city.money[seat], sum(map(bool, city.kinds))) == (money, tiles)
+    assert session.state.log[-1][1].startswith("You ended the turn of")
+    session.city(0).forced[session.matches[0].decisions[0].seat] = 5
+    with pytest.raises(NotAllowed, match="let a bot play this turn"):
+        session.end_turn(0)
+
+
+@pytest.mark.rule("facil.keep-moving", "law-no-agreement")
+def test_no_vote_is_cast_for_anybody_when_the_time_for_a_law_is_up() -> None:
+    session = halted(2, "news")
+    session.show_card()
+    for word in ("law:ban", "propose"):
+        session.choose(0, session.matches[0].decisions[0].seat, word)
+    voter = session.matches[0].decisions[0].seat
+    session.choose(0, voter, "accept")
+    with pytest.raises(NotAllowed, match="nobody's turn"):
+        session.end_turn(0)
+    session.law_time_up(0)
+    city, match = session.city(0), session.matches[0]
+    assert city.assembly is None and city.laws == []
+    assert not {answer.option for answer in match.log} & {"veto", "accept", "change"}
+
+
+def test_a_bot_can_play_for_somebody_who_is_away() -> None:
+    session = running(2)
     session.state.tables[1].bots = [False] * 4
     session.let_bot_play(1, 2)
     assert session.state.tables[1].bots == [False, False, True, False]
@@ -145,7 +176,7 @@ def test_prizes_and_story_are_there_before_play_and_questions_after_it() -> None
         "winning_table",
         "greenest_table",
     ]
-    assert all(prize["table"] is None for prize in view["prizes"])
+    assert all(not prize["winners"] and prize["rule"] for prize in view["prizes"])
     assert len(view["story"]) > 100 and len(view["questions_to_discuss"]) == len(ROOM.question) == 6
 
 
@@ -168,19 +199,21 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
     session.choose(1, seat, "buy:shopping")
     session.choose(1, seat, "cell:H6")
     assert session.matches[1].over and not session.over
-    assert session.prizes()[0]["table"] == 1 and session.prizes()[0]["seats"] == [seat]
+    assert winners(session, "first_to_50") == [(1, [seat])]
     total = session.state.total
     end_round(session, 0)
     assert session.state.total == total + 6
     later = rich_next(session, 0)
     session.choose(0, later, "buy:shopping")
     session.choose(0, later, "cell:H6")
-    assert session.over and session.prizes()[0]["table"] == 1  # who comes second gets nothing
+    assert session.over and winners(session, "first_to_50") == [(1, [seat])]  # who comes second gets nothing
     session = running(2, options={"two_players": "yes"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")
     session.choose(1, seat, "cell:H6")
-    assert len(session.city(1).winners) == 2 and session.prizes()[0]["seats"] == [seat]  # the colour that did it
+    assert len(session.city(1).winners) == 2 and winners(session, "first_to_50") == [
+        (1, [seat])
+    ]  # the colour that did it
     session = running(2, options={"fifty": "stop_all"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")
@@ -192,28 +225,34 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
 @pytest.mark.rule("facil.prize-most-green", "multi-greenest")
 def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> None:
     session = running(2)
-    prize = {entry["id"]: entry for entry in session.prizes()}["greenest_player"]
-    assert prize["value"] == 13 and prize["table"] == 0
+    assert winners(session, "greenest_player") == [(0, [2]), (0, [3]), (1, [2]), (1, [3])]  # all that are equal
     city = session.city(1)
     city.kinds[0] = city.kinds[1] = 6
     city.owners[0] = city.owners[1] = 0
-    prize = {entry["id"]: entry for entry in session.prizes()}["greenest_player"]
-    assert (prize["table"], prize["seats"], prize["value"]) == (1, [0], 5)
+    assert winners(session, "greenest_player") == [(1, [0])]
+    assert session.prizes()[1]["why"] == "own emissions 5, parks 2"
     other = session.city(0)
     other.kinds[0], other.owners[0], other.kinds[1], other.owners[1] = 6, 1, 6, 1
-    assert {entry["id"]: entry for entry in session.prizes()}["greenest_player"]["table"] == 0
+    assert winners(session, "greenest_player") == [(0, [1]), (1, [0])]  # no table is favoured
     city.kinds[:4], city.owners[:4] = [6, 5, 5, 3], [0] * 4  # the same emissions with one park more
-    prize = {entry["id"]: entry for entry in session.prizes()}["greenest_player"]
-    assert (prize["table"], prize["seats"], prize["value"]) == (1, [0], 5)
+    assert winners(session, "greenest_player") == [(1, [0])]
+    session.state.tables[1].bots[0] = True
+    assert winners(session, "greenest_player") == [(0, [1])]  # no prize for a bot
 
 
 @pytest.mark.rule("facil.prize-team", "multi-winning-team")
 def test_the_winning_table_has_the_most_rent_per_player() -> None:
     session = Session(sizes=[4, 3])
     session.start()
+    assert all(not prize["winners"] for prize in session.prizes())  # nobody but bots
+    peopled(session)
     session.city(0).rents, session.city(1).rents = [20, 20, 20, 20], [25, 20, 20]
-    prize = {entry["id"]: entry for entry in session.prizes()}["winning_table"]
-    assert (prize["table"], prize["seats"], prize["value"]) == (1, [0, 1, 2], 21.7)
+    assert winners(session, "winning_table") == [(1, [0, 1, 2])]
+    assert session.prizes()[2]["why"] == "21.7 rent a player"
+    session.state.tables[1].bots[0] = True  # what a bot collects does not count
+    assert winners(session, "winning_table") == [(0, [0, 1, 2, 3]), (1, [1, 2])]
+    session.state.tables[1].people = [True, True, True]  # it only plays for somebody who is away
+    assert winners(session, "winning_table") == [(1, [0, 1, 2])]
 
 
 @pytest.mark.rule("facil.prize-green-team", "multi-greenest")
@@ -221,7 +260,18 @@ def test_the_greenest_table_reported_the_least_damage_a_round() -> None:
     session = running(3)
     for table, (reported, rounds) in enumerate([(30, 5), (12, 2), (36, 7)]):
         session.state.tables[table].reported, session.state.tables[table].rounds = reported, rounds
-    assert {entry["id"]: entry for entry in session.prizes()}["greenest_table"]["table"] == 2
+    assert winners(session, "greenest_table") == [(2, [0, 1, 2, 3])]
     session.state.tables[2].reported = 42
+    assert winners(session, "greenest_table") == [(table, [0, 1, 2, 3]) for table in range(3)]
     session.city(1).emissions = 40
-    assert {entry["id"]: entry for entry in session.prizes()}["greenest_table"]["table"] == 1
+    assert winners(session, "greenest_table") == [(1, [0, 1, 2, 3])]
+
+
+@pytest.mark.rule("facil.prize-green-team", "multi-greenest")
+def test_a_table_of_three_is_not_greener_for_being_smaller() -> None:
+    session = Session(sizes=[4, 3])
+    session.start()
+    peopled(session)
+    for table, reported in enumerate([20, 18]):
+        session.state.tables[table].reported, session.state.tables[table].rounds = reported, 2
+    assert winners(session, "greenest_table") == [(0, [0, 1, 2, 3])]

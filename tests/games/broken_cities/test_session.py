@@ -14,7 +14,7 @@ from tabletown.games.broken_cities.session import Session, arrange
 from tabletown.kernel import CHANCE
 from tabletown.kernel.errors import BadOption, NotAllowed
 from tests.games.broken_cities.positions import LOW, SPACE
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, running
+from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running
 
 # ------------------------------------------------------------------ tables and players
 
@@ -64,16 +64,16 @@ def test_every_table_has_its_own_board_renters_supply_prices_and_laws() -> None:
 def test_people_are_seated_as_they_arrive_and_bots_fill_the_rest() -> None:
     session = Session(sizes=[4, 3])
     seats = [session.join(name) for name in ("Ada", "Ben", "Cem", "Dee", "Eva")]
-    assert seats == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]
+    assert seats == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]  # the emptiest table first
     with pytest.raises(NotAllowed, match="not started"):
         session.choose(0, 0, "end")
-    session.leave(0, 3)
-    assert session.join("Fee", table=1) == (1, 1)
+    session.leave(0, 2)
+    assert session.join("Fee", table=0) == (0, 2)
     session.start()
-    assert session.state.tables[1].names == ["Eva", "Fee", "Orange bot"]
+    assert session.state.tables[1].names == ["Ben", "Dee", "Orange bot"]
     assert session.state.tables[1].bots == [False, False, True]
-    assert session.matches[0].names == ["Ada", "Ben", "Cem", "Purple bot"]
-    assert session.join("Gus") == (0, 3)  # a latecomer takes over from a bot
+    assert session.matches[0].names == ["Ada", "Cem", "Fee", "Purple bot"]
+    assert session.join("Gus") == (1, 2)  # a latecomer takes over from a bot, where people are fewest
     session.state.locked = True
     with pytest.raises(NotAllowed, match="locked"):
         session.join("Hal")
@@ -160,7 +160,7 @@ def test_with_three_tables_a_report_of_five_at_twenty_stops_all_for_the_same_car
 def test_every_table_finishes_its_turn_and_then_waits_until_the_card_is_shown() -> None:
     session = halted(2, "hurricane")
     assert session.halt is not None and not session.halt.shown
-    assert session.waiting() == [(1, session.matches[1].decisions[0].seat, True)]
+    assert session.waiting() == [(1, session.matches[1].decisions[0].seat, False)]
     assert LOW in session.city(0).kinds
     assert session.projector()["card"] is None and session.overview()["halt"]["title"] == "Storm Landfall"
     session.show_card()  # without waiting for table 2
@@ -276,7 +276,7 @@ def test_sessions_of_one_to_six_tables_are_played_to_the_end_and_survive_saving(
     assert session.state.total == sum(table.reported for table in session.state.tables)
     json.dumps(session.overview())
     json.dumps(session.projector())
-    assert all(prize["names"] for prize in session.prizes()[1:])
+    assert all(prize["winners"] for prize in peopled(session).prizes()[1:])
 
 
 ONE_OPTION_EACH = [

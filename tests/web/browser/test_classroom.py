@@ -33,7 +33,7 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
             assert violations(phone.page) == []
         phone.page.get_by_role("button", name="Join").click()
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text("table 1")
-    expect(lead.get_by_role("heading", level=1)).to_have_text("3 of 4 are here: start?")
+    expect(lead.locator(".prompt .clock")).to_have_text("3of 4 here")
     expect(wall.get_by_text("Cleo <b>")).to_be_visible()
     assert violations(lead) == [] and violations(wall) == [] and violations(phones[0].page) == []
 
@@ -45,9 +45,19 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
 
     lead.get_by_role("button", name="Pause all").click()
     expect(lead.get_by_role("heading", level=1)).to_have_text("Paused")
+    expect(asked.page.get_by_text("Paused. Look up.")).to_be_visible()
+    expect(wall.get_by_role("heading", level=1)).to_have_text("Paused: look up here")
     asked.page.get_by_role("button", name="End the turn").first.click()
     expect(asked.page.get_by_text("paused all tables").first).to_be_visible()
+    lead.get_by_role("button", name="Message").click()
+    lead.get_by_role("button", name="Five minutes left").click()
+    lead.get_by_role("button", name="Send").click()
+    expect(asked.page.get_by_text("Five minutes left")).to_be_visible()
+    assert violations(asked.page) == []
+    asked.page.get_by_role("button", name="Read", exact=True).click()
+    expect(lead.get_by_text("was read by 1 of 3")).to_be_visible()
     lead.get_by_role("button", name="Play on").click()
+    expect(asked.page.get_by_text("Paused. Look up.")).to_be_hidden()
     asked.page.get_by_role("button", name="End the turn").first.click()
     expect(lead.get_by_text(f"{asked.name}'s turn")).to_be_hidden()
     assert violations(lead) == []
@@ -56,10 +66,10 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     asked.page.get_by_role("tab", name="Chat").click()
     asked.page.get_by_placeholder("Say something").fill("? Is a corner next to a cell?")
     asked.page.get_by_placeholder("Say something").press("Enter")
-    expect(lead.get_by_role("heading", name="Waiting for your decision")).to_be_visible()
+    expect(lead.get_by_role("heading", name="Needs you")).to_be_visible()
     lead.get_by_role("button", name="No", exact=True).click()
     expect(asked.page.get_by_text("Is a corner next to a cell? No.").first).to_be_visible()
-    expect(lead.get_by_role("heading", name="Waiting for your decision")).to_be_hidden()
+    expect(lead.get_by_role("heading", name="Needs you")).to_be_hidden()
 
     lead.reload()
     lead.on("dialog", lambda dialog: dialog.accept())

@@ -75,6 +75,7 @@ class Card(msgspec.Struct):
     id: str
     title: str
     text: str
+    aloud: str  # to be read to the room, besides what it does
     effects: list[Effect] = []
 
 
@@ -102,6 +103,7 @@ class LawKind(msgspec.Struct):
     title: str
     help: str
     text: str
+    aloud: str  # what it is about, to be read to the table
     check: str
     start: LawStart
     penalty: PenaltyStart | None = None
@@ -127,13 +129,18 @@ class Titled(msgspec.Struct):
     title: str
 
 
+class Prize(Titled):
+    rule: str  # for what one gets it
+
+
 class Talk(msgspec.Struct):
     text: str
+    answers: list[str] = []  # to vote for on the phones
 
 
 class Room(msgspec.Struct):
     story: str
-    prize: list[Titled]
+    prize: list[Prize]
     question: list[Talk]
 
 

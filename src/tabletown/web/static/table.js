@@ -42,6 +42,7 @@ import { drawHandles } from "./handles.js";
 import { drawLesson, wrong } from "./lesson.js";
 import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
+import { roomChanged } from "./room.js";
 import { cardIsOpen, drawTales, wishes } from "./tales.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./whynot.js";
@@ -104,6 +105,13 @@ const answers = {
   },
   hint,
   notice: (news) => toast(news.text),
+  room: (news) => {
+    roomChanged(news);
+    board.resized();
+  },
+  moved: (news) => {
+    location.href = news.url;
+  },
 };
 
 function show(news) {

@@ -18,11 +18,12 @@ from typing import Any
 import msgspec
 
 from tabletown.games.broken_cities.content import CARDS, COLOURS
-from tabletown.games.broken_cities.rules.drafting import DONE, WITHDRAW
+from tabletown.games.broken_cities.rules.drafting import WITHDRAW
 from tabletown.games.broken_cities.rules.laws import KEPT
-from tabletown.games.broken_cities.rules.legislation import NO_PROPOSAL, VETO
+from tabletown.games.broken_cities.rules.legislation import NO_PROPOSAL
 from tabletown.games.broken_cities.session import pages
 from tabletown.games.broken_cities.session.play import Play
+from tabletown.games.broken_cities.session.prizes import prizes
 from tabletown.games.broken_cities.session.state import (
     BEGUN,
     FULL,
@@ -30,6 +31,8 @@ from tabletown.games.broken_cities.session.state import (
     LOCKED,
     MOST_TABLES,
     NO_CARD,
+    NO_TURN,
+    NO_WAY_OUT,
     Question,
     SessionState,
     TableState,
@@ -43,6 +46,7 @@ from tabletown.kernel.errors import BadOption, NotAllowed
 __all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
 
 FORMAT = 1
+IN_A_TURN = ("turn.step2-purchase", "build.cost-retrofit", "build.any-cell", "demolish")  # what is asked then
 
 
 class Session(Play):
@@ -77,7 +81,7 @@ class Session(Play):
             law_seconds=law_seconds,
         )
         self.matches: list[Match] = []
-        self.answer = self._answer
+        self.answer, self.take_back = self._answer, self._take_back
 
     @classmethod
     def of(cls, players: int, **more: Any) -> Session:
@@ -87,17 +91,20 @@ class Session(Play):
     def _answer(self, table: int, seat: int, option: str) -> None:
         self.matches[table].choose(seat, option)
 
+    def _take_back(self, table: int, seat: int) -> None:
+        self.matches[table].undo(seat, force=True)
+
     # ------------------------------------------------------------------ the lobby
 
     def join(self, name: str, table: int | None = None) -> tuple[int, int]:
-        """Seat somebody: at this table, or at the fullest one that still has room. In a running session a newcomer
-        takes over from a bot."""
+        """Seat somebody: at this table, or at the emptiest one. In a running session a newcomer takes over from a
+        bot."""
         state = self.state
         if state.locked:
             raise NotAllowed(LOCKED)
         wanted = range(len(state.tables)) if table is None else [table]
         free = [
-            (-sum(map(bool, state.tables[t].names)), t, seat)
+            (sum(1 for n, bot in zip(state.tables[t].names, state.tables[t].bots) if n and not bot), t, seat)
             for t in wanted
             for seat, taken in enumerate(state.tables[t].names)
             if not taken or state.tables[t].bots[seat]
@@ -136,11 +143,11 @@ class Session(Play):
             dealer = Dealer(state.seed)
             seed = dealer.word("table", 2 * number) << 64 | dealer.word("table", 2 * number + 1)
             self.matches.append(Match(game, list(table.names), state.options, seed, by_hand=("room",)))
-            table.since = float(now)
+            table.since = table.turn_since = float(now)
         state.phase = "playing"
         if state.clock_until:
             state.clock_until += now
-        self._note(now, f"The session began with {len(state.tables)} tables.")
+        self.note(now, f"The session began with {len(state.tables)} tables.")
 
     # ------------------------------------------------------------------ the facilitator
 
@@ -150,13 +157,13 @@ class Session(Play):
         if halt is None or halt.shown:
             raise NotAllowed(NO_CARD)
         halt.shown = True
-        self._note(now, f"Climate card {halt.number}: {CARDS[halt.card].title}.")
+        self.note(now, f"Climate card {halt.number}: {CARDS[halt.card].title}.")
         self._react(now)
 
     def pause(self, now: float = 0.0) -> None:
         if self.state.paused < 0:
             self.state.paused = float(now)
-            self._note(now, "All tables are paused.")
+            self.note(now, "All tables are paused.")
 
     def go_on(self, now: float = 0.0) -> None:
         """Play on after a pause; every timer stood still meanwhile."""
@@ -167,9 +174,11 @@ class Session(Play):
             if state.clock_until:
                 state.clock_until += lost
             for table in state.tables:
+                table.since += lost
+                table.turn_since += lost
                 if table.law_until:
                     table.law_until += lost
-            self._note(now, "The tables play on.")
+            self.note(now, "The tables play on.")
 
     def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
         """More time: for the law session of a table, or for the whole session."""
@@ -190,20 +199,40 @@ class Session(Play):
             self.end(now)
 
     def law_time_up(self, table: int, now: float = 0.0) -> None:
-        """The host's timer: nobody proposes or accepts any more, so the session ends without a law."""
-        self._note(now, f"Table {table + 1}: the time for a law is up.")
+        """The host's timer: what was half agreed is taken back and nobody proposes any more. Nobody's vote is cast."""
+        self.note(now, f"Table {table + 1}: the time for a law is up.")
         while self.city(table).assembly is not None:
             decision = self.matches[table].decisions[0]
-            self.answer(table, decision.seat, _give_up(decision.options))
+            word = next((word for word in (NO_PROPOSAL, WITHDRAW) if word in decision.options), "")
+            if word:
+                self.answer(table, decision.seat, word)
+            else:  # a vote, or a part of the law that is being set
+                self.take_back(table, self._last_to_answer(table))
         self.played(table, now)
 
-    def skip(self, table: int, now: float = 0.0) -> None:
-        """Let the game go on where somebody is away: the pending questions get their plainest answers."""
-        match = self.matches[table]
-        for decision in match.decisions:
-            if decision.seat != CHANCE:
-                self.answer(table, decision.seat, _give_up(decision.options))
+    def end_turn(self, table: int, now: float = 0.0) -> None:
+        """End the turn of somebody who is away: what was half bought is taken back, what was built stays."""
+        seat = self.at_turn(table)
+        if seat is None:
+            raise NotAllowed(NO_TURN)
+        if self.city(table).forced[seat]:
+            raise NotAllowed(NO_WAY_OUT)
+        while (decision := self.matches[table].decision(seat)) is not None and END not in decision.options:
+            self.take_back(table, seat)
+        self.answer(table, seat, END)
+        self.note(now, f"You ended the turn of {self.state.tables[table].names[seat]} (table {table + 1}).")
         self.played(table, now)
+
+    def at_turn(self, table: int) -> int | None:
+        """The seat whose turn is being played; None while laws, verdicts or losses are asked for."""
+        city, match = self.city(table), self.matches[table]
+        if city.phase != "turn" or match.over:
+            return None
+        decision = match.decision(city.order[city.turn])
+        return decision.seat if decision is not None and decision.rule in IN_A_TURN else None
+
+    def _last_to_answer(self, table: int) -> int:
+        return next(answer.seat for answer in reversed(self.matches[table].log) if answer.seat != CHANCE)
 
     def let_bot_play(self, table: int, seat: int) -> None:
         self.state.tables[table].bots[seat] = True
@@ -211,13 +240,13 @@ class Session(Play):
     def ask(self, table: int, seat: int, text: str, now: float = 0.0) -> int:
         """A player asks the judge; gives the question's number."""
         self.state.questions.append(Question(table, seat, text))
-        self._note(now, f"{self.state.tables[table].names[seat]} (table {table + 1}) asks: {text}")
+        self.note(now, f"{self.state.tables[table].names[seat]} (table {table + 1}) asks: {text}")
         return len(self.state.questions) - 1
 
     def decide(self, question: int, answer: str, now: float = 0.0) -> None:
         """The facilitator decides alike for all tables: everybody gets to read it."""
         self.state.questions[question].answer = answer
-        self._note(now, f"Decided for all tables: {self.state.questions[question].text} {answer}")
+        self.note(now, f"Decided for all tables: {self.state.questions[question].text} {answer}")
 
     @property
     def decisions(self) -> list[Question]:
@@ -230,16 +259,29 @@ class Session(Play):
             self._react(now)
 
     def close(self, now: float = 0.0) -> None:
-        """End at once: pending turns get their plainest answers until every table has heard it."""
+        """End at once: unfinished turns end as they are, half-written laws are dropped."""
         self.end(now)
         for table in range(len(self.matches)):
             while not self.matches[table].over:
-                self.skip(table, now)
+                self._hurry(table, now)
+
+    def _hurry(self, table: int, now: float) -> None:
+        """One step towards the end of a table that is to stop."""
+        city = self.city(table)
+        if city.assembly is not None:
+            self.law_time_up(table, now)
+        elif (seat := self.at_turn(table)) is not None and not city.forced[seat]:
+            self.end_turn(table, now)
+        else:  # a card's or a penalty's loss that is left to choose
+            decision = self.matches[table].decisions[0]
+            word = KEPT if KEPT in decision.options else decision.options[0]
+            self.answer(table, decision.seat, word)
+            self.played(table, now)
 
     # ------------------------------------------------------------------ for the pages, as plain data
 
     def prizes(self) -> list[dict[str, Any]]:
-        return pages.prizes(self)
+        return prizes(self)
 
     def overview(self, now: float = 0.0) -> dict[str, Any]:
         """All that the facilitator's page shows."""
@@ -280,11 +322,3 @@ class Session(Play):
         session = cls(sizes=[len(table.names) for table in state.tables])
         session.state, session.matches = state, matches
         return session
-
-
-def _give_up(options: Sequence[str]) -> str:
-    """The plainest answer for somebody who is away or out of time."""
-    for word in (NO_PROPOSAL, WITHDRAW, DONE, VETO, KEPT, END):
-        if word in options:
-            return word
-    return options[0]

@@ -1,71 +1,20 @@
-"""What the pages of a session show, as plain data: the facilitator's overview, the projector, the prizes."""
+"""What the pages of a session show, as plain data: the facilitator's overview and the projector."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tabletown.games.broken_cities.content import CARDS, COLOURS, RENT_END, ROOM, damage_of
-from tabletown.games.broken_cities.rules.climate import struck
-from tabletown.games.broken_cities.rules.counting import own_emissions, own_parks, recount, rented_homes
-from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.games.broken_cities.words import law_text
+from tabletown.games.broken_cities.session.effects import effect
+from tabletown.games.broken_cities.session.prizes import prizes
+from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import CHANCE
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.session import Session
     from tabletown.games.broken_cities.session.state import Halt, SessionState
-
-
-def prizes(session: Session) -> list[dict[str, Any]]:
-    """Who would get each prize now: announced before play, final when the session is over."""
-    found: dict[str, dict[str, Any]] = {}
-    if session.matches:
-        if session.state.first_to_50 is not None:
-            table, seat = session.state.first_to_50
-            found["first_to_50"] = {"table": table, "seats": [seat], "value": session.city(table).rents[seat]}
-        found["greenest_player"] = _greenest_player(session)
-        found["winning_table"] = _best_table(session, _rent_per_player, "rent per player")
-        if any(table.rounds for table in session.state.tables):
-            found["greenest_table"] = _best_table(session, _greenness, "damage a round")
-    prizes = []
-    for prize in ROOM.prize:
-        entry: dict[str, Any] = {"id": prize.id, "title": prize.title, "table": None, "seats": [], "names": []}
-        entry |= found.get(prize.id, {})
-        if entry["table"] is not None:
-            entry["names"] = [session.state.tables[entry["table"]].names[seat] for seat in entry["seats"]]
-        prizes.append(entry)
-    return prizes
-
-
-def _greenest_player(session: Session) -> dict[str, Any]:
-    """Lowest own emissions, parks counting for their builder; then more parks."""
-    emissions, _, table, seat = min(
-        (own_emissions(session.city(table), seat), -own_parks(session.city(table), seat), table, seat)
-        for table in range(len(session.matches))
-        for seat in range(session.city(table).players)
-    )
-    return {"table": table, "seats": [seat], "value": emissions}
-
-
-def _rent_per_player(session: Session, table: int) -> tuple[float, ...]:
-    return (sum(session.city(table).rents) / session.city(table).players,)
-
-
-def _greenness(session: Session, table: int) -> tuple[float, ...]:
-    """Least damage a round, then lowest emissions."""
-    mine = session.state.tables[table]
-    if not mine.rounds:
-        return (float("-inf"),)
-    return (-mine.reported / mine.rounds, -session.city(table).emissions)
-
-
-def _best_table(session: Session, value: Callable[[Session, int], tuple[float, ...]], what: str) -> dict[str, Any]:
-    best = max(range(len(session.matches)), key=lambda table: (value(session, table), -table))
-    seats = list(range(session.city(best).players))
-    return {"table": best, "seats": seats, "value": round(abs(value(session, best)[0]), 1), "of": what}
 
 
 # ------------------------------------------------------------------ for the pages
@@ -104,6 +53,9 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "phase": phase,
         "asked": asked,
         "waited": max(0.0, now - mine.since),
+        "turn_for": max(0.0, (session.state.paused if session.state.paused >= 0 else now) - mine.turn_since),
+        "at_turn": session.at_turn(table),
+        "order": sorted(range(city.players), key=lambda seat: -city.rents[seat]),
         "round": city.round,
         "emissions": city.emissions,
         "adds": damage_of(city.emissions),
@@ -114,7 +66,26 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "rents": list(city.rents),
         "laws": [str(law_text(law)) for law in city.laws],
         "law_left": _law_left(session, table, now),
+        **_law_talk(session, table),
     }
+
+
+def _law_talk(session: Session, table: int) -> dict[str, Any]:
+    """Where a law session stands: who writes, or what is voted on and how, for the facilitator and the wall."""
+    city, match = session.city(table), session.matches[table]
+    assembly = city.assembly
+    found: dict[str, Any] = {"vote": None, "drafts": None, "passed": ""}
+    if assembly is None and city.events:
+        new = [law for law in city.laws if law.since == city.events[-1][0] + 1]
+        found["passed"] = str(law_text(new[-1])) if new else ""
+    if assembly is None or assembly.draft is None:
+        return found
+    if city.phase != "vote":
+        return found | {"drafts": assembly.draft.by}
+    given = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else set()
+    others = [seat for seat in range(city.players) if seat != assembly.draft.by]
+    votes = [(seat, "given" if seat in given else "") for seat in others]  # how they voted is open when all have
+    return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(city, assembly.draft)), "votes": votes}}
 
 
 def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
@@ -170,6 +141,12 @@ def _city(session: Session, table: int, now: float) -> dict[str, Any]:
         "over": mine.over,
         "card": session.halt is not None and mine.cards >= session.halt.number,
         "card_change": mine.card_change,
+        "effect": mine.effect,
+        "leaders": [
+            {"seat": seat, "name": mine.names[seat], "rent": min(city.rents[seat], RENT_END)}
+            for seat in sorted(range(city.players), key=lambda seat: -city.rents[seat])
+        ],
+        **_law_talk(session, table),
         "law_left": _law_left(session, table, now),
         "plays_on": session.halt is not None and mine.laws >= session.halt.number,
         "kinds": sorted(((kind, owner) for kind, owner in zip(city.kinds, city.owners, strict=True) if kind)),
@@ -183,6 +160,7 @@ def _card(session: Session, halt: Halt) -> dict[str, Any]:
         "number": halt.number,
         "title": card.title,
         "text": card.text,
+        "aloud": card.aloud,
         "total": halt.total,
         "last": halt.last,
     }
@@ -194,7 +172,7 @@ def _halt(session: Session, halt: Halt) -> dict[str, Any]:
         "threshold": halt.threshold,
         "shown": halt.shown,
         "tables": [
-            effect(session.city(table), halt.card)
+            _effect(session, table, halt)
             | {
                 "number": table + 1,
                 "stopped": session.in_room(table) or session.state.tables[table].over,
@@ -206,25 +184,19 @@ def _halt(session: Session, halt: Halt) -> dict[str, Any]:
     }
 
 
-def effect(city: BrokenCities, card: str) -> dict[str, int]:
-    """What this card would do to a city as it stands: tiles gone and downgraded, renters lost, emissions after."""
-    changes = struck(city, card)
-    after = city.copy()
-    for cell, to in changes.items():
-        after.kinds[cell] = to
-        after.renters[cell] = after.renters[cell] if to else 0
-    recount(after)
-    renters = sum(city.renters) - sum(after.renters)
-    for each in CARDS[card].effects:
-        if each.op == "remove_renters":
-            renters += sum(min(each.count, len(rented_homes(city, seat))) for seat in range(city.players))
-    return {
-        "gone": sum(1 for to in changes.values() if not to),
-        "smaller": sum(1 for to in changes.values() if to),
-        "renters": renters,
-        "before": city.emissions,
-        "after": after.emissions,
-    }
+def _effect(session: Session, table: int, halt: Halt) -> dict[str, Any]:
+    """What the card did to this table or, where it has not struck yet, would do to it as it stands."""
+    mine = session.state.tables[table]
+    if mine.over and mine.cards >= halt.number and not mine.effect:
+        return {"gone": 0, "smaller": 0, "renters": 0, "before": session.city(table).emissions} | {
+            "after": session.city(table).emissions,
+            "leader": None,
+        }
+    found: dict[str, Any] = (
+        dict(mine.effect) if mine.cards >= halt.number and mine.effect else effect(session.city(table), halt.card)
+    )
+    found["leader"] = found.get("leader", -1) if found.get("leader", -1) >= 0 else None
+    return found
 
 
 def history(session: Session) -> list[list[str | int]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tabletown.games.broken_cities.content import thresholds
 from tabletown.games.broken_cities.rules.climate import GO_ON
+from tabletown.games.broken_cities.session.effects import effect
 from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, SessionState
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.kernel import CHANCE, Match, Reason
@@ -13,6 +14,7 @@ from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import NotAllowed
 
 Answer = Callable[[int, int, str], None]  # table, seat, option
+TakeBack = Callable[[int, int], None]  # table, seat
 
 
 class Play:
@@ -21,6 +23,7 @@ class Play:
     state: SessionState
     matches: list[Match]
     answer: Answer  # gives an answer to a table's match, wherever that is kept
+    take_back: TakeBack  # takes back a seat's last answer there
 
     def choose(self, table: int, seat: int, option: str, now: float = 0.0) -> None:
         """A player's answer at a table."""
@@ -43,6 +46,9 @@ class Play:
     def _look_at(self, table: int, now: float) -> None:
         """What is new at this table: a finished game, a report of damage, the end of a law session."""
         state, mine, city = self.state, self.state.tables[table], self.city(table)
+        turn = str(self.matches[table].turn)
+        if turn != mine.turn:
+            mine.turn, mine.turn_since = turn, float(now)
         if city.assembly is None:
             mine.law_until = 0.0
         elif not mine.law_until:
@@ -52,8 +58,8 @@ class Play:
             mine.laws = mine.cards = len(state.halts)
             if city.end == "rent":
                 winner = max(city.winners, key=lambda seat: city.rents[seat])
-                self._note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
-                if state.first_to_50 is None:
+                self.note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
+                if state.first_to_50 is None and winner in mine.of_people():
                     state.first_to_50 = (table, winner)
                 if state.options["fifty"] == "stop_all":
                     self._finish("fifty", now)
@@ -62,7 +68,7 @@ class Play:
             mine.rounds = city.round
             mine.reported += mine.last_report
             state.total += mine.last_report
-            self._note(now, f"Table {table + 1} reports damage {mine.last_report}, total {state.total}.")
+            self.note(now, f"Table {table + 1} reports damage {mine.last_report}, total {state.total}.")
 
     def _react(self, now: float) -> None:
         """Give every table that waits for the facilitator its word, until nothing changes any more."""
@@ -73,8 +79,11 @@ class Play:
             for table in range(len(self.matches)):
                 if self.in_room(table) and (word := self._word_for(table)):
                     before = self.city(table).emissions
+                    card = word.partition(":")[2] if word.startswith(("event:", "last:")) else ""
+                    if card:  # once, before it strikes: afterwards there is less to strike
+                        state.tables[table].effect = effect(self.city(table), card)
                     self.answer(table, CHANCE, word)
-                    if word.startswith(("event:", "last:")):
+                    if card:
                         state.tables[table].cards = len(state.halts)
                         state.tables[table].card_change = self.city(table).emissions - before
                     self._look_at(table, now)
@@ -89,7 +98,7 @@ class Play:
             self._react(now)
         if state.phase == "playing" and all(table.over for table in state.tables):
             state.phase = "over"
-            self._note(now, "The session is over.")
+            self.note(now, "The session is over.")
 
     def _check_damage(self, now: float) -> None:
         """The next threshold stops everybody; the last one ends the session."""
@@ -112,7 +121,7 @@ class Play:
         for table in state.tables:
             if table.over:
                 table.cards = table.laws = len(state.halts)
-        self._note(now, f"Damage reached {spaces[state.spaces - 1]}: everybody stops.")
+        self.note(now, f"Damage reached {spaces[state.spaces - 1]}: everybody stops.")
 
     def _word_for(self, table: int) -> str:
         """What the facilitator says to this table now; "" if it has to wait."""
@@ -140,9 +149,9 @@ class Play:
         self.state.ended = end
         for halt in self.state.halts:
             halt.done = True
-        self._note(now, {"damage": "The damage is full.", "clock": "Time is up."}.get(end, "A player reached 50 rent."))
+        self.note(now, {"damage": "The damage is full.", "clock": "Time is up."}.get(end, "A player reached 50 rent."))
 
-    def _note(self, now: float, text: str) -> None:
+    def note(self, now: float, text: str) -> None:
         self.state.log.append((float(now), text))
 
     # ------------------------------------------------------------------ what stands where

@@ -15,6 +15,8 @@ NOT_STARTED = because("The session has not started yet.", "facil.story")
 FULL = because("Every seat is taken.", "facil.tables")
 LOCKED = because("Joining is locked.", "facil.tables")
 NO_CARD = because("No climate card has been drawn.", "facil.same-card")
+NO_TURN = because("At this table nobody's turn can be ended now.", "facil.keep-moving")
+NO_WAY_OUT = because("A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding")
 BEGUN = because("The session has started already.", "facil.tables")
 
 
@@ -26,10 +28,19 @@ class TableState(msgspec.Struct):
     last_report: int = 0
     cards: int = 0  # halts whose card this table has received
     card_change: int = 0  # what the last card did to its emissions
+    effect: dict[str, int] = {}  # and to its tiles, renters and rents, counted when it struck
+    people: list[bool] = []  # which seats belong to people, whoever plays them just now; []: all that are no bots
     laws: int = 0  # halts whose law session this table has finished
     law_until: float = 0.0  # when its law session ends; 0: none is held
     since: float = 0.0  # when its pending question was asked
+    turn: str = ""  # whose turn it is, and which
+    turn_since: float = 0.0  # when that began
     over: bool = False
+
+    def of_people(self) -> list[int]:
+        """The seats that can win a prize."""
+        kept = self.people if len(self.people) == len(self.names) else [not bot for bot in self.bots]
+        return [seat for seat, person in enumerate(kept) if person]
 
 
 class Halt(msgspec.Struct):
@@ -67,7 +78,7 @@ class SessionState(msgspec.Struct):
     paused: float = -1.0  # since when
     locked: bool = False
     ended: str = ""  # damage, clock, fifty
-    first_to_50: tuple[int, int] | None = None
+    first_to_50: tuple[int, int] | None = None  # a person, never a bot
     clock_until: float = 0.0  # 0: no clock
     law_seconds: float = LAW_SECONDS
     auto: bool = False  # cards are shown as soon as they are drawn

@@ -1,0 +1,110 @@
+"""What all pages of a room share: which room, who may see it, its parts, addresses and codes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import segno
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from tabletown.drawing import esc
+from tabletown.games.broken_cities.about import SETTINGS
+from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.view.pieces import mark
+from tabletown.games.broken_cities.web.desks import HOST
+from tabletown.games.broken_cities.web.room import Room
+from tabletown.games.broken_cities.web.rooms import Rooms
+from tabletown.kernel import Setting
+from tabletown.web.api import STATUS
+from tabletown.web.chairs import Refusal
+from tabletown.web.hub import Hub
+from tabletown.web.pages import Pages
+from tabletown.web.security import actor_of
+
+GAME = "broken-cities"
+CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
+
+
+class Common:
+    def __init__(self, hub: Hub, pages: Pages) -> None:
+        self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
+        pages.templates.filters["minutes"] = minutes
+        pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
+
+    def page(self, handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        """Every refusal becomes a page that says why."""
+
+        async def wrapped(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except Refusal as refusal:
+                return self.pages.error(request, STATUS.get(refusal.code, 400), refusal.text)
+
+        return wrapped
+
+    def show(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
+        chosen = self.pages.card(GAME)
+        return self.pages.page(request, f"{GAME}/{name}", code, chosen=chosen, mark=mark, colours=COLOURS, **context)
+
+    def part(self, name: str, **context: Any) -> str:
+        return self.pages.templates.get_template(f"{GAME}/{name}").render(mark=mark, colours=COLOURS, **context)
+
+    def choices(self) -> list[Setting]:
+        """The options that a facilitator chooses, in the reader's language."""
+        return [setting for setting in self.pages.card(GAME).settings if setting.id in CHOICES]
+
+    # ------------------------------------------------------------------ which room, for whom
+
+    def room(self, connection: HTTPConnection) -> Room:
+        return self.find(connection, connection.path_params["code"])
+
+    def find(self, connection: HTTPConnection, code: str) -> Room:
+        """The room of a code; six digits are few, so nobody may try many."""
+        player = actor_of(connection).player
+        known = self.rooms.rooms.get(code)
+        if known is None or not (known.has_joined(player) or known.role_of(player)):
+            self.pages.guessing(connection)
+        try:
+            return self.rooms.find(code)
+        except Refusal:
+            self.pages.guessing(connection, wrong=True)
+            raise
+
+    def seen(self, connection: HTTPConnection) -> Room:
+        """The room for those who may see everybody's name: who leads it, who joined, and who has the wall's link."""
+        room, player = self.room(connection), actor_of(connection).player
+        wall = connection.query_params.get("wall", "").encode()
+        known = room.role_of(player) or room.has_joined(player)
+        if not known and not secrets.compare_digest(wall, room.wall.encode()):
+            self.pages.guessing(connection, wrong=True)
+            raise Refusal("not-yours", "The wall's own link opens this: the facilitator has it under Projector.")
+        return room
+
+    def led(self, connection: HTTPConnection, host: bool = False) -> Room:
+        """The room for who leads it. `host`: not for helpers."""
+        room = self.room(connection)
+        role = room.role_of(actor_of(connection).player)
+        if not role:
+            raise Refusal("not-yours", "Only the facilitator can lead this session: open it with the link of the desk.")
+        if host and role != HOST:
+            raise Refusal("not-yours", "Only the facilitator who made this session can do that.")
+        return room
+
+
+def minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
+    return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+
+def qr(address: str) -> str:
+    """The address as a picture that phones read; always dark on light, or they do not."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True)
+    return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{esc("QR code: " + address)}"', 1)

@@ -1,0 +1,74 @@
+"""The facilitator's desk: who may lead a room, and the links that open its desk on another device."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from tabletown.games.broken_cities.session import Session
+from tabletown.web.chairs import Refusal, clean, derived, digest
+
+HOST, HELPER = "host", "helper"
+MOST_LEADERS = 8
+
+
+class Leader(msgspec.Struct):
+    name: str
+    role: str
+    since: float
+
+
+class Desks:
+    """The part of a room that knows its facilitators."""
+
+    code: str
+    host: str
+    session: Session
+    leaders: dict[str, Leader]
+    desk_keys: dict[str, str]
+    act: Callable[[Callable[[], object]], asyncio.Future[None]]
+
+    def role_of(self, player: str) -> str:
+        """host: may do everything; helper: all but end the session and invite others; "": no facilitator."""
+        if player and player == self.host:
+            return HOST
+        leader = self.leaders.get(player)
+        return leader.role if leader is not None else ""
+
+    async def desk_link(self, token: str, role: str) -> str:
+        """The secret of a link to the desk, made of one's cookie: it is the same each time and kept nowhere."""
+        secret = derived(token, f"desk-{role}", self.code, 0)
+        if digest(secret) not in self.desk_keys:
+            await self.act(lambda: self.desk_keys.__setitem__(digest(secret), role))
+        return secret
+
+    def opens_desk(self, secret: str) -> str:
+        """What this link makes of who opens it."""
+        known = digest(secret)
+        role = next((role for key, role in self.desk_keys.items() if secrets.compare_digest(key, known)), "")
+        if not role:
+            raise Refusal("none", "This link opens no desk any more. Ask the facilitator for a new one.")
+        return role
+
+    async def sit_at_desk(self, secret: str, player: str, name: str) -> None:
+        role, now = self.opens_desk(secret), time.time()
+        if self.role_of(player) in (HOST, role):
+            return
+        if len(self.leaders) >= MOST_LEADERS and player not in self.leaders:
+            raise Refusal("illegal", "{most} devices lead this session already.", most=MOST_LEADERS)
+        called = clean(name, 24) or ("Helper" if role == HELPER else "Facilitator")
+
+        def sit() -> None:
+            self.leaders[player] = Leader(called, role, now)
+            self.session.note(now, f"{called} has the desk too.")
+
+        await self.act(sit)
+
+    def close_desks(self) -> None:
+        """Helpers have the desk no more, and their links open nothing."""
+        self.leaders = {player: leader for player, leader in self.leaders.items() if leader.role == HOST}
+        self.desk_keys = {key: role for key, role in self.desk_keys.items() if role == HOST}

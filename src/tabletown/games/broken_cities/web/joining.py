@@ -1,0 +1,179 @@
+"""Pages for pupils before and beside the table: join, come back, wait, stand at the door."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tabletown.games.broken_cities.session import MOST_TABLES
+from tabletown.games.broken_cities.web.common import CHOICES, GAME, Common
+from tabletown.games.broken_cities.web.room import Room
+from tabletown.kernel import Text, say
+from tabletown.kernel.errors import BadOption
+from tabletown.web.api import STATUS
+from tabletown.web.chairs import Refusal
+from tabletown.web.forms import Short, fields_of, form_of, read
+from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
+
+
+class ClassForm(Struct):
+    """Besides these: `option-…`."""
+
+    tables: Annotated[int, Meta(ge=1, le=MOST_TABLES)] = 5
+    clock: Annotated[int, Meta(ge=0, le=240)] = 40
+    title: Short = ""
+
+
+class JoinForm(Struct):
+    code: Short = ""
+    name: Short = ""
+    person: Short = ""  # somebody who is here already, and comes back on this phone
+
+
+class ReadForm(Struct):
+    """Which message a pupil has read."""
+
+    number: Annotated[int, Meta(ge=0, le=10**15)] = 0
+
+
+class Joining(Common):
+    async def index(self, request: Request) -> Response:
+        player = actor_of(request).player
+        mine = [room for room in self.rooms.rooms.values() if room.role_of(player)]
+        return self.show(request, "class.html", mine=mine[::-1], most=MOST_TABLES, settings=self.choices())
+
+    async def make(self, request: Request) -> Response:
+        if not self.pages.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "Too many new sessions at once; wait a moment.")
+        fields = await fields_of(request)
+        form = read(
+            fields,
+            ClassForm,
+            tables=Text("A session has 1 to {most} tables.", {"most": MOST_TABLES}),
+            clock=Text("The playing time is 0 (no clock) to 240 minutes."),
+        )
+        options = {id: fields[f"option-{id}"] for id in CHOICES if fields.get(f"option-{id}")}
+        try:
+            self.hub.catalog.find(GAME).options(options)
+        except BadOption as error:
+            raise Refusal("malformed", str(error)) from None
+        actor, token = known_actor(request)
+        room = await self.rooms.make(actor.player, form.title, form.tables, form.clock, options)
+        response = RedirectResponse(f"{room.home}/lead", 303)
+        remember(response, request, token)
+        return response
+
+    # ------------------------------------------------------------------ joining
+
+    async def join(self, request: Request) -> Response:
+        code = request.query_params.get("code", "")[:7]
+        room = self.rooms.rooms.get(code.replace(" ", ""))
+        missing = []
+        if room is not None:
+            if room.has_joined(actor_of(request).player):
+                return RedirectResponse(room.home, 303)
+            self.find(request, room.code)  # counts as a try
+            missing = room.missing()
+        return self.show(request, "join.html", code_=code, error="", missing=missing, called="")
+
+    async def take_place(self, request: Request) -> Response:
+        form = await form_of(request, JoinForm)
+        code, missing = form.code[:12], []
+        try:
+            room = self.find(request, code)
+            missing = room.missing()
+            actor, token = known_actor(request)
+            if form.person:
+                await room.come_back_as(room.roster.find(form.person), actor.player)
+            else:
+                await room.join(actor.player, form.name)
+        except Refusal as refusal:
+            status = STATUS.get(refusal.code, 400)
+            return self.show(
+                request, "join.html", status, code_=code, error=refusal.text, missing=missing, called=form.name[:24]
+            )
+        response = RedirectResponse(room.home, 303)
+        remember(response, request, token)
+        return response
+
+    async def rejoin(self, request: Request) -> Response:
+        """The link of a seat, opened on another phone. Asking first, because some programs follow every link."""
+        room = self.room(request)
+        person = room.roster.by_link(request.path_params["secret"])
+        return self.show(request, "rejoin.html", room=room, person=person)
+
+    async def take_up(self, request: Request) -> Response:
+        room = self.room(request)
+        person = room.roster.by_link(request.path_params["secret"])
+        actor, token = known_actor(request)
+        await room.use_phone(person, actor.player)
+        response = RedirectResponse(room.home, 303)
+        remember(response, request, token)
+        return response
+
+    # ------------------------------------------------------------------ waiting
+
+    async def wait(self, request: Request) -> Response:
+        """A phone before the start or at the door; else it goes to its table."""
+        room, player = self.room(request), actor_of(request).player
+        if not room.has_joined(player):
+            if room.role_of(player):
+                return RedirectResponse(f"{room.home}/lead", 303)
+            if (was := room.roster.was_of(player)) is not None:
+                table = room.tables[was.table] if room.tables and was.table >= 0 else None
+                return self.show(request, "moved.html", room=room, person=was, table=table)
+            return RedirectResponse(f"/join?code={room.code}", 303)
+        if (table := room.table_of(player)) is not None:
+            return RedirectResponse(table.url, 303)
+        body = self.waiting(room, player)
+        return self.show(request, "live.html", title=say("Join"), kind="wait", room=room, body=body, part="wait")
+
+    def waiting(self, room: Room, player: str) -> str:
+        person = room.roster.of_phone(player)
+        if person is None:
+            return self.part("gone_body.html", room=room)
+        if person.table < 0:
+            place = room.roster.door.index(person) + 1
+            return self.part("door_body.html", room=room, person=person, place=place, tables=room.tables)
+        table = room.session.state.tables[person.table]
+        message = room.message_for(person.table)
+        return self.part("wait_body.html", room=room, place=person, table=table, message=message)
+
+    async def read(self, request: Request) -> Response:
+        """A phone put the teacher's message away."""
+        room = self.room(request)
+        room.has_read(actor_of(request).player, (await form_of(request, ReadForm)).number)
+        return Response(status_code=204)
+
+    async def rename(self, request: Request) -> Response:
+        """A pupil changes the own name, before the start."""
+        room, player = self.room(request), actor_of(request).player
+        person = room.roster.of_phone(player)
+        if person is None or not room.in_lobby:
+            raise Refusal("not-yours", "In a class the teacher changes names.")
+        form = await form_of(request, JoinForm)
+        await room.change(lambda: room.roster.rename(person, form.name))
+        return RedirectResponse(room.home, 303)
+
+    # ------------------------------------------------------------------ the desk on another device
+
+    async def desk(self, request: Request) -> Response:
+        """The link of the desk. Asking first, because some programs follow every link."""
+        room = self.room(request)
+        role = room.opens_desk(request.path_params["secret"])
+        return self.show(request, "desk.html", room=room, role=role)
+
+    async def take_desk(self, request: Request) -> Response:
+        room = self.room(request)
+        form = await form_of(request, JoinForm)
+        actor, token = known_actor(request)
+        await room.sit_at_desk(request.path_params["secret"], actor.player, form.name)
+        response = RedirectResponse(f"{room.home}/lead", 303)
+        remember(response, request, token)
+        return response
+
+    def token(self, request: Request) -> str:
+        return request.cookies.get(COOKIE, "")[:200]

@@ -1,0 +1,89 @@
+"""All rooms of this server: making them, finding them, and opening them again after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import secrets
+import time
+
+import msgspec
+
+from tabletown.games.broken_cities.session import Session
+from tabletown.games.broken_cities.web.room import KIND, Kept, Room
+from tabletown.kernel.chance import fresh_seed
+from tabletown.web.chairs import Refusal
+from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+KEEP = 14 * 86400.0  # seconds after which a room is not opened again
+
+
+class Rooms:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.rooms: dict[str, Room] = {}
+        hub.at_start.append(self.open_all)
+        hub.codes.append(lambda code: f"/join?code={code}" if code in self.rooms else None)
+        self._clock: asyncio.Task[None] | None = None
+        self._failed: set[str] = set()  # rooms that cannot be opened
+
+    async def open_all(self) -> None:
+        """After a restart every room stands where it stood."""
+        await self._open_free()
+        self._clock = asyncio.create_task(self._tick_on())
+
+    async def _open_free(self) -> None:
+        """Open every room that no other process has: a class lives in one process, and moves when that one dies."""
+        for code, data in await asyncio.to_thread(self.hub.store.kept, KIND, time.time() - KEEP):
+            mine = await self.hub.claim(f"{KIND}/{code}")
+            if not mine:
+                self.rooms.pop(code, None)
+            elif code not in self.rooms and code not in self._failed:
+                try:
+                    await self._open(code, data)
+                except Exception as error:  # of other rules or other content: the others are opened
+                    self._failed.add(code)
+                    log.error("class %s cannot be opened: %s", code, error)
+
+    async def _open(self, code: str, data: str) -> None:
+        kept = msgspec.json.decode(data, type=Kept)
+        tables = [table for id in kept.tables if (table := await self.hub.open(id, own=True)) is not None]
+        if len(tables) == len(kept.tables):
+            session = Session.restore(kept.session, [table.match for table in tables])
+            room = Room(self, code, kept.host, kept.title, session)
+            room.tables = tables
+            room.take_up(kept)
+            room.oversee()
+            self.rooms[code] = room
+            if tables:
+                room.change(room.look_at_all)  # what a table did just before the end is heard now
+
+    async def _tick_on(self) -> None:
+        for second in itertools.count():
+            await asyncio.sleep(1)
+            for room in list(self.rooms.values()):
+                room.tick()
+            if self.hub.sharing is not None and second % 3 == 0:
+                try:
+                    await self._open_free()
+                except Exception as error:  # the database is away: in three seconds again
+                    log.warning("no class could be looked for: %s", error)
+
+    async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
+        code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
+        session = Session(tables, options=options, seed=fresh_seed())
+        room = Room(self, code, host, " ".join(title.split())[:40], session)
+        room.clock = clock
+        self.rooms[code] = room
+        await self.hub.claim(f"{KIND}/{code}")
+        await room.write_down()
+        return room
+
+    def find(self, code: str) -> Room:
+        room = self.rooms.get(code.replace(" ", ""))
+        if room is None:
+            raise Refusal("none", "There is no session with this code. Look at the wall again: it has six digits.")
+        return room

@@ -1,0 +1,197 @@
+"""Who sits where in a class: the one list that says so. Chairs, names and pages follow it.
+
+Everybody is one `Person` with one phone. Several people at one seat are a pair: the first plays, the others watch.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tabletown.web.chairs import Refusal, clean, digest
+
+LONGEST = 24  # letters of a name
+CROWD = 40  # people in one class, the door included
+PAIR = 3  # people at one seat
+REJOIN = 600.0  # seconds for which a link to a seat works
+
+
+class Spot(NamedTuple):
+    table: int
+    seat: int
+
+
+DOOR = Spot(-1, -1)
+
+
+class Person(msgspec.Struct, omit_defaults=True):
+    id: str
+    name: str
+    table: int = -1  # -1: at the door
+    seat: int = -1
+    phone: str = ""  # the player whose device this is; "": nobody's until the link to the seat is used
+    came: float = 0.0  # to the seat or to the door: who was at a seat first plays it
+    old: list[str] = []  # devices that were this person's before
+    link: str = ""  # the digest of what gives this place to another phone
+    until: float = 0.0  # when that ends
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.table, self.seat)
+
+
+class Roster:
+    def __init__(self, people: Sequence[Person] = ()) -> None:
+        self.people: dict[str, Person] = {person.id: person for person in people}
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self.people.values())
+
+    def __len__(self) -> int:
+        return len(self.people)
+
+    def find(self, id: str) -> Person:
+        if id not in self.people:
+            raise Refusal("unknown", "Nobody of that name is here any more.")
+        return self.people[id]
+
+    def of_phone(self, phone: str) -> Person | None:
+        return next((person for person in self if phone and person.phone == phone), None)
+
+    def was_of(self, phone: str) -> Person | None:
+        """Whose phone this was before another took its place."""
+        return next((person for person in self if phone and phone in person.old), None)
+
+    def at(self, spot: Spot) -> list[Person]:
+        """Who sits there; the first one plays."""
+        return sorted((person for person in self if person.spot == spot), key=lambda person: person.came)
+
+    def name_at(self, spot: Spot) -> str:
+        return " & ".join(person.name for person in self.at(spot))
+
+    def plays(self, person: Person) -> bool:
+        return person.table >= 0 and self.at(person.spot)[0] is person
+
+    @property
+    def door(self) -> list[Person]:
+        return self.at(DOOR)
+
+    @property
+    def seated(self) -> list[Person]:
+        return [person for person in self if person.table >= 0]
+
+    def held_by(self, table: int, phone: str) -> list[int]:
+        """The seat of this table that this phone plays: one or none."""
+        person = self.of_phone(phone)
+        return [person.seat] if person is not None and person.table == table and self.plays(person) else []
+
+    # ------------------------------------------------------------------ names
+
+    def free_name(self, wanted: str, but: Person | None = None) -> str:
+        """The name, or where somebody has it already the name with a number."""
+        name = clean(wanted, LONGEST)
+        if not name:
+            raise Refusal("malformed", "Please type your name.")
+        taken = {person.name.casefold() for person in self if person is not but}
+        number, made = 1, name
+        while made.casefold() in taken:
+            number += 1
+            made = f"{name[: LONGEST - 3]} {number}"
+        return made
+
+    def rename(self, person: Person, name: str) -> None:
+        person.name = self.free_name(name, but=person)
+
+    # ------------------------------------------------------------------ coming and going
+
+    def add(self, name: str, phone: str, spot: Spot = DOOR) -> Person:
+        if len(self) >= CROWD:
+            raise Refusal("illegal", "{most} people are in this class already.", most=CROWD)
+        person = Person(secrets.token_hex(4), self.free_name(name), *spot, phone, time.time())
+        self.people[person.id] = person
+        return person
+
+    def remove(self, person: Person) -> None:
+        del self.people[person.id]
+
+    def put(self, person: Person, spot: Spot) -> None:
+        """Somebody goes to this seat, which is free, or joins who sits there as a pair; or to the door."""
+        if spot == person.spot:
+            return
+        if spot != DOOR and len(self.at(spot)) >= PAIR:
+            raise Refusal("illegal", "{most} people share this seat already.", most=PAIR)
+        person.table, person.seat = spot
+        person.came = time.time()
+
+    def swap(self, one: Spot, other: Spot) -> None:
+        """All who sit at one seat change places with all who sit at the other; either may be free."""
+        here, there = self.at(one), self.at(other)
+        for person in here:
+            person.table, person.seat = other
+        for person in there:
+            person.table, person.seat = one
+
+    def hand_over(self, person: Person) -> None:
+        """Of those who share a seat, this one plays from now on."""
+        together = self.at(person.spot)
+        if person.table < 0 or len(together) < 2:
+            raise Refusal("illegal", "{name} shares the seat with nobody.", name=person.name)
+        person.came = together[0].came - 1.0
+
+    # ------------------------------------------------------------------ phones
+
+    def make_link(self, person: Person) -> str:
+        """What gives this place to the phone that opens it first; an older one ends."""
+        secret = secrets.token_urlsafe(12)
+        person.link, person.until = digest(secret), time.time() + REJOIN
+        return secret
+
+    def by_link(self, secret: str) -> Person:
+        known = digest(secret)
+        person = next((p for p in self if p.link and secrets.compare_digest(p.link, known)), None)
+        if person is None or person.until < time.time():
+            raise Refusal("none", "This link was used or is too old. Ask your teacher for a new one.")
+        return person
+
+    def give(self, person: Person, phone: str) -> None:
+        """From now on this phone is the person's, and no other."""
+        other = self.of_phone(phone)
+        if other is person:
+            return
+        if other is not None:
+            if other.table >= 0:
+                raise Refusal("illegal", "On this phone {name} is playing already.", name=other.name)
+            self.remove(other)  # who waited at the door under another name
+        if person.phone:
+            person.old = [*person.old[-4:], person.phone]
+        person.phone, person.link, person.until = phone, "", 0.0
+        for each in self:
+            each.old = [old for old in each.old if old != phone]
+
+    # ------------------------------------------------------------------ where there is room
+
+    def emptiest(self, sizes: Sequence[int], but: Sequence[Spot] = ()) -> Spot | None:
+        """The first free seat of the table with the fewest people."""
+        free = [
+            (len({p.seat for p in self if p.table == table}), table, seat)
+            for table, size in enumerate(sizes)
+            for seat in range(size)
+            if not self.at(Spot(table, seat)) and Spot(table, seat) not in but
+        ]
+        return Spot(*min(free)[1:]) if free else None
+
+    def deal(self, sizes: Sequence[int], people: Sequence[Person]) -> None:
+        """Seat these people anew, evenly; pairs stay together."""
+        groups: dict[Spot, list[Person]] = {}
+        for person in people:
+            groups.setdefault(person.spot, []).append(person)
+        for person in people:
+            person.table, person.seat = -1, -1
+        for group in groups.values():
+            spot = self.emptiest(sizes)
+            for person in group:
+                person.table, person.seat = spot or DOOR

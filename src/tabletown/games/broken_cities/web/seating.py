@@ -1,0 +1,345 @@
+"""Who sits where in a room, before the start and while it runs: everything goes through the roster, chairs follow."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tabletown.bots import USUAL
+from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.session import MOST_TABLES, Session
+from tabletown.games.broken_cities.session.state import LOCKED
+from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
+from tabletown.web import schema as db
+from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.hub import CLASS, Hub, new_id
+from tabletown.web.tables import Table
+
+if TYPE_CHECKING:
+    from tabletown.games.broken_cities.web.desks import Leader
+
+SEATS = 4
+BOT = USUAL
+AWAY = 20.0  # seconds without a connection after which a phone counts as gone
+
+
+class Seating:
+    """The part of a room that moves people about."""
+
+    hub: Hub
+    code: str
+    host: str
+    title: str
+    clock: int
+    session: Session
+    roster: Roster
+    tables: list[Table]
+    online: dict[str, int]
+    gone: dict[str, float]
+    lent: dict[str, str]
+    leaders: dict[str, Leader]
+    _acting: bool
+    act: Callable[[Callable[[], object]], asyncio.Future[None]]
+    tell_soon: Callable[[], None]
+    oversee: Callable[[], None]
+    look_at_all: Callable[[], None]
+    may_watch: Callable[[Actor], bool]
+
+    @property
+    def in_lobby(self) -> bool:
+        return self.session.state.phase == "lobby"
+
+    def number_of(self, table: Table) -> int:
+        return next((number for number, mine in enumerate(self.tables) if mine is table), -1)
+
+    def has_joined(self, phone: str) -> bool:
+        return self.roster.of_phone(phone) is not None
+
+    def table_of(self, phone: str) -> Table | None:
+        """Where this phone belongs once the tables stand."""
+        person = self.roster.of_phone(phone)
+        return self.tables[person.table] if person is not None and person.table >= 0 and self.tables else None
+
+    # ------------------------------------------------------------------ who is here
+
+    def is_here(self, phone: str) -> bool:
+        if not phone:
+            return False
+        return bool(self.online.get(phone)) or any(
+            socket.actor.player == phone for table in self.tables for socket in table.sockets
+        )
+
+    def note_presence(self) -> None:
+        now = time.monotonic()
+        for person in self.roster:
+            if self.is_here(person.phone):
+                self.gone.pop(person.phone, None)
+            elif person.phone:
+                self.gone.setdefault(person.phone, now)
+
+    def away_for(self, person: Person) -> float | None:
+        """Seconds since this person's phone was last heard of; None while it is here."""
+        if self.is_here(person.phone):
+            return None
+        return time.monotonic() - self.gone.setdefault(person.phone, time.monotonic()) if person.phone else 0.0
+
+    def missing(self) -> list[Person]:
+        """Whose phone has been gone for a while."""
+        found = [(self.away_for(person), person) for person in self.roster.seated]
+        return [person for away, person in found if away is not None and (away >= AWAY or not person.phone)]
+
+    # ------------------------------------------------------------------ the roster is the truth
+
+    def settle(self) -> None:
+        """Make names, chairs and bots follow the roster; phones that sat here and do not any more are sent on."""
+        if not self.tables:
+            for number, mine in enumerate(self.session.state.tables):
+                mine.names = [self.roster.name_at(Spot(number, seat)) for seat in range(len(mine.names))]
+                mine.bots = [bot and not name for bot, name in zip(mine.bots, mine.names)]
+            return
+        held = [(number, socket, bool(socket.holds)) for number, t in enumerate(self.tables) for socket in t.sockets]
+        for number, table in enumerate(self.tables):
+            self._settle(number, table)
+        for number, socket, played in held:
+            phone = socket.actor.player
+            person = self.roster.of_phone(phone)
+            elsewhere = person is not None and person.table not in (-1, number)
+            if elsewhere or (played and not self.may_stay(phone)) or not self.may_watch(socket.actor):
+                socket.send_moved(f"/class/{self.code}")
+
+    def may_stay(self, phone: str) -> bool:
+        """Whether somebody who played here has any business at a table still: playing, or watching as half a pair."""
+        person = self.roster.of_phone(phone)
+        return person is not None and person.table >= 0
+
+    def _settle(self, number: int, table: Table) -> None:
+        changed: list[Chair] = []
+        writes: list[db.Write] = []
+        for chair in table.chairs:
+            people = self.roster.at(Spot(number, chair.seat))
+            name = self.roster.name_at(Spot(number, chair.seat)) or f"{COLOURS[chair.seat]} bot"
+            holders = {people[0].phone} if people and people[0].phone else set[str]()
+            kind = "person" if people else "bot"
+            if (chair.kind, chair.holders, chair.player) == (kind, holders, name):
+                continue
+            if chair.holders != holders or chair.kind != kind:  # somebody else: no bot plays for them
+                chair.stand_in = False
+                self.lent.pop(f"{number}/{chair.seat}", None)
+                if table.notes.plans.pop(chair.seat, None):
+                    writes.append(table.note())
+            for gone in chair.holders - holders:
+                writes.append((db.DROP_HOLDER, {"id": table.id, "at": chair.seat, "who": gone}))
+            writes += [(db.ADD_HOLDER, (new, table.id, chair.seat)) for new in holders - chair.holders]
+            chair.kind, chair.bot, chair.holders = kind, "" if people else BOT, holders
+            if chair.player != name:
+                table.rename(chair, name)
+            changed.append(chair)
+        if changed:
+            table.write_chairs(changed, "", writes)
+        self.seated(table)
+
+    def seated(self, table: Table) -> None:
+        """The session knows names and bots as the chairs have them."""
+        number = self.number_of(table)
+        if number >= 0:
+            mine = self.session.state.tables[number]
+            mine.names = [chair.player for chair in table.chairs]
+            mine.bots = [chair.plays_itself for chair in table.chairs]
+            mine.people = [chair.kind == "person" for chair in table.chairs]
+            self.tell_soon()
+
+    def change(self, step: Callable[[], object]) -> asyncio.Future[None]:
+        """Do something to the roster; everything else follows it in the same commit."""
+
+        def both() -> None:
+            step()
+            self.settle()
+
+        done = self.act(both)
+        for table in self.tables:
+            table.bots.call()
+        return done
+
+    def another_device(self, table: Table, seat: int, player: str) -> None:
+        people = self.roster.at(Spot(self.number_of(table), seat))
+        if people:
+            self.change(lambda: self.roster.give(people[0], player))
+
+    # ------------------------------------------------------------------ joining
+
+    def sizes(self) -> list[int]:
+        return [len(table.names) for table in self.session.state.tables]
+
+    def free_spot(self) -> Spot | None:
+        """A seat for somebody new: at the emptiest table, never one that belongs to somebody whose phone is gone."""
+        return self.roster.emptiest(self.sizes())
+
+    async def join(self, player: str, name: str) -> Person:
+        """Seat somebody, before the start or later in place of a bot; else they wait at the door. Who is back keeps the
+        place."""
+        known = self.roster.of_phone(player)
+        if known is not None:
+            return known
+        if self.session.state.locked:
+            raise Refusal("illegal", str(LOCKED), LOCKED.rule)
+        if self.session.state.phase == "over":
+            raise Refusal("over", "This session is over.")
+        made: list[Person] = []
+
+        def seat() -> None:
+            made.append(self.roster.add(name, player, self.free_spot() or DOOR))
+            where = "waits at the door" if made[0].table < 0 else f"sits at table {made[0].table + 1}"
+            if not self.in_lobby:
+                self.session.note(time.time(), f"{made[0].name} joined and {where}.")
+
+        await self.change(seat)
+        return made[0]
+
+    async def come_back_as(self, person: Person, player: str) -> None:
+        """Somebody on another phone says who they are: only for one whose phone is gone."""
+        if person not in self.missing():
+            raise Refusal("taken", "{name}'s phone is here. Ask your teacher.", name=person.name)
+        await self.use_phone(person, player)
+
+    async def use_phone(self, person: Person, player: str) -> None:
+        def give() -> None:
+            self.roster.give(person, player)
+            self.session.note(time.time(), f"{person.name} plays on another phone.")
+
+        await self.change(give)
+
+    # ------------------------------------------------------------------ the facilitator moves people
+
+    def place(self, person: Person, spot: Spot) -> None:
+        """Somebody from the door, or from another seat, goes here: a free seat, or to form a pair."""
+        self.roster.put(person, spot)
+
+    def swap(self, one: Spot, other: Spot) -> None:
+        self.roster.swap(one, other)
+        if self.in_lobby:
+            a, b = (self.session.state.tables[spot.table].bots for spot in (one, other))
+            a[one.seat], b[other.seat] = b[other.seat], a[one.seat]
+
+    def free(self, spot: Spot) -> None:
+        """The seat is free (or a bot's); who sat there waits at the door."""
+        for person in self.roster.at(spot):
+            self.roster.put(person, DOOR)
+
+    def mix(self) -> None:
+        """Everybody somewhere else, spread evenly."""
+        if not self.in_lobby:
+            raise Refusal("illegal", "The session has started already.")
+        people = self.roster.seated
+        random.SystemRandom().shuffle(people)
+        self.roster.deal(self.sizes(), people)
+
+    def set_tables(self, count: int) -> None:
+        """More or fewer tables; who sat at one that goes is seated elsewhere."""
+        state = self.session.state
+        seats = len({person.spot for person in self.roster.seated})
+        if not self.in_lobby or not 1 <= count <= MOST_TABLES or count * SEATS < seats:
+            raise Refusal("malformed", "{people} people do not fit at {tables} tables.", people=seats, tables=count)
+        fewer = count < len(state.tables)
+        self.session = Session(count, options=own(state.options), seed=state.seed, law_seconds=state.law_seconds)
+        self.session.state.locked = state.locked
+        if fewer:
+            self.roster.deal(self.sizes(), self.roster.seated)
+        for person in self.roster.door:  # there may be room for them now
+            if (spot := self.free_spot()) is not None:
+                self.roster.put(person, spot)
+
+    def put_bot(self, spot: Spot) -> None:
+        """In the lobby: a bot is to sit here; once more: it is not."""
+        bots = self.session.state.tables[spot.table].bots
+        if not self.in_lobby or self.roster.at(spot):
+            raise Refusal("illegal", "That seat is taken.")
+        bots[spot.seat] = not bots[spot.seat]
+
+    # ------------------------------------------------------------------ bots for people
+
+    def let_bot_play(self, spot: Spot, once: bool = False) -> None:
+        """A bot plays for somebody who is away: until they are back, or for this turn only."""
+        table = self.tables[spot.table]
+        chair = table.chairs[spot.seat]
+        if chair.kind != "person":
+            raise Refusal("illegal", "A bot sits there.")
+        key = f"{spot.table}/{spot.seat}"
+        self.lent.pop(key, None)
+        if once:
+            self.lent[key] = str(table.match.turn)
+        if not chair.stand_in:
+            table.let_bot_play(chair, BOT)
+        turn = " this turn" if once else ""
+        self.session.note(time.time(), f"A bot plays{turn} for {chair.player} (table {spot.table + 1}).")
+
+    def let_person_play(self, spot: Spot) -> None:
+        chair = self.tables[spot.table].chairs[spot.seat]
+        self.lent.pop(f"{spot.table}/{spot.seat}", None)
+        if chair.stand_in:
+            chair.stand_in = False
+            self.tables[spot.table].write_chairs([chair], f"{chair.player} plays again.")
+
+    def give_back(self, number: int) -> None:
+        """Where a bot was to play one turn only and that is over, the seat is its person's again."""
+        turn = str(self.tables[number].match.turn) if number < len(self.tables) else ""
+        for key, lent in list(self.lent.items()):
+            table, seat = map(int, key.split("/"))
+            if table == number and lent != turn:
+                self.let_person_play(Spot(table, seat))
+
+    # ------------------------------------------------------------------ the start
+
+    async def start(self) -> None:
+        """The tables that somebody sits at begin; three is enough, and bots take what is missing to three."""
+        if not self.in_lobby:
+            raise Refusal("illegal", "The session has started already.")
+        if not self.roster.seated:
+            raise Refusal("illegal", "Nobody has joined yet.")
+        lobby, now = self.session.state, time.time()
+        taken: list[list[Spot]] = []  # by table that is opened: its seats, those of people and of wished bots
+        for number, table in enumerate(lobby.tables):
+            if any(self.roster.at(Spot(number, seat)) for seat in range(SEATS)):
+                here = [s for s in range(SEATS) if table.bots[s] or self.roster.at(Spot(number, s))]
+                taken.append([Spot(number, seat) for seat in here])
+        session = Session(
+            sizes=[max(3, len(spots)) for spots in taken],
+            options=own(lobby.options),
+            seed=lobby.seed,
+            clock=self.clock * 60.0,
+            law_seconds=lobby.law_seconds,
+        )
+        session.state.locked, session.state.log = lobby.locked, lobby.log
+        moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
+        for person in self.roster.seated:
+            person.table, person.seat = moves[person.spot]
+        for spot in moves.values():
+            if name := self.roster.name_at(spot):
+                session.seat(*spot, name)
+        session.start(now)
+        self.session = session
+        self._acting = True  # until all tables stand, the room does not react to any
+        try:
+            for number, match in enumerate(session.matches):
+                chairs = [self._chair(number, seat) for seat in range(match.seats)]
+                title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
+                id = CLASS + new_id()  # so that a proxy can send all of a class to one process
+                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
+                self.tables.append(opened)
+                self.oversee()
+        finally:
+            self._acting = False
+        await self.change(self.look_at_all)
+
+    def _chair(self, table: int, seat: int) -> Chair:
+        people = self.roster.at(Spot(table, seat))
+        name = self.session.state.tables[table].names[seat]
+        chair = Chair(seat, "person" if people else "bot", name, "" if people else BOT)
+        chair.holders = {people[0].phone} if people and people[0].phone else set()
+        return chair
+
+
+def own(options: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in options.items() if name not in ("facilitated", "tables")}

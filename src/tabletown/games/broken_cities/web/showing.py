@@ -1,0 +1,126 @@
+"""What everybody looks at: the wall, the talk afterwards, and the stream that keeps live pages live."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tabletown.games.broken_cities.content import ROOM
+from tabletown.games.broken_cities.view import charts, projector
+from tabletown.games.broken_cities.web.common import qr
+from tabletown.games.broken_cities.web.leading import Leading
+from tabletown.games.broken_cities.web.room import Room
+from tabletown.kernel import say
+from tabletown.web.chairs import Refusal
+from tabletown.web.security import actor_of
+
+
+class Showing(Leading):
+    async def project(self, request: Request) -> Response:
+        room = self.seen(request)
+        body = self.projected(room, self.address(request, room))
+        return self.show(
+            request, "live.html", title=say("Projector"), kind="projector", room=room, body=body, part="projector"
+        )
+
+    def projected(self, room: Room, origin: str) -> str:
+        view = room.session.projector(time.time())
+        message = next((m for m in reversed(room.messages) if m.wall and m.table < 0), None)
+        view["message"] = message.text if message is not None else ""
+        view["revealed"] = room.revealed
+        if room.in_lobby:
+            address = f"{origin.split('//')[1]}/join"
+            drawn = qr(f"{origin}/join?code={room.code}")
+            view["join"] = {"address": address, "code": f"{room.code[:3]} {room.code[3:]}", "qr": drawn}
+            view["story"] = ROOM.story if room.story else ""
+        return projector.projector(view)
+
+    async def talk(self, request: Request) -> Response:
+        room = self.seen(request)
+        if not room.session.matches:
+            raise Refusal("not-asked", "There is something to talk about once the session has begun.")
+        drawn = [
+            (n + 1, charts.charts(room.session.city(n), table.names))
+            for n, table in enumerate(room.session.state.tables)
+        ]
+        view = room.session.projector(time.time())
+        return self.show(request, "talk.html", room=room, charts=drawn, view=view, questions=ROOM.question)
+
+    async def rounds(self, request: Request) -> Response:
+        """Every table's rounds in one file for a spreadsheet."""
+        room, out = self.seen(request), io.StringIO()
+        writer = csv.writer(out)
+        for number in range(len(room.tables)):
+            table = charts.rows(room.session.city(number), room.session.state.tables[number].names)
+            writer.writerow(["table", *table[0]])
+            writer.writerows([number + 1, *row] for row in table[1:])
+        name = f'attachment; filename="session-{room.code}.csv"'
+        return Response(out.getvalue(), media_type="text/csv", headers={"content-disposition": name})
+
+    # ------------------------------------------------------------------ live
+
+    async def stream(self, websocket: WebSocket) -> None:
+        """Pushes the page's body whenever something changed; says nothing else, hears only whether the line holds."""
+        kind, player = websocket.query_params.get("part", ""), actor_of(websocket).player
+        try:
+            find = {"lead": self.led, "projector": self.seen}.get(kind, self.room)
+            room = find(websocket)
+            if kind not in ("lead", "projector", "wait") or (kind == "wait" and not room.has_joined(player)):
+                raise Refusal("not-yours", "You have not joined.")
+        except Refusal:
+            await websocket.close(4403)
+            return
+        origin = self.address(websocket, room)
+        changed = asyncio.Event()
+        await websocket.accept()
+        room.looking.add(changed.set)
+        if kind == "wait":
+            room.online[player] = room.online.get(player, 0) + 1
+            room.note_presence()
+            room.tell_soon()
+        sender = asyncio.create_task(self._send_on(websocket, room, kind, player, origin, changed))
+        try:
+            while (heard := await websocket.receive())["type"] != "websocket.disconnect":
+                if heard.get("text") == '{"type":"ping"}':
+                    await websocket.send_json({"type": "pong"})
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            sender.cancel()
+            room.looking.discard(changed.set)
+            if kind == "wait":
+                room.online[player] -= 1
+                room.note_presence()
+                room.tell_soon()
+
+    async def _send_on(
+        self, websocket: WebSocket, room: Room, kind: str, player: str, origin: str, changed: asyncio.Event
+    ) -> None:
+        try:
+            while True:
+                news: dict[str, Any] = {"html": "", "go": ""}
+                if kind == "wait" and (table := room.table_of(player)) is not None:
+                    news["go"] = table.url
+                elif kind == "wait" and not room.has_joined(player):
+                    news["go"] = room.home
+                elif kind == "lead" and not room.role_of(player):
+                    news["go"] = "/class"
+                else:
+                    news["html"] = self._body(room, kind, player, origin)
+                await websocket.send_json(news)
+                await changed.wait()
+                changed.clear()
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass
+
+    def _body(self, room: Room, kind: str, player: str, origin: str) -> str:
+        if kind == "lead":
+            return self.leading(room, origin)
+        return self.projected(room, origin) if kind == "projector" else self.waiting(room, player)
