@@ -210,8 +210,6 @@ class Game:
 
     def rolled_by_hand(self, kinds: Any) -> frozenset[str]:
         """The kinds of chance that people type in."""
-        if kinds == ():
-            return frozenset()
         given = self.plain_list("by_hand", kinds)
         plain = [words(kind) for kind in given]
         if unknown := [kind for kind, word in zip(given, plain) if word not in self.about.by_hand]:

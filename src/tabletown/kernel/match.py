@@ -114,6 +114,11 @@ class Match:
         return past.seam.number + len(past.since)
 
     @property
+    def last(self) -> Given | None:
+        """The very last answer."""
+        return next((part[-1] for part in self._past.parts() if part), None)
+
+    @property
     def lines(self) -> list[Line]:
         """The log in words."""
         return self._past.lines
@@ -374,17 +379,17 @@ class Match:
 
     def since(self, number: int) -> list[Answer]:
         """The answers from this number on."""
-        if (first := whole(number, 0, 1 << 62)) is None:
+        first = number if type(number) is int and 0 <= number <= self.number else whole(number, 0, 1 << 62)
+        if first is None:
             raise BadOption(f"Answers are counted from 0; there is no answer {clip(number)}.")
-        parts: list[list[Given]] = []
+        answers: list[Given] = []  # from the last one back
         missing = self.number - first
         for part in self._past.parts():
             if missing <= 0:
                 break
-            parts.append(part)
+            answers += part[-missing:][::-1]
             missing -= len(part)
-        answers = [answer for part in reversed(parts) for answer in map(as_answer, part)]
-        return answers[-missing:] if missing else answers
+        return [*map(as_answer, reversed(answers))]
 
     def at(self, number: int) -> Match:
         """The match as it stood after that many answers: nearest earlier seam, then replay.

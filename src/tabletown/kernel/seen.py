@@ -38,9 +38,7 @@ class Seen:
 
     def just_chose(self, option: str) -> bool:
         """Whether the very last answer of the match was this one of this seat."""
-        past = self._match._past
-        answers = past.since or past.seam.before
-        return bool(answers) and answers[-1] == (self.seat, option)
+        return self._match.last == (self.seat, option)
 
     def imagine(self, rng: random.Random) -> Match:
         return self._match.imagine(self.seat, rng)

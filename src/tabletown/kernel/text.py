@@ -52,13 +52,16 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def render(self, names: Sequence[str] = (), you: int | None = None, speaking: Language | None = None) -> str:
         speaking = speaking or language.get()
-        said: list[str] = []
-        for literal, part, spec in _pieces(speaking.template(self.template, self.many, self.parts.get("n"))):
+        said, parts, many = list[str](), self.parts, self.many
+        template = speaking.template(self.template, many, parts.get("n")) if many else speaking.template(self.template)
+        for literal, part, spec in _pieces(template):
             said.append(literal)
             if part is None:
                 continue
-            value = self.parts[part]
-            if spec == "seat" and value == you:
+            value = parts[part]
+            if not spec and type(value) is str:
+                said.append(speaking.word(value))
+            elif spec == "seat" and value == you:
                 before = "".join(said).rstrip()
                 said.append(speaking.template("you" if before and before[-1] not in ".!?" else "You"))
             else:
@@ -70,17 +73,18 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _shown(value: Any, spec: str, names: Sequence[str], you: int | None, speaking: Language) -> str:
+    kind = type(value)
+    if kind is str:
+        if spec == "word":
+            return speaking.template(value) if value else ""
+        return format(value, spec) if spec else speaking.word(value)
+    if kind is int:
+        return seat_name(value, names, you) if spec == "seat" else format(value, spec)
     if isinstance(value, Text):
         return value.render(names, you, speaking)
     if isinstance(value, list | tuple):
         how, item = (spec, "") if spec in ("or", ",") else ("and", spec)
         return speaking.listed([_shown(one, item, names, you, speaking) for one in value], how)
-    if spec == "seat":
-        return seat_name(value, names, you)
-    if spec == "word":
-        return speaking.template(value) if value else ""
-    if type(value) is str and not spec:
-        return speaking.word(value)
     return format(value, spec)
 
 

@@ -157,8 +157,11 @@ class Socket(Eyes):
 
     def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
         """`made`: what was sent to others just now, by who sees it and in which language."""
-        with speaking(self.language):
+        if language.get() is self.language:  # mostly they all speak the same
             self._send_table(fresh, made)
+        else:
+            with speaking(self.language):
+                self._send_table(fresh, made)
 
     def _send_table(self, fresh: bool, made: Made | None) -> None:
         self.look()

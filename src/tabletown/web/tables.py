@@ -82,6 +82,7 @@ class Table:
         self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
         self.recorded = match.over
         self.reloading = False  # memory is ahead of the database, and being made anew from it
+        self.turn_was: tuple[int, object] = (-1, None)  # how many answers there were before the last, and in which turn
         self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
         self.seam: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
@@ -309,6 +310,7 @@ class Table:
         if self.reloading:
             raise Overtaken
         before = self.match.number
+        self.turn_was = before, self.match.turn
         try:
             self.match.choose(seat, option)
         except NotAllowed as error:

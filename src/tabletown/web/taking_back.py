@@ -12,20 +12,11 @@ from tabletown.web.messages import ConsentView, UndoView
 from tabletown.web.notes import Wish
 
 if TYPE_CHECKING:
-    from tabletown.kernel import Match
     from tabletown.web.tables import Table
 
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
 NOTHING = UndoView("no", "There is nothing to take back.")
-
-
-def within_turn(match: Match, seat: int) -> bool:
-    """Whether this seat's last answer belongs to the turn that is being played."""
-    if any(answer.seat == seat for answer in match.since(match.step_start)):
-        return True
-    before = match.number - 1  # it is free, so nothing came after it
-    return before >= 0 and bool(match.at(before).turn == match.turn)
 
 
 class TakingBack:
@@ -36,14 +27,26 @@ class TakingBack:
         if seat is None:
             return NOT_YOURS
         table = self.table
-        reason = table.match.why_not_undo(seat)
+        last = table.match.last
+        reason = table.match.why_not_undo(seat) if last is None or last[0] != seat else None
         if reason is None:
-            return STEP if within_turn(table.match, seat) else FREE
+            return STEP if self._within_turn(seat) else FREE
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
             return NOTHING
         if table.overseer is not None:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here
         return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
+
+    def _within_turn(self, seat: int) -> bool:
+        """Whether this seat's last answer, which is free, belongs to the turn that is being played."""
+        match, was = self.table.match, self.table.turn_was
+        begun, now = match.step_start, match.number
+        if begun < now and any(answer.seat == seat for answer in match.since(begun)):
+            return True
+        if not now:
+            return False
+        # nothing came after it: mostly it was given here, and the turn is known in which that was
+        return bool((was[1] if was[0] == now - 1 else match.at(now - 1).turn) == match.turn)
 
     def consent_view(self, held: list[int]) -> ConsentView | None:
         wish = self.table.notes.wish
@@ -70,9 +73,11 @@ class TakingBack:
         return table.commit([table.note()])
 
     def last_to_answer(self, held: list[int]) -> int:
-        for answer in reversed(self.table.match.log):
-            if answer.seat in held:
-                return answer.seat
+        match = self.table.match
+        for first in (max(0, match.number - 20), 0):  # mostly it is not long ago
+            for answer in reversed(match.since(first)):
+                if answer.seat in held:
+                    return answer.seat
         return held[0]
 
     def take_back(self, seat: int) -> asyncio.Future[None]:

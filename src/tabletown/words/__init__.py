@@ -22,7 +22,7 @@ from babel.support import Translations
 from tabletown import registry
 from tabletown.kernel.text import Language, language
 
-ENGLISH = Language()
+ENGLISH = language.get()  # what is spoken unless somebody says otherwise
 PSEUDO = "en-XA"
 HERE = Path(__file__).parent.parent / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
