@@ -8,8 +8,9 @@ import tabletown
 from tabletown.bots.chances import chances
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.coach import analyse, words
+from tabletown.lab.coach import analyse, told, words
 from tabletown.testing import play_randomly
+from tests.bots.test_value import features
 from tests.conformance.test_games import connect_four
 
 
@@ -43,3 +44,14 @@ def test_a_match_that_has_not_begun_says_so() -> None:
         analyse(Match(connect_four()))
     match = Match(connect_four())
     assert chances(match) == []  # Connect Four says nothing of itself
+
+
+def test_it_says_why_by_what_the_turn_would_have_left() -> None:
+    match = play_randomly(tabletown.new("right-of-way", seed=3), Random(3))
+    found = analyse(match, iterations=12, points=12)
+    assert found.swings and all(swing.cost > 0 for swing in found.swings)
+    reasons = [told(match, swing).why for swing in found.swings]
+    says = features(match.game).says.values()
+    assert any(reasons)
+    assert all(reason.startswith(("More: ", "Less: ")) for reason in reasons if reason)
+    assert all(any(each in reason for each in says) for reason in reasons if reason)

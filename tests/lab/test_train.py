@@ -110,7 +110,7 @@ def test_positions_are_those_at_the_end_of_each_turn() -> None:
 
 
 def settings(**changed: int) -> Settings:
-    asked = {"matches": 10, "gate": 2, "strong": 10, "search": 1, "strong_search": 1, **changed}
+    asked = {"matches": 10, "gate": 2, "strong": 10, "search": 1, **changed}
     return Settings("crossroll", **asked)  # type: ignore[arg-type]
 
 

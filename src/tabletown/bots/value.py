@@ -103,6 +103,12 @@ class Learned:
             return self.alone(match.state)  # whoever plays alone plays for points, not against anybody
         return self.chances(self.rows(match.state))
 
+    def weights(self, seat: int, progress: float) -> list[float]:
+        """What each feature counts for there, for this seat."""
+        parts = self.table if self.cooperative else self.seats[seat if len(self.seats) > 1 else 0]
+        assert parts is not None
+        return parts[int(progress * STEPS + 0.5)][0]
+
     def chances(self, rows: Sequence[Sequence[float]]) -> list[float]:
         """Of the seats; where all may lose together they add up to less than one."""
         step = int(rows[0][0] * STEPS + 0.5)

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple
 
 from tabletown.bots import Search
 from tabletown.bots.chances import chances
-from tabletown.bots.greedy import Greedy
+from tabletown.bots.greedy import Greedy, play_turn, turn_of
+from tabletown.bots.value import Learned, Value
+from tabletown.drawing import named
+from tabletown.features import Features
 from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
+from tabletown.kernel.text import say
 from tabletown.story import explain
 
 Rated = tuple[int, int, float]  # the number of an answer, the seat, how far below the best it was rated
 SWINGS = 3
+LOOKS = 4  # imagined ends of a turn that are compared
+TELLS = 0.02  # of a logit: what counts for less is not worth a word
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -33,6 +40,8 @@ class Swing(NamedTuple):
     played: str  # the option
     better: str  # the option that search would have played
     cost: float  # how much more search thinks of it
+    more: tuple[str, ...] = ()  # features that it would leave more of, to the seat's good
+    less: tuple[str, ...] = ()
 
 
 class Told(NamedTuple):
@@ -110,7 +119,36 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
         return None
     often = max(1, iterations // 4)  # both are tried often enough to be compared
     cost = search.promise(seen, best.option, often) - search.promise(seen, played, often)
-    return Swing(number, seat, played, best.option, cost) if cost > 0 else None
+    if cost <= 0:
+        return None
+    more, less = _because(now, seat, best.option, played, search.value, seed)
+    return Swing(number, seat, played, best.option, cost, more, less)
+
+
+def _because(
+    now: Match, seat: int, better: str, played: str, value: Value | None, seed: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The features in which the turn would have ended better, those first that count most."""
+    features = now.game.research.features
+    if not isinstance(value, Learned) or not isinstance(features, Features):
+        return (), ()
+    ends = [[0.0] * len(features.names) for _ in range(2)]
+    progress = 0.0
+    for end, option in zip(ends, (better, played), strict=True):
+        for number in range(LOOKS):
+            match = now.imagine(seat, Random(seed + number))
+            turn = turn_of(match)
+            match.choose(seat, option)
+            play_turn(match, seat, turn)
+            row = features.rows(match.state)[seat]
+            progress = row[0]
+            for place, found in enumerate(row):
+                end[place] += found / LOOKS
+    weights = value.weights(seat, progress)
+    gains = [weight * (one - other) for weight, one, other in zip(weights, *ends, strict=True)]
+    best = [place for place in sorted(range(len(gains)), key=lambda place: -gains[place])[:2] if gains[place] > TELLS]
+    more = tuple(features.names[place] for place in best if ends[0][place] > ends[1][place])
+    return more, tuple(features.names[place] for place in best if ends[0][place] < ends[1][place])
 
 
 def told(match: Match, swing: Swing) -> Told:
@@ -119,7 +157,17 @@ def told(match: Match, swing: Swing) -> Told:
     decision = now.decision(swing.seat)
     assert decision is not None
     played, better = (now.label(decision, option) for option in (swing.played, swing.better))
-    return Told(decision.prompt.render(match.names), played, better, explain(now, decision, swing.better))
+    why = explain(now, decision, swing.better) or _in_words(match, swing)
+    return Told(decision.prompt.render(match.names), played, better, why)
+
+
+def _in_words(match: Match, swing: Swing) -> str:
+    features = match.game.research.features
+    if not isinstance(features, Features):
+        return ""
+    more, less = ("; ".join(named(features.says[name]) for name in names) for names in (swing.more, swing.less))
+    parts = [say("More: {what}.", what=more) if more else "", say("Less: {what}.", what=less) if less else ""]
+    return " ".join(filter(None, parts))
 
 
 def chart(values: Sequence[float]) -> str:

@@ -31,7 +31,7 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
     features = game.research.features
     assert isinstance(features, Features)
     learned = Learned(game, features, model)
-    said: list[tuple[tuple[int, int, str], float, float, float]] = []  # what of, chance, result, weight
+    said: list[tuple[tuple[int, int], float, float, float]] = []  # what of, chance, result, weight
     for match in played:
         seats = len(match.bots)
         rows = unpacked(match.positions, seats, len(features.names))
@@ -40,9 +40,9 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
             chances = learned.chances(position)
             for seat in range(1 if together else seats):
                 won = float(seat in match.winners) / (1 if together else max(1, len(match.winners)))
-                said.append(((seats, seat, match.arm), chances[seat], won, 1 / len(rows)))
+                said.append(((seats, seat), chances[seat], won, 1 / len(rows)))
     total = sum(weight for *_, weight in said)
-    means: dict[tuple[int, int, str], list[float]] = {}
+    means: dict[tuple[int, int], list[float]] = {}
     for what, _, won, weight in said:
         mean = means.setdefault(what, [0.0, 0.0])
         mean[0] += weight * won

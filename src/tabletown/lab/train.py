@@ -3,8 +3,8 @@
 play     greedy bots that slip now and then play each other; the features at the end of every turn are kept
 fit      the weights that make the results likeliest (tabletown.lab.fit); every fifth match is only measured
 gate     search with these weights against a pool of earlier bots, on seeds that nothing was fitted to
-strong   search with these weights plays itself: to its results the chances are fitted that people are shown,
-         and on other matches of the same kind it is measured how true they are
+strong   bots of the level Strong play each other: to half of these matches, and to those of the gate, the chances are
+         fitted that people are shown, and with the other half it is measured how true they are
 
 Everything played is kept in a folder, match by match; the same command goes on where it was stopped, and the same
 numbers of matches give the same file.
@@ -48,8 +48,8 @@ class Settings(msgspec.Struct):
     matches: int = 0  # 0: as many as the time allows
     gate: int = 0
     strong: int = 0
-    search: int = 8  # iterations of search at the gate …
-    strong_search: int = 8  # … and in strong play
+    search: int = 8  # iterations of search at the gate
+    players: str = "strong"  # whose matches the chances are fitted to
 
     def wanted(self, stage: str) -> int:
         return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]
@@ -91,6 +91,7 @@ class Training:
         self.target = target or shipped
         self.candidate = folder / "value.json"  # what was learned, under a name of its own, so that none is mixed up
         self.digest = ""
+        self.trials: list[Played] = []  # of the gate: strong play as well
         self.cooperative = self.game.about.cooperative
 
     def run(self) -> tuple[ValueFile, bool]:
@@ -205,6 +206,7 @@ class Training:
         for number, other in enumerate(pool):
             played = self._stage("gate", self._trials(mine, other), f"gate-{self.digest}-{number + 1}")
             found.append(self._judged(mine, other, played))
+            self.trials += played
         return found
 
     def _trials(self, mine: str, other: str) -> Iterator[Task]:
@@ -214,9 +216,9 @@ class Training:
             seats, options = self._table(number)
             seed, seat = self._first("gate") + number, (number // len(self.tables)) % seats
             bots = [mine if self.cooperative or chair == seat else other for chair in range(seats)]
-            yield Task(self.settings.game, tuple(bots), options, seed, arm=str(seat))
+            yield Task(self.settings.game, tuple(bots), options, seed, arm=str(seat), features=True)
             if paired:
-                yield Task(self.settings.game, (other,) * seats, options, seed, arm=str(seat))
+                yield Task(self.settings.game, (other,) * seats, options, seed, arm=str(seat), features=True)
             number += 1
 
     def _paired(self) -> bool:
@@ -246,7 +248,7 @@ class Training:
     # ------------------------------------------------------------------ chances
 
     def _strong(self) -> Iterator[Task]:
-        number, bot = 0, f"search:{self.settings.strong_search}:{self.candidate}"
+        number, bot = 0, self.settings.players
         while True:
             seats, options = self._table(number)
             seed, arm = self._first("strong") + number, str(number % len(self.tables))
@@ -257,18 +259,18 @@ class Training:
         from tabletown.lab.fit import fit
         from tabletown.lab.quality import quality
 
-        played = self._stage("strong", self._strong(), f"strong-{self.digest}")
+        played = self._stage("strong", self._strong())
         half = len(played) // 2
         if half < TEST_EVERY:
             return found
-        chances = fit(self.game, played[:half], prior=found.value)
+        chances = fit(self.game, [*self.trials, *played[:half]], prior=found.value)
         tested = played[half:]
         true = quality(self.game, chances, tested)
         numbers = [round(number, 5) for number in (true.brier, true.base, true.error)]
         return msgspec.structs.replace(
             found,
             chances=chances,
-            chances_bots=[f"search:{self.settings.strong_search}"],
+            chances_bots=[self.settings.players, *sorted({gate.bot for gate in found.gate})],
             chances_seeds=(played[0].seed, played[half - 1].seed),
             test=Test(len(tested), (tested[0].seed, tested[-1].seed), *numbers),
         )

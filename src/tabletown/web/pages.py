@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from tabletown.bots import LEVELS, USUAL
+from tabletown.bots.levels import strengths
 from tabletown.drawing import MARKS, named
 from tabletown.kernel import Game, Text, save, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
@@ -74,9 +75,13 @@ TITLES = {
 }
 
 
-def levels() -> list[dict[str, str]]:
-    """The bots as people pick them: "Easy: plays at random now and then" in its two halves."""
-    return [dict(zip(("id", "title", "line"), (x.id, *named(x.title).split(": ", 1), ""))) for x in LEVELS]
+def levels(game: Game) -> list[dict[str, str]]:
+    """The bots as people pick them: "Easy: overlooks a lot" in its two halves, and how strong that is in this game."""
+    strong = strengths(game)
+    return [
+        dict(zip(("id", "title", "line"), (x.id, *named(x.title).split(": ", 1), ""))) | {"wins": strong.get(x.id, "")}
+        for x in LEVELS
+    ]
 
 
 Page = Callable[["Pages", Request], Coroutine[Any, Any, Response]]
@@ -286,7 +291,7 @@ class Pages:
             chosen=chosen,
             settings=chosen.settings,
             by_hand=chosen.by_hand,
-            bots=levels(),
+            bots=levels(self.hub.catalog.find(game)),
             usual=USUAL,
             kinds=KINDS,
             clocks=CLOCKS,
@@ -367,7 +372,7 @@ class Pages:
             key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
-            bots=levels(),
+            bots=levels(table.match.game),
             open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
             luck=luck.in_words(table),
         )

@@ -1,0 +1,59 @@
+"""Levels: in order, and a new table says how strong each is in its game."""
+
+import dataclasses
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tabletown
+from tabletown.bots import LEVELS, USUAL, make
+from tabletown.bots.levels import LevelsFile, Measured, levels_file, strengths
+from tabletown.kernel import Game
+from tabletown.registry import games
+
+
+def with_levels(folder: Path, *levels: Measured, rules: str = "1") -> Game:
+    (folder / "content").mkdir()
+    (folder / "content" / "levels.json").write_bytes(msgspec.json.encode(LevelsFile(rules, list(levels))))
+    return dataclasses.replace(tabletown.game("right-of-way"), folder=folder)
+
+
+def test_there_are_four_and_old_names_still_play() -> None:
+    assert [level.id for level in LEVELS] == ["easy", "good", "strong", "master"]
+    assert USUAL in [level.id for level in LEVELS]
+    for name in ("easy", "good", "strong", "master", "greedy:40%", "search:600ms"):
+        make(name)
+
+
+def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: Path) -> None:
+    game = with_levels(
+        tmp_path,
+        Measured("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5),
+        Measured("strong", "good", "greedy", 50, (1, 50), 0.42, 0.3, 0.5, 0.25),
+        Measured("master", "", "search:8", 50, (1, 50), 0.61, 0.5, 0.7, 0.0),
+    )
+    assert strengths(game) == {
+        "good": "wins 9 of 10 against Easy",
+        "strong": "wins 42 of 100 alone among Good, where 25 are fair",
+        "master": "wins 6 of 10 games",
+    }
+
+
+def test_what_was_measured_under_other_rules_is_not_told(tmp_path: Path) -> None:
+    measured = Measured("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5)
+    assert strengths(with_levels(tmp_path, measured, rules="0")) == {}
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
+def test_what_ships_is_in_order(game: Game) -> None:
+    file = levels_file(game)
+    assert file is not None
+    if not file.exists():
+        return
+    found = msgspec.json.decode(file.read_bytes(), type=LevelsFile).levels
+    order = [level.id for level in LEVELS]
+    assert [each.level for each in found] == sorted((each.level for each in found), key=order.index)
+    for each in found:
+        assert each.low <= each.share <= each.high
+        assert not each.against or each.share > each.fair
