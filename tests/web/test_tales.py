@@ -22,7 +22,9 @@ def eyes(*seats: int) -> Any:
     return SimpleNamespace(you=seats[0] if seats else None, holds=list(seats))
 
 
-def played(name: str, seats: int, until: str, seed: int = 3, **options: str) -> tuple[Match, TaleView]:
+def played(
+    name: str, seats: int, until: str, seed: int = 3, steps: bool = False, **options: str
+) -> tuple[Match, TaleView]:
     """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
     match = Match(game(name), seats, options, seed=seed)
     bots, tales = [make("greedy", seed=seat) for seat in range(seats)], Tales(table_of(match))
@@ -31,7 +33,7 @@ def played(name: str, seats: int, until: str, seed: int = 3, **options: str) -> 
         if seat == 0:
             note(match, max(0, len(match.lines) - 40))
             for tale in tales.since(eyes(0)):
-                if tale.title == until:
+                if tale.title == until and (tale.steps or not steps):
                     return match, tale
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
     raise AssertionError(f"{until} did not happen.")
@@ -128,3 +130,16 @@ def test_it_leaves_with_your_answer_and_goes_with_what_is_taken_back(seated: Sea
     assert " on " in tale["title"] and tale["seat"] == first.table["you"]
     other.play(other.table["asked"]["options"][0]["word"])
     assert other.table["tales"] == []
+
+
+def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
+    _, tale = played("cross-bronx", 3, "What Private did", steps=True, private="non-player")
+    titles = [step.title for step in tale.steps]
+    assert titles[0] == "The card, row by row" and {"Where", "What was done"} <= set(titles)
+    told = [line for step in tale.steps for line in step.lines]
+    assert told[:14] == tale.lines[:14]
+    where = tale.steps[titles.index("Where")]
+    assert where.places and all(place in where.lines[0] for place in where.places)
+    for words, left, struck in where.narrowed:
+        assert words and left and not set(left) & set(struck)
+    assert any(step.changes for step in tale.steps), "what it cost"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabletown.kernel import Decision, Line, Text
 from tabletown.kernel.text import Change
@@ -33,6 +33,14 @@ def concerns(text: Text) -> int | None:
         return text.parts.get(part)
     carried = [text.parts, *(value.parts for value in text.parts.values() if isinstance(value, Text))]
     return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
+
+
+class Narrowed(NamedTuple):
+    """A reason that left these places and struck those."""
+
+    words: str
+    left: list[str]
+    struck: list[str]
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,10 @@ class Story:
     numbers: Mapping[str, str] = field(default_factory=dict)
     worse: frozenset[str] = frozenset()  # of these, more is worse
     big: str = ""  # the number of the ledger that stands large on the card, by its template
+    # lines that a turn can be followed by, step by step: {template: the step's heading}; `done` heads all others
+    steps: Mapping[str, str] = field(default_factory=dict)
+    done: str = ""
+    narrowed: Callable[[Text], list[Narrowed]] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None

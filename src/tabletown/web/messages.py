@@ -178,6 +178,16 @@ class TaleRow(Struct, array_like=True):
     cells: list[tuple[float, float, int] | None]
 
 
+class TaleStep(Struct, omit_defaults=True):
+    """A turn step by step: what was looked at, how it narrowed the places, what was done and what it changed."""
+
+    title: str
+    lines: list[str]
+    narrowed: list[tuple[str, list[str], list[str]]] = []  # why, what is left, what is struck
+    places: list[str] = []
+    changes: list[tuple[str, float, float, int]] = []
+
+
 class TaleView(Struct, omit_defaults=True):
     """Something that happened since your last answer: what, to whom, and each number before and after."""
 
@@ -196,6 +206,7 @@ class TaleView(Struct, omit_defaults=True):
     big: tuple[str, float, float, int] | None = None  # the one that stands large
     ahead: str = ""  # what comes next
     places: list[str] = []  # what it names on the board
+    steps: list[TaleStep] = []  # where it can be followed step by step
 
 
 class TableView(Struct, tag="table"):

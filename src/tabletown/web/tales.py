@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tabletown.kernel import Line
 from tabletown.kernel.text import Change, language, say
 from tabletown.story import Chapter, Chapters, Story, concerns, net
-from tabletown.web.messages import TaleRow, TaleView
+from tabletown.web.messages import TaleRow, TaleStep, TaleView
 
 if TYPE_CHECKING:
     from tabletown.web.sockets import Eyes
@@ -114,7 +114,25 @@ class Tales:
             big=number(big, story, names, you) if big is not None else None,
             ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
             places=list(dict.fromkeys(place)),
+            steps=self._steps(lines, eyes, you),
         )
+
+    def _steps(self, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
+        """The same lines one after the other, where the rules themselves play and say why."""
+        story, names = self.story, self.table.match.names
+        if not any(line.text.template in story.steps for line in lines):
+            return []
+        steps: list[TaleStep] = []
+        for line in lines:
+            title = language.get().template(story.steps.get(line.text.template, story.done))
+            if not steps or steps[-1].title != title:
+                steps.append(TaleStep(title, []))
+            step = steps[-1]
+            step.lines.append(line.text.render(names, you))
+            step.places += [str(line.text.parts[part]) for part in line.text.parts if part in story.places]
+            step.narrowed += story.narrowed(line.text) if story.narrowed is not None else []
+            step.changes += [number(change, story, names, you) for change in seen(line, eyes)]
+        return steps
 
 
 def seen(line: Line, eyes: int | None) -> list[Change]:

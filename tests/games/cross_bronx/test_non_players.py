@@ -6,7 +6,7 @@ import pytest
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import CHART, POSITIONS
-from tabletown.games.cross_bronx.rules.np_priorities import COLUMNS, narrow
+from tabletown.games.cross_bronx.rules.np_priorities import COLUMNS, Narrowed, narrow
 from tabletown.games.cross_bronx.state import FACTION_IDS, INDEX, REACT, SPACE_NAMES
 from tabletown.kernel import Match
 from tests.games.cross_bronx.non_player_tables import (
@@ -290,10 +290,11 @@ def test_rows_only_narrow_what_is_left_and_a_row_that_nobody_meets_is_skipped() 
     tile(s, "2a", PUBLIC, pop=5, vul=1)
     tile(s, "3a", PUBLIC, pop=5)
     districts = [INDEX[1], INDEX[2], INDEX[3]]
-    told: list[str] = []
+    told: list[Narrowed] = []
     left = narrow(s, PUBLIC, COLUMNS["remove-population"], districts, told)
     assert left == [INDEX[2]], "most Vulnerabilities leaves 1 and 2, most Population among these is 2"
-    assert told == ["most Vulnerabilities in 1 and 2", "most Population in 2"]
+    assert [row for row in told if row[2]] == [("most Vulnerabilities", 1, [1, 2]), ("most Population", 5, [2])]
+    assert told[0] == ("most unhoused Population", 0, []), "a row that nobody meets is told too"
 
 
 @pytest.mark.rule("np.chart.filter", "np.chart.place-remove-columns")
@@ -354,7 +355,7 @@ def test_every_step_is_told_row_by_row() -> None:
     act(s, PUBLIC)
     told = log(s)
     assert "Public (Workhorse): Fewer than 2 Resources: no." in told
-    assert "own Infrastructure with room in 4 and 5, then least Population in 5. District 5." in told
+    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. District 5." in told
 
 
 def test_a_clone_for_search_tells_nothing() -> None:

@@ -105,8 +105,8 @@ def test_first_round_public_moves_two_from_the_community_tile_of_district_3_to_d
     assert (s.pop[at("3b")], s.pop[at("3a")], s.pop[at("5a")]) == (3, 5, 3)
     assert s.street_vul[INDEX[5]] == 2 and vul(s, 5) == 4
     told = log(s)
-    assert "own Infrastructure with room in 4 and 5, then least Population in 5. District 5." in told
-    assert "most Vulnerabilities in 3 and 4, then most Population in 3. District 3." in told
+    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. District 5." in told
+    assert "most Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. District 3." in told
 
 
 @pytest.mark.rule("np79.r1.public.move-2", "np.example-four-unhoused")
@@ -139,8 +139,8 @@ def test_first_round_community_places_its_organization_with_a_grant_in_district_
     assert s.orgs[at("4a") * 3 + COMMUNITY] == ORG | GRANT
     assert s.grants == grants - 1 and s.resources == resources
     assert s.record == [[], [6], []]
-    rows = "most unhoused Vulnerabilities in 4 and 5, then most Vulnerabilities in 4 and 5, then most Population in 4"
-    assert rows in log(s)
+    assert "most unhoused Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5" in log(s)
+    assert "preferred Coalition can be formed: nowhere, then most Population (10) in 4. District 4." in log(s)
 
 
 @pytest.mark.rule("np79.r1.private.row")

@@ -8,9 +8,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tabletown.drawing import esc
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.components import BOARD, EVENTS
-from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, DISTRICTS, NUMBERS, Bronx
+from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS
+from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, CENSUS, DISTRICTS, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import layout, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
 from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
@@ -18,6 +19,7 @@ from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.guide import BY_PURPOSE, guide
 from tabletown.games.cross_bronx.view.objectives import objectives
 from tabletown.games.cross_bronx.view.panels import audit
+from tabletown.games.cross_bronx.view.positions import conditions, goal, held, rows
 from tabletown.games.cross_bronx.view.record import draw as draw_record
 from tabletown.games.cross_bronx.view.words import OPTION_WORDS, label, purpose_of
 from tabletown.kernel import Match, load
@@ -131,12 +133,75 @@ def test_a_clipping_says_where_its_history_is_from() -> None:
     assert all(words for words in told)
 
 
-def test_the_current_clipping_is_shown_in_full_and_the_next_by_its_headline() -> None:
+@pytest.mark.rule("event-round.visible-cards", "round-end.reveal-next")
+def test_both_cards_that_are_face_up_show_effect_order_and_critical_mark() -> None:
     s = start()
-    s.current, s.upcoming = 6, 2
-    html = clippings(s)
-    assert "Roosevelt Signs Bill" in html and "with a Grant" in html and "Critical" in html
-    assert "U.S. Enters The War" in html and "Pearl Harbor" not in html
+    s.current, s.upcoming = 2, 6
+    html, words = clippings(s), text(s, None, NAMES)
+    for event in (EVENTS[2], EVENTS[6]):
+        order = ", ".join(faction.title() for faction in event.order)
+        effect = effects_in_words(event.effects)
+        assert event.headline in html and effect in html and f"Order: {order}" in html
+        said = next(line for line in words.splitlines() if event.headline in line)
+        assert effect in said and f"Order: {order}." in said and (" Critical." in said) == event.critical
+    now, then = html.split('class="clip next"')
+    assert 'class="crit"' in then and 'class="crit"' not in now
+    assert EVENTS[2].context in html and EVENTS[6].context not in html
+    assert f"If nobody takes it, {EVENTS[2].order[0].title()}, listed first, performs it." in html
+
+
+@pytest.mark.rule("census.next-card-visible")
+def test_before_a_census_only_the_census_is_face_up() -> None:
+    s = start()
+    s.current, s.upcoming = 6, CENSUS
+    assert "The Census of 1950" in clippings(s) and "Next: the Census of 1950." in text(s, None, NAMES)
+    s.current = CENSUS
+    assert "Next" not in clippings(s) and "Next" not in text(s, None, NAMES)
+
+
+@pytest.mark.rule("positions.card.fields", "positions.goal.star")
+def test_a_held_position_and_its_state_are_open_in_picture_and_words() -> None:
+    s = start(positions="one-random")
+    card = next(card for card in POSITIONS if card.id == "workhorse")
+    s.position, s.stars = [POSITIONS.index(card), -1, -1], [1, 0, 0]
+    panel, words = held(s), text(s, None, NAMES)
+    assert "Position of Public: Workhorse, 1 of 2 Goal Stars. Priority Objective: " in words
+    for row in conditions(s, card):
+        assert f"{row.words} (now: {'yes' if row.met else 'no'})" in words and esc(row.words) in panel
+    assert f"Goal: {goal(card)}." in words and esc(goal(card)) in panel
+
+
+@pytest.mark.rule("np.resolve.first-row", "np.select.priority-list")
+def test_the_rows_of_a_non_player_are_open_in_picture_and_words() -> None:
+    s = start(private="non-player")
+    card = next(card for card in POSITIONS if card.id == "loss-leader")
+    s.position = [-1, -1, POSITIONS.index(card)]
+    panel, words = held(s), text(s, None, NAMES)
+    assert "Boxes: React, Act, Plan." in words
+    for number, row in enumerate(rows(s, card), 1):
+        tick = "yes" if row.met else "no"
+        assert f"  {number}. {row.words} (now: {tick}) → {row.leads}. {row.how}." in words
+        assert esc(row.words) in panel and esc(row.how) in panel
+
+
+@pytest.mark.rule("positions.setup.draw-two")
+def test_choosing_one_of_two_positions_shows_both_cards_in_full() -> None:
+    match = Match(game, 3, {"positions": "draw-two"}, seed=4)
+    asked = match.decisions[0]
+    assert len(asked.options) == 2 and asked.options[0].startswith("position:")
+    scene = match.scene(asked.seat)
+    (offer,) = [panel for panel in scene.panels if panel.id == "offer"]
+    assert offer.place == "drawer"
+    for word in asked.options:
+        card = next(card for card in POSITIONS if f"position:{card.id}" == word)
+        assert f'data-option="{word}"' in offer.html and word in scene.labels
+        parts = [row.words for row in conditions(match.state, card)] + [goal(card), card.title]
+        parts += [row.words for row in rows(match.state, card)]
+        assert all(esc(part) in offer.html for part in parts)
+        assert all(part in scene.labels[word] for part in parts[:4])
+        assert f"{card.target} Goal Stars" in scene.labels[word]
+    others = [match.scene(seat).panels for seat in range(3) if seat != asked.seat]
+    assert all(panel.id != "offer" for panels in others for panel in panels)
 
 
 # ------------------------------------------------------------------ panels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.drawing import capital
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
     CORRECTIONS,
@@ -27,6 +28,7 @@ from tabletown.games.cross_bronx.rules import (
     audit,
     census,
     events,
+    np_priorities,
     np_selection,
     objectives,
     reset,
@@ -34,8 +36,8 @@ from tabletown.games.cross_bronx.rules import (
     winning,
 )
 from tabletown.games.cross_bronx.state import Bronx
-from tabletown.kernel import say
-from tabletown.story import Opens, Story
+from tabletown.kernel import Text, say
+from tabletown.story import Narrowed, Opens, Story
 
 NEAR_THE_LIMIT = 3
 
@@ -45,6 +47,19 @@ def ahead(s: Bronx) -> str:
     if s.ending or s.losses_limit - s.losses > NEAR_THE_LIMIT:
         return ""
     return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
+
+
+def narrowed(text: Text) -> list[Narrowed]:
+    """How the chart narrowed the Districts, row by row."""
+    left, found = [str(d) for d in text.parts.get("among", ())], []
+    for words, count, kept in text.parts.get("narrowed", ()):
+        said = f"{capital(words)} ({count})" if kept and count >= 0 else capital(words)
+        now = [str(d) for d in kept] or left
+        found.append(
+            Narrowed(said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now])
+        )
+        left = now
+    return found
 
 
 COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[0], VULNERABLE[0], MARKER[0])
@@ -85,6 +100,18 @@ STORY = Story(
         for name in (CORRECTIONS, OVERFLOW, LOSSES, OWED[0], VULNERABLE[0], MARKER[0], WORKING[0], BONDS)
     ),
     big=LOSSES.text.template,
+    steps={
+        np_selection.NOT_MET.template: "The card, row by row",
+        np_selection.NO_EFFECT.template: "The card, row by row",
+        np_selection.ROW.template: "The card, row by row",
+        np_selection.NO_ROW.template: "The card, row by row",
+        np_priorities.PICKED.template: "Where",
+        np_priorities.ONLY.template: "Where",
+        np_priorities.ADVISED.template: "Where",
+        np_priorities.DISAGREED.template: "Where",
+    },
+    done="What was done",
+    narrowed=narrowed,
     places=frozenset({"district", "space", "org"}),
     ahead=ahead,
 )

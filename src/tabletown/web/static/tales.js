@@ -11,7 +11,11 @@ let known = new Set(); // tales that had their chance
 let before = null; // the board as it stood when the first card came: what is gone is crossed out on it
 let back = null; // where the focus was
 
+let step = 0; // of the turn that is followed step by step
+
 const wish = () => remembered("cards", "matters");
+const following = () => remembered("steps", "step");
+const stepped = (one) => Boolean(one.steps) && following() === "step";
 const tale = (id) => table?.tales.find((one) => one.id === id);
 
 /** A new table was sent. `old`: the one before, with the board as it was. */
@@ -36,7 +40,10 @@ export function drawTales(old) {
   drawStrip(ready);
 }
 
-const wants = (one) => wish() === "all" || (wish() === "matters" && one.card);
+const wants = (one) => {
+  if (one.steps) return wish() !== "never" && following() !== "off";
+  return wish() === "all" || (wish() === "matters" && one.card);
+};
 
 // ------------------------------------------------------------------------------------------------ the card
 
@@ -53,28 +60,30 @@ function drawCard() {
   if (!$("tale")) back = focused === document.body ? null : focused;
   const inside = $("tale")?.contains(focused);
   $("tale")?.remove();
+  unmark();
+  const docked = stepped(one);
+  step = Math.min(step, docked ? one.steps.length - 1 : 0);
   const card = h(
     "section",
     {
       id: "tale",
-      class: `tale${(one.rows ?? []).length > 1 ? " wide" : ""}`,
+      class: `tale${docked ? " docked" : (one.rows ?? []).length > 1 ? " wide" : ""}`,
       role: "dialog",
       "aria-labelledby": "tale-title",
       "aria-describedby": "tale-body",
       "data-stamp": stamp(one),
     },
-    head(one),
-    body(one),
-    foot(),
+    ...(docked ? stepParts(one) : [head(one), body(one), foot()]),
   );
-  $("board").append(card);
-  closer(card);
+  (docked ? document.body : $("board")).append(card);
+  if (docked) markPlaces(one.steps[step].places ?? []);
+  else closer(card);
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
   }
 }
 
-const stamp = (one) => `${one.id} ${one.lines.length} ${queue.length} ${of}`;
+const stamp = (one) => `${one.id} ${one.lines.length} ${queue.length} ${of} ${step} ${stepped(one)}`;
 const typing = (element) => element?.closest?.("input, textarea, select");
 
 function head(one) {
@@ -139,7 +148,7 @@ function crop(one) {
   for (const element of holder.querySelectorAll("[id]")) element.removeAttribute("id");
   for (const name of ["data-option", "data-word", "tabindex", "role", "aria-label", "aria-pressed"]) {
     for (const element of holder.querySelectorAll(`[${name}]`)) {
-      if (name === "data-word" || name === "data-option") element.dataset.place = element.getAttribute(name);
+      if (name === "data-word" || name === "data-option") element.dataset.place ??= element.getAttribute(name);
       element.removeAttribute(name);
     }
   }
@@ -200,21 +209,80 @@ function foot() {
 
 function next() {
   queue.shift();
+  step = 0;
   drawCard();
+}
+
+// ------------------------------------------------------------------------------------------------ step by step
+
+/** A turn that the rules play: which row, where, what was done and what it cost, at one's own pace. */
+function stepParts(one) {
+  const now = one.steps[step], all = one.steps.length;
+  const title = h("h2", { id: "tale-title" }, now.title);
+  const small = h("small", {}, `${one.title} · ${t("step {n} of {of}", { n: step + 1, of: all })}`);
+  const lines = h("ul", { class: "lines" }, ...now.lines.map((words) => h("li", {}, words)));
+  const changes = others({ others: now.changes });
+  const back = { type: "button", class: "btn", disabled: step === 0 };
+  const last = step + 1 === all;
+  return [
+    h("header", {}, h("span", { class: "sign" }, mark(one.seat ?? 0, 26)), h("div", {}, small, title)),
+    h("div", { class: "body", id: "tale-body", tabindex: "0" }, lines, narrowing(now), changes),
+    h(
+      "footer",
+      {},
+      h("button", { ...back, onclick: () => walk(-1) }, t("Back")),
+      h("span", { class: "grow" }),
+      h("button", { type: "button", class: "btn", onclick: closeAll }, t("Skip to my turn")),
+      h(
+        "button",
+        { type: "button", class: "btn ink continue", onclick: () => (last ? next() : walk(1)) },
+        last ? t("Done") : t("Next"),
+      ),
+    ),
+  ];
+}
+
+function narrowing(now) {
+  if (!now.narrowed?.length) return null;
+  const disc = (place, struck) => h(struck ? "s" : "b", { class: "disc" }, place);
+  const row = ([words, left, struck]) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, words),
+      h("td", {}, ...left.map((place) => disc(place, false)), ...struck.map((place) => disc(place, true))),
+    );
+  return h("table", { class: "narrowed", "aria-label": t("How the places were narrowed") }, ...now.narrowed.map(row));
+}
+
+function walk(by) {
+  step += by;
+  drawCard();
+  $("tale").querySelector(".continue").focus({ preventScroll: true });
+}
+
+function markPlaces(places) {
+  const found = [...$("plane").querySelectorAll("[data-word], [data-option], [data-place]")].filter((element) =>
+    places.some((place) => named(element.dataset.place ?? element.dataset.word ?? element.dataset.option, place))
+  );
+  for (const element of found) element.classList.add("told-here");
+  return found;
+}
+
+function unmark() {
+  for (const element of document.querySelectorAll(".told-here")) element.classList.remove("told-here");
 }
 
 /** The card lets the board be seen, with what it tells outlined, until the next tap or key. */
 function peek() {
   const one = tale(queue[0]);
   $("tale").classList.add("away");
-  const shown = [...$("plane").querySelectorAll("[data-word], [data-option]")]
-    .filter((element) => one.places?.some((place) => named(element.dataset.word ?? element.dataset.option, place)));
-  for (const element of shown) element.classList.add("told-here");
+  const shown = markPlaces(one.places ?? []);
   if (shown[0]) board.bring?.(shown[0]);
   const again = (event) => {
     removeEventListener("pointerdown", again, true);
     removeEventListener("keydown", again, true);
-    for (const element of shown) element.classList.remove("told-here");
+    unmark();
     if (!$("tale")) return;
     event.preventDefault();
     event.stopPropagation();
@@ -228,6 +296,8 @@ function peek() {
 /** All cards go to the strip; the focus goes back to where it was. */
 export function closeAll() {
   const card = $("tale");
+  unmark();
+  step = 0;
   queue = [];
   of = 0;
   before = null;
@@ -298,10 +368,25 @@ export function wishes() {
         words[value],
       );
     };
+    const turns = {
+      step: t("Step by step"),
+      summary: t("One card that sums it up"),
+      off: t("None; the strip is enough"),
+    };
+    const how = (value) => {
+      const props = { type: "radio", name: "steps", value, checked: following() === value };
+      return h(
+        "label",
+        { class: "wish" },
+        h("input", { ...props, onchange: () => remember("steps", value) }),
+        turns[value],
+      );
+    };
     const done = h("button", { type: "button", class: "btn prime", onclick: close }, t("Done"));
     return [
       h("p", {}, t("A card tells what happened while others played: what, to whom, before and after.")),
       h("fieldset", {}, h("legend", {}, t("Open a card for")), ...WISHES.map(row)),
+      h("fieldset", {}, h("legend", {}, t("Turns that the rules play")), ...Object.keys(turns).map(how)),
       h("div", { class: "acts" }, done),
     ];
   });

@@ -27,7 +27,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     vulnerabilities,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
-from tabletown.games.cross_bronx.rules.naming import standing
+from tabletown.games.cross_bronx.rules.naming import home, standing
 from tabletown.games.cross_bronx.rules.organizations import activate, place_organization, remove_organization
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
@@ -162,7 +162,7 @@ USED_PARTNER = Text("{faction} paid {partner} {n} Resource to activate its Organ
 TAKEN_IN = Text("One Vulnerability of District {district} went to {box:word}.")
 AS_PRICE = Text("{faction} activated its Organization on {org} as the price.")
 REFUSED = Text("{partner} refused.")
-MOVED_IN = Text("One Population moved from District {origin} to District {district}.")
+MOVED_IN = Text("One Population moved from District {origin}, {home}, to District {district}.")
 
 NO_VULNERABILITY = because("There is no Vulnerability to take in.", "activate.without-vulnerability")
 NO_INACTIVE = because("You have no Inactive Organization there.", "org.activate.requires-inactive")
@@ -334,7 +334,7 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     s.street_pop[district] += 1
     pending: Pending | None = None
     if is_read(s):
-        parts = {"origin": NUMBERS[origin], "district": NUMBERS[district]}
+        parts = {"origin": NUMBERS[origin], "home": home(s, word), "district": NUMBERS[district]}
         pending = [(MOVED_IN, "housing.on-placement.maximum", parts)]
     housed = yield from shelter_population(s, seat, district, 1, pending)
     say(s, pending)

@@ -22,6 +22,7 @@ PICK_LIST = Text("pick what happens")
 TAKE_IT = Text("carry out this part of the Event")
 PERFORMS = Text("{who:seat} performed Event {number:03}: {headline}.")
 BY_DEFAULT = Text("Nobody chose Event: {who:seat}, listed first, performed it.")
+TO_RECORD = Text("Event {number:03} went to the Record: {who:seat}.")
 SKIPPED = Text("A part of the Event could not be carried out.")
 
 
@@ -121,6 +122,7 @@ def end_effect(s: Bronx, touched: list[int]) -> None:
     s.phase = "event"
     if s.effect == len(card.effects):
         s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
+        tell(s, TO_RECORD, "cards.event.to-record", who=s.performer, number=card.number)
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box = replaced(s.box, s.box.index(EVENT), NO_BOX)

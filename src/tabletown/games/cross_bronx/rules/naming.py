@@ -12,11 +12,13 @@ from tabletown.games.cross_bronx.state import (
     SPACE_OF_WORD,
     STREET_OF_WORD,
     STREET_ORG_OF_WORD,
+    Bronx,
 )
 from tabletown.kernel import Text
 
 STREET = Text("the street of District {district}")
 DISTRICT = Text("District {district}")
+TILE, THE_STREET = Text("the {owner:word} tile {space}"), Text("the street")
 ORGANIZATION = Text("the {faction:word} Organization on {place}")
 
 
@@ -26,6 +28,17 @@ def standing(word: str) -> Text | str:
     if place is not None:
         return SPACE_NAMES[place // 3]
     return STREET(district=NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
+
+
+def home(s: Bronx, word: str) -> Text:
+    """Where the cube of this word is: on a tile, and whose that is, or on the street."""
+    space = SPACE_OF_WORD.get(word)
+    return THE_STREET if space is None else tile(s, space)
+
+
+def tile(s: Bronx, space: int) -> Text:
+    owner = s.owner[space]
+    return TILE(owner=FACTION_NAMES[owner] if owner >= 0 else "", space=SPACE_NAMES[space])
 
 
 def spoken(word: str) -> Text | str:

@@ -54,7 +54,9 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     district_of,
 )
-from tabletown.kernel import Script
+from tabletown.kernel import Script, Text, tell
+
+NO_MORE = Text("{who:seat} finds no further District for this: the action is complete.")
 
 
 def instruction_now(s: Bronx, f: int) -> Instruction | None:
@@ -76,6 +78,7 @@ def select_district(s: Bronx, question: Question) -> Script:
     legal = [DISTRICT_OF_WORD[word] for word in question.options if word != DONE_WORD]
     districts = candidates(s, f, instruction, legal)
     if not districts:
+        tell(s, NO_MORE, "np.resolve.fullest-extent", who=f)
         return DONE_WORD
     column = columns_of(instruction).column
     return DISTRICT_WORDS[(yield from pick_district(s, f, column, districts, ordering(instruction.first)))]

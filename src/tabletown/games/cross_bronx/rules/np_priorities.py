@@ -34,9 +34,10 @@ from tabletown.kernel import Chance, Script, Text, is_read, tell
 
 HAS, MOST, LEAST = "has", "most", "least"
 Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, its words
+Narrowed = tuple[str, int, list[int]]  # the words of a row, what it counted, the Districts it left (none: skipped)
 LAST_ROW = "least district-number"  # only where no person can decide
 
-PICKED = Text("{who:seat} looks where to {what}: {rows}. District {district}.")
+PICKED = Text("{who:seat} looks where to {what}, among Districts {among}: {rows}. District {district}.")
 ONLY = Text("{who:seat} looks where to {what}: only District {district} will do.")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
 ADVISED = Text("{who:seat} decided for Non-Player {faction}, {what}: {chosen}.")
@@ -71,7 +72,9 @@ def ordering(words: Sequence[str]) -> tuple[Row, ...]:
     return tuple(_row(keep, keep.replace("-", " ")) for keep in words)
 
 
-def narrow(s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: list[str] | None = None) -> list[int]:
+def narrow(
+    s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: list[Narrowed] | None = None
+) -> list[int]:
     """Read the rows downwards: each one only narrows what is left, and one that nobody meets is skipped."""
     for how, counter, words in rows:
         if len(districts) == 1:
@@ -81,16 +84,21 @@ def narrow(s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: li
             wanted = min(values)
             kept = [d for d, value in zip(districts, values, strict=True) if value == wanted]
         else:
-            top = max(values)
-            if top <= 0:
-                continue
+            wanted = max(values)
             kept = [
-                d for d, value in zip(districts, values, strict=True) if (value > 0 if how == HAS else value == top)
+                d for d, value in zip(districts, values, strict=True) if value > 0 and (how == HAS or value == wanted)
             ]
         if told is not None:
-            told.append(f"{words[0].lower()}{words[1:]} in {' and '.join(str(NUMBERS[d]) for d in kept)}")
-        districts = kept
+            told.append((f"{words[0].lower()}{words[1:]}", -1 if how == HAS else wanted, [NUMBERS[d] for d in kept]))
+        districts = kept or districts
     return districts
+
+
+def _said(row: Narrowed) -> str:
+    words, count, kept = row
+    if not kept:
+        return f"{words}: nowhere"
+    return f"{words}{f' ({count})' if count >= 0 else ''} in {' and '.join(map(str, kept))}"
 
 
 def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Sequence[Row] = ()) -> Script:
@@ -103,14 +111,17 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where to {WHAT[column]}")
         left = [DISTRICT_OF_WORD[word]]
     if is_read(s):  # read again for the log: a person may have been asked in between
-        told: list[str] = []
+        told: list[Narrowed] = []
         narrow(s, f, rows, districts, told)
-        chosen = NUMBERS[left[0]]
+        chosen, among = NUMBERS[left[0]], [NUMBERS[d] for d in districts]
         if len(districts) == 1:
             tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=chosen)
         else:
-            steps = ", then ".join(told) if told else "all rows tie"
-            tell(s, PICKED, "np.chart.filter", who=f, what=WHAT[column], rows=steps, district=chosen)
+            steps = ", then ".join(map(_said, told)) if told else "all rows tie"
+            text = PICKED(
+                who=f, what=WHAT[column], rows=steps, district=chosen, among=among, narrowed=[[*row] for row in told]
+            )
+            tell(s, text, "np.chart.filter")
     return left[0]
 
 

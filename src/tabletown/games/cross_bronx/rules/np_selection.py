@@ -41,7 +41,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Script, Text, is_read, tell
 
-CRITICAL = Text("{who:seat}: {headline} is critical.")
+CRITICAL = Text("{who:seat}: {headline} is critical. Else {title} prefers {boxes}.")
 BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
 NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
 NO_EFFECT = Text("{who:seat} ({title}): {condition} → {action}: would have no effect.")
@@ -57,12 +57,13 @@ def select_box(s: Bronx, question: Question) -> str:
     """The first free box of the Position's list; the Event box for a critical Event."""
     f, options = question.seat, question.options
     event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
-    if event is not None and event.critical and BOX_WORDS[EVENT] in options:
-        tell(s, CRITICAL, "np.select.critical-event", who=f, headline=event.headline)
-        return BOX_WORDS[EVENT]
     card = POSITIONS[s.position[f]]
-    listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
     names = ", then ".join(box.title() for box in card.np.boxes)
+    if event is not None and event.critical and BOX_WORDS[EVENT] in options:
+        rule = "np.select.critical-event"
+        tell(s, CRITICAL, rule, who=f, headline=event.headline, title=card.title, boxes=names)
+        return BOX_WORDS[EVENT]
+    listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
     tell(s, BY_LIST, "np.select.priority-list", who=f, title=card.title, boxes=names)
     return next((word for word in listed if word in options), options[0])
 

@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     spaces_for_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, spend
+from tabletown.games.cross_bronx.rules.naming import tile
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     FACE_DOWN,
@@ -38,7 +39,7 @@ from tabletown.kernel import Script, Text, is_read, tell
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
 FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
-PLACED = Text("A {faction} Organization was placed on {space}{marker}.")
+PLACED = Text("A {faction} Organization was placed on {tile}{marker}.")
 MOVED = Text("A {faction} Organization moved to {space}{marker}.")
 REMOVED = Text("A {faction} Organization left District {district}.")
 
@@ -111,6 +112,7 @@ def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
             seat=faction,
             faction=FACTION_NAMES[faction],
             space=SPACE_NAMES[space],
+            tile=tile(s, space),
             marker=marker,
         )
         if formed := FORMED[coalition(s, space)]:

@@ -25,6 +25,7 @@ from tabletown.games.cross_bronx.rules.housing import (
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, pay
+from tabletown.games.cross_bronx.rules.naming import home, standing
 from tabletown.games.cross_bronx.rules.organizations import (
     PLACED,
     choose_awaiting,
@@ -88,6 +89,8 @@ LOCKED = Text("{count} locked until {until}.")
 QUOTA = Text("A Quota was carried out.")
 OUT_OF_CORRECTIONS = Text("One Vulnerability came out of Corrections to District {district}.")
 VULNERABILITY_MOVED = Text("One Vulnerability moved from District {origin} to District {district}.")
+TAKEN_AWAY = Text("One {what:word} was removed from District {district}, {home}.")
+REFRESHED = Text("The {faction:word} Organization on {org} was refreshed.")
 GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
 
 
@@ -164,7 +167,8 @@ def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) 
         s.vul_pool += 1
     district = district_of(word)
     if is_read(s):
-        tell(s, IN_DISTRICT, RULE, what=f"One {effect.what.capitalize()} removed", district=NUMBERS[district])
+        what = effect.what.capitalize()
+        tell(s, TAKEN_AWAY, RULE, what=what, district=NUMBERS[district], home=home(s, word))
     return district
 
 
@@ -280,8 +284,8 @@ def activate_organization(s: Bronx, performer: int, effect: Effect, districts: l
 def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         refresh(s, word)
-        what = f"A {FACTION_NAMES[faction_of(word)]} Organization was refreshed"
-        tell(s, IN_DISTRICT, "org.refresh.when", seat=faction_of(word), what=what, district=NUMBERS[district])
+        whose = faction_of(word)
+        tell(s, REFRESHED, "org.refresh.when", seat=whose, faction=FACTION_NAMES[whose], org=standing(word))
 
     return handle_organization(s, performer, effect, districts, "refresh-organization", handle)
 

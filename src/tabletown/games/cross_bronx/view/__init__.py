@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
-from tabletown.games.cross_bronx.view import board, panels, record
+from tabletown.games.cross_bronx.view import board, panels, positions, record
 from tabletown.games.cross_bronx.view.chips import chips as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.goal import goal
@@ -58,7 +58,8 @@ def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[
         Panel("resources", say("Resources"), panels.resources(s), tab=say("Factions")),
         Panel("guide", say("Guide"), guide(s, seat, asked) if not s.ending else ""),
         Panel("objectives", say("Objectives"), objectives(s)),
-        Panel("positions", say("Positions"), panels.positions(s), tab=say("Factions")),
+        Panel("positions", say("Positions"), positions.held(s), tab=say("Factions")),
+        Panel("offer", "", positions.choice(s, asked), place="drawer"),
         Panel("audit", say("Audit"), panels.audit(s)),
         Panel(
             "points", say("Scored so far"), points(s) if any(s.tally) and not s.ending else "", tab=say("Objectives")

@@ -96,7 +96,7 @@ def draw(s: Bronx, may: May) -> str:
 
 def _district(s: Bronx, d: int, may: May) -> str:
     word = DISTRICT_WORDS[d]
-    parts = [f"<g{may.mark(word)}>"]
+    parts = [f'<g data-place="{word}"{may.mark(word)}><path class="where" d="{layout.INSETS[d]}"/>']
     if word in may.options:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
     elif word.partition(":")[0] in may.kinds:

@@ -1,4 +1,4 @@
-"""Events as newspaper clippings: the current one in full, the next one by its headline."""
+"""Events as newspaper clippings: the current one in full, the next one with its effect, order and critical mark."""
 
 from __future__ import annotations
 
@@ -23,21 +23,39 @@ def clippings(s: Bronx) -> str:
         parts.append(_next(say("Census"), s.decade + 10, say("The Census of {decade}", decade=s.decade + 10)))
     elif s.upcoming != NO_CARD:
         event = EVENTS[s.upcoming]
-        parts.append(_next(say("Next: No. {number:03}", number=event.number), event.year, event.headline))
+        number = say("Next: No. {number:03}", number=event.number)
+        parts.append(_next(number, event.year, event.headline, _does(event)))
+    if s.current in EVENTS:
+        parts.append(f'<p class="help">{_help(EVENTS[s.current])}</p>')
     return f'<div class="cb clips">{"".join(parts)}</div>' if parts else ""
 
 
+def _help(event: Event) -> str:
+    """What the critical mark means, and who performs an Event that nobody takes."""
+    first = event.order[0].title()
+    nobody = say("If nobody takes it, {first}, listed first, performs it.", first=first)
+    if event.critical:
+        return say("Critical: Non-Players take this Event whenever its box is free.") + " " + nobody
+    return nobody
+
+
 def clipping(event: Event) -> str:
+    return (
+        f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
+        f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
+        f'{esc(event.context)}</p>{_does(event)}<p class="src">{esc(source_in_words(event))}</p></article>'
+    )
+
+
+def _does(event: Event) -> str:
+    """Its effect, the order of the Factions, and whether it is critical."""
     order = "".join(mark(FACTION_IDS.index(faction), 16) for faction in event.order)
     critical = f'<span class="crit">{say("Critical")}</span>' if event.critical else ""
     names = ", ".join(faction.title() for faction in event.order)
     return (
-        f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
-        f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
-        f'{esc(event.context)}</p><p class="ef">{esc(effects_in_words(event.effects))}</p><p '
+        f'<p class="ef">{esc(effects_in_words(event.effects))}</p><p '
         f'class="or" aria-label="{say("Order: {names}", names=names)}">'
-        f'{say("Order {order}{critical}", order=order, critical=critical)}</p><p class="src">'
-        f"{esc(source_in_words(event))}</p></article>"
+        f"{say('Order {order}{critical}', order=order, critical=critical)}</p>"
     )
 
 
@@ -48,10 +66,10 @@ def source_in_words(event: Event) -> str:
     return say("Source: {removeprefix}", removeprefix=urlsplit(event.source).netloc.removeprefix("www."))
 
 
-def _next(number: str, year: int, headline: str) -> str:
+def _next(number: str, year: int, headline: str, does: str = "") -> str:
     return (
         f'<article class="clip next"><p class="dl"><span>{number}</span><span>{year}</span></p>'
-        f"<h3>{esc(headline)}</h3></article>"
+        f"<h3>{esc(headline)}</h3>{does}</article>"
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import called, esc, mark, num, signed
-from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS
-from tabletown.games.cross_bronx.rules.counters import holds
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
 from tabletown.kernel import Text, say
@@ -162,50 +161,3 @@ def faction_head(f: int) -> str:
 def _audit_row(title: str, values: list[str], kind: str = "") -> str:
     cells = "".join(f'<td class="n">{value}</td>' for value in values)
     return f'<tr class="{kind}"><th>{title}</th>{cells}</tr>'
-
-
-# ------------------------------------------------------------------ Positions (6.0, 7.0)
-
-
-def positions(s: Bronx) -> str:
-    cards = "".join(_position(s, f) for f in FACTIONS if s.position[f] >= 0)
-    return f'<div class="cb">{cards}</div>' if cards else ""
-
-
-def _position(s: Bronx, f: int) -> str:
-    card = POSITIONS[s.position[f]]
-    stars = "★" * s.stars[f] + "☆" * max(0, card.target - s.stars[f])
-    objective = WORDS.objective[card.priority_objective]
-    head = (
-        f'<h3>{mark(f)} {called(card.title)} <span class="st" aria-label="'
-        f'{say("{stars} of {target} Goal Stars", stars=s.stars[f], target=card.target)}">{stars}'
-        f"</span></h3><p><small>{called(card.blurb)}</small></p><p>"
-        f"{say('Priority Objective: {objective}', objective=esc(objective))}</p>"
-    )
-    own = FACTION_NAMES[f]
-    if s.non_player[f]:
-        boxes = ", ".join(box.title() for box in card.np.boxes)
-        lines = [f"<p>{say('Boxes: {boxes}', boxes=boxes)}</p>"]
-        for number, row in enumerate(card.np.rows):
-            met = holds(row.when, s, f)
-            now = s.actor == f and s.np_row == number
-            words = WORDS.condition[row.when].replace("{own}", own)
-            goal = say("Goal: ") if number == 3 else ""
-            lines.append(
-                f'<p class="rw{" on" if now else ""}"><span>{"✓" if met else "–"}</span><span>{esc(words)} → '
-                f"{goal}{WORDS.action[row.action]}<small>{called(INSTRUCTIONS[row.instruction].words)}</small></span></p>"
-            )
-    else:
-        lines = []
-        for predicate in card.player.conditions:
-            met = holds(predicate, s, f)
-            words = WORDS.condition[predicate].replace("{own}", own)
-            lines.append(f'<p class="rw"><span>{"✓" if met else "–"}</span><span>{esc(words)}</span></p>')
-        goal_words = WORDS.restriction[card.player.goal.restriction].replace("{own}", own)
-        option = WORDS.option[f"{card.player.goal.action}.{card.player.goal.option}"]
-        done = say(" Achieved.") if s.achieved[f] else ""
-        lines.append(
-            f"<p><b>{say('Goal: {action}', action=WORDS.action[card.player.goal.action])}</b>, "
-            f"{esc(option)} {esc(goal_words)}.{done}</p>"
-        )
-    return f'<article class="po">{head}{"".join(lines)}</article>'

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
-from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import (
     BOXES_OF_CALENDAR,
     CENSUS,
@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
+from tabletown.games.cross_bronx.view import positions
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.record import in_words, sessions_in_words
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words
@@ -32,6 +33,7 @@ BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))
 def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     lines = [_time(s), *_events(s), ""]
     lines += [_faction(s, f, seat, names) for f in FACTIONS]
+    lines += [line for f in FACTIONS for line in positions.in_words(s, f)]
     lines.append(
         say(
             (
@@ -70,28 +72,27 @@ def _time(s: Bronx) -> str:
 
 
 def _events(s: Bronx) -> list[str]:
+    """Both cards that are face up (3.1), each with its effect, order and critical mark."""
     lines = []
     if s.current in EVENTS:
-        event = EVENTS[s.current]
-        order = ", ".join(faction.title() for faction in event.order)
-        lines.append(
-            say(
-                "Event {number:03} ({year}): {headline}. {effects_in} Order: {order}.{part}",
-                number=event.number,
-                year=event.year,
-                headline=event.headline,
-                effects_in=effects_in_words(event.effects),
-                order=order,
-                part=say(" Critical.") if event.critical else "",
-            )
-        )
+        lines.append(say("Event {event}", event=_event(EVENTS[s.current])))
     if s.upcoming in EVENTS:
-        lines.append(
-            say("Next: {number:03} {headline}.", number=EVENTS[s.upcoming].number, headline=EVENTS[s.upcoming].headline)
-        )
+        lines.append(say("Next: {event}", event=_event(EVENTS[s.upcoming])))
     elif s.upcoming == CENSUS and s.current not in (CENSUS, NO_CARD):
         lines.append(say("Next: the Census of {decade}.", decade=s.decade + 10))
     return lines
+
+
+def _event(event: Event) -> str:
+    return say(
+        "{number:03} ({year}): {headline}. {effects_in} Order: {order}.{part}",
+        number=event.number,
+        year=event.year,
+        headline=event.headline,
+        effects_in=effects_in_words(event.effects),
+        order=", ".join(faction.title() for faction in event.order),
+        part=say(" Critical.") if event.critical else "",
+    )
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
@@ -120,18 +121,6 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
         parts.append(say("planned {boxe}", boxe=st.BOXES[s.planned[f]].title()))
     if s.owed[f]:
         parts.append(say("owes {n} Loan", "owes {n} Loans", n=s.owed[f]))
-    if s.position[f] >= 0:
-        card = POSITIONS[s.position[f]]
-        objective = WORDS.objective[card.priority_objective]
-        parts.append(
-            say(
-                "Position {title} ({objective}), {stars} of {target} stars",
-                title=card.title,
-                objective=objective,
-                stars=s.stars[f],
-                target=card.target,
-            )
-        )
     return ", ".join(parts) + "."
 
 

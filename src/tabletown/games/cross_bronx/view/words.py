@@ -26,6 +26,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.games.cross_bronx.view import layout
 from tabletown.games.cross_bronx.view.effects import effects_in_words
+from tabletown.games.cross_bronx.view.positions import sentence
 from tabletown.kernel import Decision, Text, say
 
 BOX_WORDS = {
@@ -157,12 +158,7 @@ def label(s: Bronx, decision: Decision, word: str) -> str:
         return say("Add {rest} Population", rest=rest)
     if kind == "position":
         card = next(card for card in POSITIONS if card.id == rest)
-        return say(
-            "{title}: Priority Objective {objective}. {blurb}",
-            title=say(card.title),
-            objective=say(WORDS.objective[card.priority_objective]),
-            blurb=say(card.blurb),
-        )
+        return sentence(s, card)
     if kind == "list":
         return _list(s, int(rest))
     if word in ("yes", "no"):

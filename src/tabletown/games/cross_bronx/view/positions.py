@@ -1,0 +1,161 @@
+"""Position cards (6.0, 7.0) in full, held or offered: as pictures and in words, with how each condition stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tabletown.drawing import called, esc, mark
+from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS, Position
+from tabletown.games.cross_bronx.rules.counters import holds
+from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
+from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIONS, Bronx
+from tabletown.kernel import Decision, say
+
+
+class Row(NamedTuple):
+    """A condition, whether it holds now, and (on the Non-Player side) what it leads to."""
+
+    met: bool
+    words: str
+    leads: str = ""
+    how: str = ""
+
+
+def conditions(s: Bronx, card: Position) -> list[Row]:
+    f = FACTION_IDS.index(card.faction)
+    return [Row(holds(when, s, f), _of(when, f)) for when in card.player.conditions]
+
+
+def rows(s: Bronx, card: Position) -> Iterator[Row]:
+    """The rows of the Non-Player side, read from top to bottom; the last one is the Goal."""
+    f = FACTION_IDS.index(card.faction)
+    for number, row in enumerate(card.np.rows):
+        action = say(WORDS.action[row.action])
+        leads = say("Goal: {action}", action=action) if number == 3 else action
+        yield Row(holds(row.when, s, f), _of(row.when, f), leads, say(INSTRUCTIONS[row.instruction].words))
+
+
+def _of(predicate: str, f: int) -> str:
+    return say(WORDS.condition[predicate], own=say(FACTION_NAMES[f]))
+
+
+def goal(card: Position) -> str:
+    wanted, f = card.player.goal, FACTION_IDS.index(card.faction)
+    where = say(WORDS.restriction[wanted.restriction], own=say(FACTION_NAMES[f]))
+    option = say(WORDS.option[f"{wanted.action}.{wanted.option}"])
+    return " ".join(part for part in (say(WORDS.action[wanted.action]) + ",", option, where) if part)
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def held(s: Bronx) -> str:
+    """The Positions that the Factions hold, side by side with how they stand."""
+    cards = "".join(_article(s, POSITIONS[s.position[f]], f) for f in FACTIONS if s.position[f] >= 0)
+    return f'<div class="cb">{cards}</div>' if cards else ""
+
+
+def choice(s: Bronx, asked: Decision | None) -> str:
+    """The Positions that are offered, each in full; a click keeps one."""
+    words = (
+        [word for word in asked.options if word in POSITION_OF_WORD] if asked is not None and asked.seat >= 0 else []
+    )
+    if not words or asked is None:
+        return ""
+    head = say("Keep one of {n} Positions", n=len(words))
+    small = say("Unachieved, you may keep it after the Census. ✓ and – show the board as it is now.")
+    cards = "".join(_offered(s, word) for word in words)
+    return f'<div class="cb offer"><h3>{head}</h3><p class="help">{small}</p><div class="cards">{cards}</div></div>'
+
+
+def _offered(s: Bronx, word: str) -> str:
+    card = POSITIONS[POSITION_OF_WORD[word]]
+    f = FACTION_IDS.index(card.faction)
+    other = f"{say('Other side, if a Non-Player held it')} · {_boxes(card)}"
+    return (
+        f'<article class="po o{f + 1}" data-option="{esc(word)}" role="button" tabindex="-1" '
+        f'aria-label="{esc(sentence(s, card))}">{_face(s, card, f, 0, person=True)}'
+        f"<hr><p><small>{other}</small></p>{_np(s, card, -1)}</article>"
+    )
+
+
+def _article(s: Bronx, card: Position, f: int) -> str:
+    now = s.np_row if s.actor == f else -1
+    side = _np(s, card, now) if s.non_player[f] else ""
+    return f'<article class="po">{_face(s, card, f, s.stars[f], person=not s.non_player[f])}{side}</article>'
+
+
+def _face(s: Bronx, card: Position, f: int, stars: int, person: bool) -> str:
+    shown = "★" * stars + "☆" * max(0, card.target - stars)
+    said = say("{stars} of {target} Goal Stars", stars=stars, target=card.target)
+    objective = esc(say(WORDS.objective[card.priority_objective]))
+    parts = [
+        f'<h3>{mark(f)} {called(card.title)} <span class="st" aria-label="{said}">{shown}</span></h3>'
+        f"<p><small>{called(card.blurb)}</small></p>"
+        f"<p>{say('Priority Objective: {objective}', objective=objective)}</p>"
+    ]
+    if person:
+        parts += [_line(row) for row in conditions(s, card)]
+        done = say(" Achieved.") if s.position[f] >= 0 and POSITIONS[s.position[f]] is card and s.achieved[f] else ""
+        parts.append(f"<p><b>{say('Goal')}</b>: {esc(goal(card))}.{done}</p>")
+    else:
+        parts.append(f"<p>{_boxes(card)}</p>")
+    return "".join(parts)
+
+
+def _boxes(card: Position) -> str:
+    return say("Boxes: {boxes}", boxes=", ".join(say(box.title()) for box in card.np.boxes))
+
+
+def _np(s: Bronx, card: Position, now: int) -> str:
+    return "".join(_line(row, number == now) for number, row in enumerate(rows(s, card)))
+
+
+def _line(row: Row, now: bool = False) -> str:
+    leads = f" → {esc(row.leads)}<small>{esc(row.how)}</small>" if row.leads else ""
+    tick = "✓" if row.met else "–"
+    return f'<p class="rw{" on" if now else ""}"><span>{tick}</span><span>{esc(row.words)}{leads}</span></p>'
+
+
+# ------------------------------------------------------------------ words
+
+
+def sentence(s: Bronx, card: Position) -> str:
+    """A whole card in a sentence or two, for whoever is asked to keep it."""
+    both = "; ".join(_said(row) for row in conditions(s, card))
+    return say(
+        "{title} ({target} Goal Stars). If both hold: {both}. Goal: {goal}. Priority Objective: {objective}. {blurb}",
+        title=say(card.title),
+        target=card.target,
+        both=both,
+        goal=goal(card),
+        objective=say(WORDS.objective[card.priority_objective]),
+        blurb=say(card.blurb),
+    )
+
+
+def in_words(s: Bronx, f: int) -> list[str]:
+    """The Position that a Faction holds, its state, and a Non-Player's rows."""
+    if s.position[f] < 0:
+        return []
+    card = POSITIONS[s.position[f]]
+    objective = say(WORDS.objective[card.priority_objective])
+    head = say(
+        "Position of {faction}: {title}, {stars} of {target} Goal Stars. Priority Objective: {objective}.",
+        faction=FACTION_NAMES[f],
+        title=say(card.title),
+        stars=s.stars[f],
+        target=card.target,
+        objective=objective,
+    )
+    head += say(" Achieved.") if s.achieved[f] else ""
+    if s.non_player[f]:
+        lines = [f"  {number}. {_said(row)} → {row.leads}. {row.how}." for number, row in enumerate(rows(s, card), 1)]
+        return [head, f"  {_boxes(card)}.", *lines]
+    both = [f"  {_said(row)}." for row in conditions(s, card)]
+    return [head, *both, say("  Goal: {goal}.", goal=goal(card))]
+
+
+def _said(row: Row) -> str:
+    return say("{words} (now: yes)", words=row.words) if row.met else say("{words} (now: no)", words=row.words)
