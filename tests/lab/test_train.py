@@ -129,7 +129,9 @@ def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
     with (tmp_path / "one" / "play.jsonl").open("ab") as journal:
         journal.write(b'{"seed": 1')  # cut short by a crash
     found, passed = Training(settings(), tmp_path / "one", target=target).run()
-    assert not passed and not target.exists()  # two matches prove nothing
+    assert not passed and found.value is not None  # two matches prove nothing
+    kept = msgspec.json.decode(target.read_bytes(), type=ValueFile)
+    assert kept.value is None and kept.chances == found.chances is not None  # search goes on as before
     whole, _ = Training(settings(), tmp_path / "two", target=target).run()
     assert found == whole  # as if it had never been interrupted
     assert found.matches == 10 and found.gate[0].seeds[0] > found.seeds[1]

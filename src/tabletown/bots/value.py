@@ -71,7 +71,7 @@ class ValueFile(msgspec.Struct):
     seeds: tuple[int, int]
     matches: int
     positions: int
-    value: Model  # for search
+    value: Model | None  # for search; none: what was learned did not win, and only the chances are kept
     brier: float = 0.0  # of the value, at every fifth match, which it was not fitted to
     gate: list[Gate] = []
     chances: Model | None = None  # for people: fitted to strong play
@@ -230,7 +230,10 @@ def value_named(name: str, game: Game, rng: random.Random) -> Value:
     features = game.research.features
     if not isinstance(features, Features):
         raise BadOption(f"{game.about.title} has no features that a value could weigh.")
-    return Learned(game, features, read_value(Path(name), game).value, name)
+    found = read_value(Path(name), game).value
+    if found is None:
+        raise BadOption(f"{name} holds chances only, no value for search.")
+    return Learned(game, features, found, name)
 
 
 def learned_chances(game: Game) -> Learned | None:
@@ -257,7 +260,8 @@ def _read(game: Game) -> Known:
     except BadOption as bad:
         return Known(game, None, None, str(bad))
     chances = Learned(game, features, found.chances) if found.chances is not None else None
-    return Known(game, Learned(game, features, found.value, "the learned value"), chances, "")
+    value = Learned(game, features, found.value, "the learned value") if found.value is not None else None
+    return Known(game, value, chances, "")
 
 
 def forget_values() -> None:
@@ -283,8 +287,8 @@ def read_value(file: Path, game: Game) -> ValueFile:
         raise BadOption(f"{file.name} was learned of rules {found.rules}; these are {game.about.version}.")
     if found.features != names:
         raise BadOption(f"{file.name} was learned with other features.")
-    for model in (found.value, found.chances):
-        for weights in [*model.seats, model.table] if model is not None else []:
+    for model in filter(None, (found.value, found.chances)):
+        for weights in (*model.seats, model.table):
             _check(weights, names, file)
     return found
 

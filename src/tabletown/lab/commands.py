@@ -82,11 +82,12 @@ def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | 
         shares = f"{100 * gate.share:.0f} % [{100 * gate.low:.0f}, {100 * gate.high:.0f}]"
         print(f"{gate.bot} against {gate.against}: {shares} of {gate.matches} matches, fair {100 * gate.fair:.0f} %.")
     if not passed:
-        print("It does not win beyond doubt, so nothing was written; more minutes go on from here.")
-        raise typer.Exit(1)
+        print("It does not win beyond doubt, so search goes on as before; more minutes go on from here.")
     if found.test is not None:
         test = found.test
         print(f"Chances: Brier score {test.brier:.3f} (base rate {test.base:.3f}), calibration error {test.error:.3f}.")
+    if not passed:
+        raise typer.Exit(1)
 
 
 # ---------------------------------------------------------------------- simulate

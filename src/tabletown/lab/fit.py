@@ -19,6 +19,7 @@ from tabletown.lab.play import Played
 
 RIDGE = 3.0
 RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
+TRUST = 200.0  # how much points that are known by hand bind
 CLOSE = 10.0  # how much more a prior binds than nothing does
 SURE = [0.3 + 0.1 * step for step in range(25)]  # a prior may have been too sure, or not sure enough
 
@@ -30,6 +31,7 @@ class Data(NamedTuple):
 
     rows: Array  # position, seat, feature
     won: Array  # position, outcome: the share of it
+    lead: Array  # position, seat: the points at the end, above the mean of the table
     match: np.ndarray[Any, np.dtype[np.int64]]  # position: the number of its match
 
 
@@ -55,13 +57,16 @@ class Shape:
                 by_seats.setdefault(len(match.bots), []).append((number, match))
         found = []
         for seats, matches in by_seats.items():
-            rows, won, numbers = [], [], []
+            rows, won, leads, numbers = [], [], [], []
             for number, match in matches:
                 part = np.frombuffer(match.positions, np.float32).reshape(-1, seats, len(self.names))
                 rows.append(part.astype(np.float64))
                 won.append(np.tile(self.result(match, seats), (len(part), 1)))
+                scores = np.array(match.scores or [0.0] * seats)
+                leads.append(np.tile(scores - scores.mean(), (len(part), 1)))
                 numbers.append(np.full(len(part), number))
-            found.append(Data(np.concatenate(rows), np.concatenate(won), np.concatenate(numbers)))
+            together = [np.concatenate(each) for each in (rows, won, leads, numbers)]
+            found.append(Data(*together))
         return found
 
     def result(self, match: Played, seats: int) -> Array:
@@ -74,8 +79,7 @@ class Shape:
         """Position, outcome, weight: what each weight is multiplied by."""
         positions, seats, _ = data.rows.shape
         outcomes = data.won.shape[1]
-        at = np.clip(data.rows[:, 0, 0], 0, 1) * (KNOTS - 1)
-        knots = np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)[None, :]), 0, 1)  # a hat around each knot
+        knots = _hats(data.rows[:, 0, 0])
         found = np.zeros((positions, outcomes, self.size))
         one = np.ones((positions, 1))
         if not self.cooperative:
@@ -113,6 +117,36 @@ class Shape:
         return Model([] if self.cooperative else seats, table)
 
 
+def fit_points(game: Game, played: Sequence[Played], ridge: float = RIDGE) -> Model:
+    """The same from points: whoever will lead by more is likelier to win. A lead says more than a win does, so fewer
+    matches suffice; the weights are then made chances by how often leads of that size won."""
+    shape, features = Shape(game), game.research.features
+    assert isinstance(features, Features)
+    curve, slope = np.zeros((shape.size, shape.size)), np.zeros(shape.size)
+    parts = []
+    for data in shape.data(played):
+        x = shape.design(data)
+        x = x - x.mean(1, keepdims=True)
+        w = _weights(data)
+        parts.append((x, data, w))
+        flat = (x * w[:, None, None]).reshape(-1, shape.size)
+        curve += flat.T @ x.reshape(-1, shape.size)
+        slope += flat.T @ data.lead.reshape(-1)
+    total = sum(w.sum() for *_, w in parts)
+    scale = np.sqrt(np.diag(curve) / total + RARE**2)
+    spread = sum((data.lead**2 * w[:, None]).sum() for _, data, w in parts) / total
+    start = np.repeat([features.points.get(name, 0.0) for name in shape.names[shape.shared :]], KNOTS)
+    weights = start + np.linalg.solve(curve + TRUST * np.diag(scale**2), slope - curve @ start)
+    unsure, near = np.zeros(KNOTS), np.full(KNOTS, 1e-9)  # by knot: how far off it is there
+    for x, data, w in parts:
+        off = ((data.lead - x @ weights) ** 2).mean(1) * w
+        hats = _hats(data.rows[:, 0, 0]) * w[:, None]
+        unsure += (hats * (off / w)[:, None]).sum(0)
+        near += hats.sum(0)
+    by_knot = weights.reshape(-1, KNOTS) / np.sqrt(unsure / near + 0.01 * spread)
+    return fit(game, played, ridge, prior=shape.model(by_knot.reshape(-1)))
+
+
 def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model | None = None) -> Model:
     """The model that makes these matches' results likeliest; with `prior`, not far from that one, more or less sure."""
     shape = Shape(game)
@@ -140,6 +174,12 @@ def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model
         if np.abs(step).max() < 1e-6:
             break
     return shape.model(weights / scale)
+
+
+def _hats(progress: Array) -> Array:
+    """How near each position is to each knot."""
+    at = np.clip(progress, 0, 1) * (KNOTS - 1)
+    return np.asarray(np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)[None, :]), 0, 1))
 
 
 def _loss(p: Array, y: Array, w: Array) -> float:

@@ -95,17 +95,27 @@ class Training:
         self.cooperative = self.game.about.cooperative
 
     def run(self) -> tuple[ValueFile, bool]:
-        """The value, and whether it won its gate and was written."""
+        """What was learned, and whether it won its gate. If not, only its chances are written, where there are none."""
         self._open()
         played = self._stage("play", self._lessons())
         found = self._fit(played)
         found.gate = self._gates()
         passed = all(gate.low > gate.fair for gate in found.gate)
-        if passed:
-            found = self._chances(found)
-            self._write(found)
+        found = self._chances(found)
         _save(self.candidate, found)
+        if passed:
+            self._write(found)
+        elif found.chances is not None and not self._has_value():
+            self._write(msgspec.structs.replace(found, value=None))
         return found, passed
+
+    def _has_value(self) -> bool:
+        """Whether something that won was written before, of the same rules."""
+        assert self.target is not None
+        try:
+            return read_value(self.target, self.game).value is not None
+        except BadOption:
+            return False
 
     # ------------------------------------------------------------------ stages
 
@@ -157,12 +167,13 @@ class Training:
             number += 1
 
     def _fit(self, played: Sequence[Played]) -> ValueFile:
-        from tabletown.lab.fit import fit
+        from tabletown.lab.fit import fit, fit_points
         from tabletown.lab.quality import quality
 
         if len(played) < 2 * TEST_EVERY:
             raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
-        learned = fit(self.game, [match for number, match in enumerate(played) if number % TEST_EVERY])
+        lessons = [match for number, match in enumerate(played) if number % TEST_EVERY]
+        learned = fit_points(self.game, lessons) if self.features.points else fit(self.game, lessons)
         brier = quality(self.game, learned, played[::TEST_EVERY]).brier
         size = 4 * len(self.features.names)
         found = ValueFile(
@@ -188,11 +199,8 @@ class Training:
     def _pool(self) -> list[str]:
         """Whom the new value must beat: the hand-written one, and what was learned before of the same rules."""
         pool = [f"search:{self.settings.search}:hand"]
-        if self.target is not None and self.target.exists():
-            try:
-                read_value(self.target, self.game)
-            except BadOption:
-                return pool  # of other rules
+        if self._has_value():
+            assert self.target is not None
             kept = self.folder / "before.json"
             if not kept.exists():
                 kept.write_bytes(self.target.read_bytes())

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 from tabletown.features import Features
-from tabletown.games.crossroll.bots import OFTEN, ROUNDS, empty_stretches
+from tabletown.games.crossroll.bots import FAR, OFTEN, ROUNDS, empty_stretches
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import LINES
 from tabletown.games.crossroll.rules.writing import board_of
@@ -27,7 +27,8 @@ SAYS = {
     "landmarks": "points of landmarks circled",
     "landmark_count": "how many landmarks are circled",
     "likely": "points of open routes times the chance to complete them, by the boxes and stretches left",
-    "safe": "the same, counted with more boxes to spare",
+    "begun": "the same, times the share of each that is crossed out",
+    "safe": "the same as likely, counted with more boxes to spare",
     "hoped": "the same, counted with fewer",
     "spare": "boxes that will be left over on open routes",
     "landmarks_open": "landmarks on empty locations of open routes",
@@ -50,28 +51,38 @@ BOXES = sum(MAP.boxes)
 
 
 @lru_cache(maxsize=1 << 17)
-def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, int, int, int]:
-    """What an open route promises: likely, safe, hoped, spare, landmarks, empty, stretches."""
+def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, float, int, int, int]:
+    """What an open route promises: likely, begun, safe, hoped, spare, landmarks, empty, stretches."""
     stretches, landmarks = empty_stretches(route, crossed)
     if not stretches:
-        return MAP.route_scores[route], MAP.route_scores[route], MAP.route_scores[route], free, 0, 0, 0
+        score = float(MAP.route_scores[route])
+        return score, score, score, score, free, 0, 0, 0
     slack = free - sum([max(0.85, gap / DRIVE) for gap in stretches])
     score = MAP.route_scores[route]
     likely = 1 / (1 + math.exp(-1.1 * (slack + 0.5)))
     safe, hoped = 1 / (1 + math.exp(-2 * (slack - 1))), 1 / (1 + math.exp(-2 * (slack + 1.5)))
-    spare = max(0.0, slack) * likely
-    return score * likely, score * safe, score * hoped, spare, landmarks, sum(stretches), len(stretches)
+    spare, begun = max(0.0, slack) * likely, 1 - sum(stretches) / len(MAP.routes[route])
+    return (
+        score * likely,
+        score * likely * begun,
+        score * safe,
+        score * hoped,
+        spare,
+        landmarks,
+        sum(stretches),
+        len(stretches),
+    )
 
 
 def row(s: Crossroll, board: Board, progress: float) -> list[float]:
-    likely = safe = hoped = spare = 0.0
+    likely = begun = safe = hoped = spare = 0.0
     landmarks = empty = stretches = behind = 0
     complete, crossed, free = board.complete, board.crossed, board.free
     for route, line in enumerate(LINES):
         if not complete >> route & 1:
-            a, b, c, d, e, f, g = open_route(route, crossed & line, free[route])
-            likely, safe, hoped, spare = likely + a, safe + b, hoped + c, spare + d
-            landmarks, empty, stretches = landmarks + e, empty + f, stretches + g
+            a, b, c, d, e, f, g, k = open_route(route, crossed & line, free[route])
+            likely, begun, safe, hoped, spare = likely + a, begun + b, safe + c, hoped + d, spare + e
+            landmarks, empty, stretches = landmarks + f, empty + g, stretches + k
             if s.done >> route & 1:
                 behind += MAP.route_scores[route]
     top, middle, bottom = board.engine
@@ -84,6 +95,7 @@ def row(s: Crossroll, board: Board, progress: float) -> list[float]:
         landmark_points(board) / 10,
         len(board.landmarks),
         likely / 10,
+        begun / 10,
         safe / 10,
         hoped / 10,
         spare,
@@ -110,4 +122,19 @@ def rows(s: Crossroll) -> list[list[float]]:
     return [row(s, board, progress) for board in boards]
 
 
-features = Features(SAYS, rows, tables=((2, {}), (2, {}), (3, {}), (4, {})))
+# as in bots.board_value
+POINTS = {
+    "routes": 10.0,
+    "speeds": FAR.speed,
+    "landmark_count": FAR.circle,
+    "likely": 7.2,
+    "begun": 2.8,
+    "spare": FAR.spare,
+    "landmarks_open": FAR.landmark,
+    "near": 10 * FAR.open,
+    "ticket": FAR.match,
+    "engine_top": FAR.engine[0],
+    "engine_middle": FAR.engine[1],
+    "engine_bottom": FAR.engine[2],
+}
+features = Features(SAYS, rows, points=POINTS, tables=((2, {}), (2, {}), (3, {}), (4, {})))
