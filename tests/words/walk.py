@@ -21,6 +21,7 @@ NAMES = ["Anna", "Beto", "Cyro", "Dino"]
 SAID = ("aria-label", "title", "alt", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2,}")
 # the same in every language: people's names, how places, sources and keys are written
+SITE = re.compile(r"[\w-]+(\.[\w-]+)*\.(com|edu|gov|net|org)")
 SAME = {*NAMES, "SHA", "Tabletown"}
 WISHES = (
     "pass",
@@ -89,8 +90,6 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         return
     for option in dict.fromkeys(decision.options):
         yield Said(f"terminal {option}", match.label(decision, option))
-    for option in list(decision.options)[:4]:
-        yield Said(f"hint {option}", match.explain(decision, option))
     for wish in WISHES if decision.why is not None else ():
         if wish not in decision.options and (reason := decision.why(wish)) is not None:
             yield Said(f"why not {wish}", reason.text.render(match.names))
@@ -116,7 +115,8 @@ def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator
 
 
 def outside(said: Said) -> list[str]:
-    return [word for word in WORD.findall(said.words) if word.isascii() and word not in SAME]
+    words = SITE.sub("", said.words)
+    return [word for word in WORD.findall(words) if word.isascii() and word not in SAME]
 
 
 def new_match(id: str, seed: int, rng: random.Random | None = None) -> Match:

@@ -28,6 +28,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Story": {"numbers": 2, "steps": 9, "done": 10},
     "Chance": {"kind": 0},
     "Typed": {"hint": 1},
+    "Objective": {"name": 1},
 }
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 MARK = "# words"  # after a constant whose strings people read

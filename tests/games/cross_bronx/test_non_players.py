@@ -8,7 +8,7 @@ from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import CHART, POSITIONS
 from tabletown.games.cross_bronx.rules.np_priorities import COLUMNS, Narrowed, narrow
 from tabletown.games.cross_bronx.state import FACTION_IDS, INDEX, REACT, SPACE_NAMES
-from tabletown.kernel import Match
+from tabletown.kernel import Match, Text
 from tests.games.cross_bronx.non_player_tables import (
     ALL,
     COMMUNITY,
@@ -75,7 +75,6 @@ def test_a_person_decides_what_the_chart_leaves_open_the_first_one_in_faction_or
     assert decide(s2, PRIVATE, "remove-population", ["tile:1a", "tile:2a"], answers=["district:2"]) == "tile:2a"
     from tabletown.games.cross_bronx.rules import non_players
     from tabletown.games.cross_bronx.rules.asking import query
-    from tabletown.kernel import Text
 
     question = query(PRIVATE, "remove-population", Text("…"), ["tile:1a", "tile:2a"])
     asked = run(non_players.decide(s, question), ["district:2"])
@@ -301,13 +300,13 @@ def test_rows_only_narrow_what_is_left_and_a_row_that_nobody_meets_is_skipped() 
 def test_the_columns_read_the_rows_of_the_chart_in_one_order() -> None:
     words = {row.id: row.words for row in CHART.chart_row}
     rows = {column.id: [words[row] for row in column.rows] for column in CHART.chart_column}
-    assert rows["place-population"][:2] == ["Own Infrastructure with room", "Least Population"]
-    assert rows["remove-population"][:3] == ["Most unhoused Population", "Most Vulnerabilities", "Most Population"]
+    assert rows["place-population"][:2] == ["own Infrastructure with room", "least Population"]
+    assert rows["remove-population"][:3] == ["most unhoused Population", "most Vulnerabilities", "most Population"]
     assert rows["place-organization"][:4] == [
-        "Most unhoused Vulnerabilities",
-        "Most Vulnerabilities",
-        "Preferred Coalition can be formed",
-        "Most Population",
+        "most unhoused Vulnerabilities",
+        "most Vulnerabilities",
+        "preferred Coalition can be formed",
+        "most Population",
     ]
     assert all(column.rows == sorted(column.rows) for column in CHART.chart_column)
 

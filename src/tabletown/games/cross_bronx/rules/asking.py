@@ -18,11 +18,16 @@ class Question(Choose, gc=False):
 Answer = Callable[[Bronx, Question], str | Script]  # how a Non-Player answers a question
 
 
-def counted(count: int, thing: str) -> str:
+COUNTED = {
+    "Resource": Text("{n} Resource", many="{n} Resources"),
+    "Vulnerability": Text("{n} Vulnerability", many="{n} Vulnerabilities"),
+    "Loan": Text("{n} Loan", many="{n} Loans"),
+}
+
+
+def counted(count: int, thing: str) -> Text:
     """1 Resource, 2 Resources, 3 Vulnerabilities."""
-    if count == 1 or thing == "Population":
-        return f"{count} {thing}"
-    return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
+    return COUNTED[thing](n=count)
 
 
 def query(

@@ -7,6 +7,7 @@ or without one by the lowest District number. Every step is told in the log.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from tabletown.games.cross_bronx.components import CHART
 from tabletown.games.cross_bronx.rules.asking import query
@@ -52,7 +53,28 @@ WHAT = {
     "remove-organization": "use or remove an Organization",
     "place-infrastructure": "place Infrastructure",
     "exhaust-infrastructure": "exhaust Infrastructure",
-}
+}  # words
+ORDERINGS = {  # the `first` of an instruction
+    "least rival-tiles": "fewest tiles of other Factions",
+    "least vulnerabilities": "fewest Vulnerabilities",
+    "most own-occupied-tiles": "most inhabited tiles of its own",
+    "most own-population": "most Population on its own tiles",
+    "most population": "most Population",
+    "least population": "least Population",
+    "most own-infrastructure": "most tiles of its own",
+    "most social-open": "most room for a Social Coalition",
+}  # words
+WHERE_TO = Text("where to {what}")
+IN_DISTRICTS = Text("{row} in {districts}")
+COUNTED_IN = Text("{row} ({count}) in {districts}")
+NOWHERE = Text("{row}: nowhere")
+ONE_THEN = Text("{first}, then {then}")
+ALL_TIE = Text("all rows tie")
+
+
+def in_order(steps: Sequence[Text]) -> Text:
+    """Plan, then Event, then Act."""
+    return reduce(lambda first, then: ONE_THEN(first=first, then=then), steps)
 
 
 def _row(keep: str, words: str) -> Row:
@@ -69,7 +91,7 @@ _COALITION_ROW = next(_row(row.keep, row.words) for row in CHART.chart_row if "c
 
 def ordering(words: Sequence[str]) -> tuple[Row, ...]:
     """The `first` of an instruction, "most own-population", as rows that are read before the chart."""
-    return tuple(_row(keep, keep.replace("-", " ")) for keep in words)
+    return tuple(_row(keep, ORDERINGS.get(keep, keep.replace("-", " "))) for keep in words)
 
 
 def narrow(
@@ -89,16 +111,18 @@ def narrow(
                 d for d, value in zip(districts, values, strict=True) if value > 0 and (how == HAS or value == wanted)
             ]
         if told is not None:
-            told.append((f"{words[0].lower()}{words[1:]}", -1 if how == HAS else wanted, [NUMBERS[d] for d in kept]))
+            told.append((words, -1 if how == HAS else wanted, [NUMBERS[d] for d in kept]))
         districts = kept or districts
     return districts
 
 
-def _said(row: Narrowed) -> str:
+def _said(row: Narrowed) -> Text:
     words, count, kept = row
     if not kept:
-        return f"{words}: nowhere"
-    return f"{words}{f' ({count})' if count >= 0 else ''} in {' and '.join(map(str, kept))}"
+        return NOWHERE(row=words)
+    if count < 0:
+        return IN_DISTRICTS(row=words, districts=kept)
+    return COUNTED_IN(row=words, count=count, districts=kept)
 
 
 def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Sequence[Row] = ()) -> Script:
@@ -108,7 +132,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
         rows = (_COALITION_ROW, *rows)
     left = sorted(narrow(s, f, rows, districts))  # the lowest first, where nobody decides
     if len(left) > 1:
-        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where to {WHAT[column]}")
+        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], WHERE_TO(what=WHAT[column]))
         left = [DISTRICT_OF_WORD[word]]
     if is_read(s):  # read again for the log: a person may have been asked in between
         told: list[Narrowed] = []
@@ -117,7 +141,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
         if len(districts) == 1:
             tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=chosen)
         else:
-            steps = ", then ".join(map(_said, told)) if told else "all rows tie"
+            steps = in_order([_said(row) for row in told]) if told else ALL_TIE
             text = PICKED(
                 who=f, what=WHAT[column], rows=steps, district=chosen, among=among, narrowed=[[*row] for row in told]
             )
@@ -141,7 +165,7 @@ def people(s: Bronx) -> list[int]:
     return [f for f in FACTIONS if not s.non_player[f]]
 
 
-def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
+def settle(s: Bronx, f: int, options: list[str], what: Text | str) -> Script:
     """What no priority decides: the first person in Faction order does; with none the first option is taken."""
     if len(options) == 1:
         return options[0]
@@ -196,7 +220,7 @@ def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], 
         left = [word for word in left if would_form(s, owner, SPACE_OF_WORD[word]) in wanted] or left
     order = PLACE_ORDER[f]
     left.sort(key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
-    return (yield from settle(s, f, left, "pick the tile for its Organization"))
+    return (yield from settle(s, f, left, "pick the tile for its Organization"))  # words
 
 
 def would_form(s: Bronx, faction: int, space: int) -> int:

@@ -17,10 +17,7 @@ from tabletown.games.cross_bronx.rules.np_instructions import (
     candidates,
     thin_counting_all,
 )
-from tabletown.games.cross_bronx.rules.np_priorities import (
-    pick_in_district,
-    settle,
-)
+from tabletown.games.cross_bronx.rules.np_priorities import in_order, pick_in_district, settle
 from tabletown.games.cross_bronx.rules.positions import (
     choose_position,
     record_position,
@@ -43,6 +40,7 @@ from tabletown.kernel import Script, Text, is_read, tell
 
 CRITICAL = Text("{who:seat}: {headline} is critical. Else {title} prefers {boxes}.")
 BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
+A_BOX = Text("{box}")
 NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
 NO_EFFECT = Text("{who:seat} ({title}): {condition} → {action}: would have no effect.")
 ROW = Text("{who:seat} ({title}): {condition} → {action}. {instruction}.")
@@ -58,7 +56,7 @@ def select_box(s: Bronx, question: Question) -> str:
     f, options = question.seat, question.options
     event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
     card = POSITIONS[s.position[f]]
-    names = ", then ".join(box.title() for box in card.np.boxes)
+    names = in_order([A_BOX(box=box.title()) for box in card.np.boxes]) if is_read(s) else ""
     if event is not None and event.critical and BOX_WORDS[EVENT] in options:
         rule = "np.select.critical-event"
         tell(s, CRITICAL, rule, who=f, headline=event.headline, title=card.title, boxes=names)
@@ -111,7 +109,7 @@ def first_row(s: Bronx, f: int) -> int:
                 "np.resolve.first-row" if outcome is not NO_EFFECT else "np.resolve.skip-ineffective",
                 who=f,
                 title=card.title,
-                condition=WORDS.condition[row.when].replace("{own}", FACTION_NAMES[f]),
+                condition=Text(WORDS.condition[row.when], {"own": FACTION_NAMES[f]}),
                 action=WORDS.action[row.action],
                 instruction=instruction.words,
             )
@@ -134,7 +132,7 @@ def refresh_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "pick the Organization to refresh"))
+    return (yield from settle(s, f, options, "pick the Organization to refresh"))  # words
 
 
 # ------------------------------------------------------------------ 7.7 goals

@@ -48,6 +48,7 @@ from tabletown.kernel import Chance, Reason, Script, Text, because, heading, is_
 
 DRAWN = Text("say which Event was drawn")
 ROUND = Text("{decade}s, Event Round {round}")
+CENSUS_OF = Text("{year} Census")
 CURRENT = Text("Current Event {number:03}: {headline}. Next: {next}.")
 CHOOSE_BOX = Text("pick an action box")
 PLAN_BOX = Text("pick your action box for the next Event Round")
@@ -116,7 +117,7 @@ def begin_round(s: Bronx) -> None:
     s.phase = "select" if NO_BOX in s.box else "act"
     if is_read(s):
         heading(s, ROUND, decade=s.decade, round=s.round)
-        coming = f"{s.decade + 10} Census" if s.upcoming == CENSUS else EVENTS[s.upcoming].headline
+        coming = CENSUS_OF(year=s.decade + 10) if s.upcoming == CENSUS else EVENTS[s.upcoming].headline
         headline = EVENTS[s.current].headline
         tell(s, CURRENT, "event-round.visible-cards", number=s.current, headline=headline, next=coming)
 

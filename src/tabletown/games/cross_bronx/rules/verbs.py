@@ -80,7 +80,7 @@ from tabletown.kernel import Script, Text, is_read, tell
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
 
-IN_DISTRICT = Text("{what} in District {district}.")
+ACTIVATED = Text("A {faction:word} Organization was activated in District {district}.")
 CORRECTIONS_CHANGED = Text("Corrections changed by {change:+d}.")
 LOSSES_CHANGED = Text("Losses fell to {losses}.")
 RESOURCES_CHANGED = Text("{faction} Resources changed by {change:+d}.")
@@ -275,8 +275,8 @@ def handle_organization(
 def activate_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         set_bits(s, word, bits_of(s, word) | ACTIVE)
-        what = f"A {FACTION_NAMES[faction_of(word)]} Organization was activated"
-        tell(s, IN_DISTRICT, RULE, seat=faction_of(word), what=what, district=NUMBERS[district])
+        whose = faction_of(word)
+        tell(s, ACTIVATED, RULE, seat=whose, faction=FACTION_NAMES[whose], district=NUMBERS[district])
 
     return handle_organization(s, performer, effect, districts, "activate-organization", handle)
 

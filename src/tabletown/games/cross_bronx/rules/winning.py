@@ -32,6 +32,7 @@ WON = Text("{who} has the most Victory Points.")
 SHARED = Text("{who} share the victory.")
 ALL_WON = Text("All three Factions share the victory.")
 WON_AT_ONCE = Text("{who} leads by four Victory Points and wins at once.")
+BEST = Text("{factions}")
 DISENFRANCHISED = Text("Losses reached {losses}: the people are disenfranchised and all lose. Biggest loser: {who}.")
 BANKRUPT = Text("Public and Community debt broke the city: all lose. Biggest loser: {who}.")
 SESSION_ENDED = Text("The Session ended.")
@@ -53,7 +54,7 @@ POINTS_FOR = {
     "final-private-debt": "Final Census: not in debt",
     "final-private-bond": "Final Census: a Bond",
     "final-no-infrastructure": "Final Census: no Infrastructure",
-}
+}  # words
 
 
 def what_for(what: str) -> str:
@@ -170,7 +171,7 @@ def outcome(s: Bronx) -> Outcome:
 def ended(session: PlayedSession) -> tuple[Text, str]:
     """How a Session ended, and the clause that says so."""
     best = [FACTION_NAMES[faction] for faction in FACTIONS if session.vp[faction] == max(session.vp)]
-    who = " and ".join(best)
+    who = BEST(factions=best)
     if session.ending == "disenfranchisement":
         return DISENFRANCHISED(losses=session.losses, who=who), "lose.disenfranchisement"
     if session.ending == "bankruptcy":

@@ -213,7 +213,7 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     kind = "mchip"
     if s.action and d in s.districts and word not in may.options:
         selecting = "district" in may.kinds and "done" in may.options
-        text, kind = (say("✓ done") if selecting or d != s.districts[-1] else "here"), "dchip"
+        text, kind = (say("✓ done") if selecting or d != s.districts[-1] else say("here")), "dchip"
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from tabletown.drawing import called, esc, mark
+from tabletown.drawing import called, esc, listed, mark, named
 from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_IDS, NO_CARD, Bronx
 from tabletown.games.cross_bronx.view.effects import effects_in_words
@@ -43,7 +43,7 @@ def clipping(event: Event) -> str:
     return (
         f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
         f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
-        f'{esc(event.context)}</p>{_does(event)}<p class="src">{esc(source_in_words(event))}</p></article>'
+        f'{called(event.context)}</p>{_does(event)}<p class="src">{esc(source_in_words(event))}</p></article>'
     )
 
 
@@ -51,7 +51,7 @@ def _does(event: Event) -> str:
     """Its effect, the order of the Factions, and whether it is critical."""
     order = "".join(mark(FACTION_IDS.index(faction), 16) for faction in event.order)
     critical = f'<span class="crit">{say("Critical")}</span>' if event.critical else ""
-    names = ", ".join(faction.title() for faction in event.order)
+    names = listed((named(faction.title()) for faction in event.order), ",")
     return (
         f'<p class="ef">{esc(effects_in_words(event.effects))}</p><p '
         f'class="or" aria-label="{say("Order: {names}", names=names)}">'
@@ -63,13 +63,13 @@ def source_in_words(event: Event) -> str:
     """Where the history of a clipping is from: the page consulted by its site, or that there was none."""
     if not event.source:
         return say("Told from general knowledge; no source was consulted.")
-    return say("Source: {removeprefix}", removeprefix=urlsplit(event.source).netloc.removeprefix("www."))
+    return say("Source: {site}", site=urlsplit(event.source).netloc.removeprefix("www."))
 
 
 def _next(number: str, year: int, headline: str, does: str = "") -> str:
     return (
         f'<article class="clip next"><p class="dl"><span>{number}</span><span>{year}</span></p>'
-        f"<h3>{esc(headline)}</h3>{does}</article>"
+        f"<h3>{called(headline)}</h3>{does}</article>"
     )
 
 
@@ -86,6 +86,6 @@ def headline(s: Bronx) -> str:
     if s.current == CENSUS:
         return say("Census of {decade}", decade=s.decade + 10)
     if s.current == NO_CARD:
-        return f"{s.decade}s"
+        return say("The {decade}s", decade=s.decade)
     event = EVENTS[s.current]
     return say("No. {number:03} · {headline}", number=event.number, headline=event.headline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from tabletown.drawing import called, esc, num
+from tabletown.drawing import called, esc, listed, named, num
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
@@ -20,7 +20,6 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words, tile_picture
-from tabletown.games.cross_bronx.view.words import name_of
 from tabletown.kernel import say
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
@@ -52,11 +51,10 @@ def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, 
     empty = s.owner[space] == NOBODY
     word = (SPACE_WORDS if empty else TILE_WORDS)[space]
     can = word in options
-    say = esc(labels.get(word, word))
-    attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{say}"' if can else ""
+    deed = esc(labels.get(word, word))
+    attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{deed}"' if can else ""
     picture = '<rect class="space" width="76" height="76" rx="7"/>' if empty else tile_picture(s, space)
-    here = say.replace(esc(name_of(s, word)), "this space" if empty else "this tile")
-    do = f'<p class="do">{here}</p>' if can else ""
+    do = f'<p class="do">{deed}</p>' if can else ""
     return (
         f'<li class="bt{" can" if can else ""}"{attributes}>'
         f'<svg viewBox="-4 -4 84 84" aria-hidden="true">{picture}</svg><div>{tile_html(s, space)}{do}</div></li>'
@@ -86,7 +84,7 @@ def _unhoused(s: Bronx, d: int) -> str:
             )
     orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
     if orgs:
-        names = ", ".join(FACTION_NAMES[entry // CODES % 3] for entry in orgs)
+        names = listed((named(FACTION_NAMES[entry // CODES % 3]) for entry in orgs), ",")
         rows.append(f"<p><b>{len(orgs)}</b> {say('Organizations')}</p><p>{names}</p>")
     if not rows:
         return f'<section class="unh2"><h3>{say("Nothing is unhoused")}</h3></section>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import named, signed
+from tabletown.drawing import signed
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.kernel import Text, say
 
@@ -14,11 +14,13 @@ PIECES = {
     "population": Text("Population"),
     "vulnerability": Text("Vulnerability"),
     "organization": Text("Organization"),
+    "infrastructure": Text("Infrastructure"),
 }
 SEVERAL = {
     "population": Text("Population"),
     "vulnerability": Text("Vulnerabilities"),
     "organization": Text("Organizations"),
+    "infrastructure": Text("Infrastructure"),
 }
 MOST = {
     "population": Text("Population"),
@@ -41,6 +43,13 @@ HAS = {
     "coalition": Text("a Coalition"),
     "blight": Text("Blight"),
 }
+STATES = {"exhausted": Text("exhausted"), "unexhausted": Text("unexhausted")}
+DEEDS = {
+    "place": Text("Place {what}{where}"),
+    "remove": Text("Remove {what}{where}"),
+    "activate": Text("Activate {what}{where}"),
+    "refresh": Text("Refresh {what}{where}"),
+}
 LACKS = HAS | {
     "vulnerability": Text("Vulnerability"),
     "unhoused-vulnerability": Text("unhoused Vulnerability"),
@@ -57,11 +66,9 @@ def effects_in_words(effects: Sequence[Effect]) -> str:
 def _sentence(effect: Effect) -> str:
     if effect.choose:
         lists = [" ".join(_sentence(part) for part in parts).rstrip(".") for parts in effect.choose]
-        return say("Choose one: ") + " or ".join(f"({words})" for words in lists) + "."
+        return say("Choose one: {lists:or}.", lists=[f"({words})" for words in lists])
     words = _verb(effect)
-    if effect.may:
-        words = say("You may ") + words[0].lower() + words[1:]
-    return words + "."
+    return say("You may choose to: {deed}.", deed=words) if effect.may else say("{deed}.", deed=words)
 
 
 def _verb(effect: Effect) -> str:
@@ -74,12 +81,11 @@ def _verb(effect: Effect) -> str:
                 "loan": say(" with a Loan"),
                 "either": say(" with a Grant or a Loan"),
             }
-            return (
-                f"{effect.do.title()} {_owned(effect.owner, say('Organization'), count)}"
-                f"{bring.get(effect.with_, '')}{where}"
-            )
+            owned = _owned(effect.owner, "organization", count)
+            return str(DEEDS[effect.do](what=owned, where=bring.get(effect.with_, "") + where))
         case "place" | "remove":
-            return f"{effect.do.title()} {upto} {_plural(effect.what, count)}{_from(effect, where)}"
+            what = say("{count} {pieces}", count=upto, pieces=_plural(effect.what, count))
+            return str(DEEDS[effect.do](what=what, where=where))
         case "move" if effect.from_ == "corrections":
             return say(
                 "Move {upto} {plural} out of Corrections into {goal}",
@@ -89,25 +95,22 @@ def _verb(effect: Effect) -> str:
             )
         case "move":
             return say(
-                "Move {upto} {plural}{source} to {goal}",
+                "Move {upto} {plural}{where} to {goal}",
                 upto=upto,
                 plural=_plural(effect.what, count),
-                source=_from(effect, where),
+                where=where,
                 goal=_goal(effect),
             )
         case "exhaust":
-            return say("Exhaust {owned}{where}", owned=_owned(effect.owner, say("Infrastructure"), count), where=where)
+            return say("Exhaust {owned}{where}", owned=_owned(effect.owner, "infrastructure", count), where=where)
         case "replace":
-            piece = say("Infrastructure") if effect.what == "infrastructure" else say("Organization")
-            old = _owned(effect.owner, piece, count, effect.state)
+            old = _owned(effect.owner, effect.what, count, effect.state)
             new = say("one of another Faction") if effect.by == "any" else say("one of {name}", name=NAMES[effect.by])
             return say("Replace {old}{where} by {new}", old=old, where=where, new=new)
         case "activate" | "refresh":
-            return f"{effect.do.title()} {_owned(effect.owner, say('Organization'), count)}{where}"
+            return str(DEEDS[effect.do](what=_owned(effect.owner, "organization", count), where=where))
         case "grant":
-            return say(
-                "Give a Grant to {owned}{where}", owned=_owned(effect.owner, say("Organization"), count), where=where
-            )
+            return say("Give a Grant to {owned}{where}", owned=_owned(effect.owner, "organization", count), where=where)
         case "bond":
             buyer = say("Community or Private") if effect.owner == "any" else NAMES[effect.owner]
             return say("{buyer} buys a Bond from Public for 4 Resources", buyer=buyer)
@@ -131,14 +134,11 @@ def _verb(effect: Effect) -> str:
             owner = {"own": say("The performing Faction"), "each": say("Each Faction")}.get(effect.owner) or NAMES[
                 effect.owner
             ]
-            return f"{owner} {'gains' if effect.change > 0 else 'loses'} {_amount(abs(effect.change))}"
+            told = {"owner": owner, "amount": _amount(abs(effect.change))}
+            return say("{owner} gains {amount}", **told) if effect.change > 0 else say("{owner} loses {amount}", **told)
         case "lock-loans":
             return say("Put all unused Loans in the {until} box", until=effect.until)
     raise ValueError(f"no words for the effect {effect.do!r}")
-
-
-def _from(effect: Effect, where: str) -> str:
-    return where if effect.do == "place" else where.replace(" in ", " from ", 1)
 
 
 def _amount(count: int) -> str:
@@ -150,13 +150,12 @@ def _plural(what: str, count: int) -> str:
 
 
 def _owned(owner: str, piece: str, count: int, state: str = "") -> str:
-    plural = piece + ("s" if piece == "Organization" and count != 1 else "")
-    amount = f"{count} {state}".rstrip()
-    return (
-        say("{amount} {plural} of any Faction", amount=amount, plural=plural)
-        if owner == "any"
-        else f"{amount} {named(NAMES[owner])} {plural}"
-    )
+    told = {"count": count, "pieces": _plural(piece, count)}
+    if state:
+        told["pieces"] = say("{state} {pieces}", state=STATES[state], pieces=told["pieces"])
+    if owner == "any":
+        return say("{count} {pieces} of any Faction", **told)
+    return say("{count} {faction} {pieces}", faction=NAMES[owner], **told)
 
 
 def _goal(effect: Effect) -> str:
@@ -170,25 +169,31 @@ def _goal(effect: Effect) -> str:
 def _numbers(numbers: Sequence[int], joint: str = "or") -> str:
     if len(numbers) == 1:
         return say("District {numbers}", numbers=numbers[0])
-    return say("Districts ") + ", ".join(map(str, numbers[:-1])) + f" {joint} {numbers[-1]}"
+    if joint == "or":
+        return say("Districts {numbers:or}", numbers=list(numbers))
+    return say("Districts {numbers}", numbers=list(numbers))
 
 
 def _where(effect: Effect) -> str:
+    away = effect.do in ("remove", "move") and effect.what != "organization"
     match effect.pick:
         case "same":
-            return say(" in the same District")
+            return say(" from the same District") if away else say(" in the same District")
         case "adjacent":
-            return say(" in an adjacent District")
+            return say(" from an adjacent District") if away else say(" in an adjacent District")
     words = ""
+    several = effect.pick in ("each", "different")
     if effect.where:
-        words = " in " + _numbers(effect.where, "and" if effect.pick in ("each", "different") else "or")
+        districts = _numbers(effect.where, "and" if several else "or")
+        words = say(" from {districts}", districts=districts) if away else say(" in {districts}", districts=districts)
     extreme = effect.most or effect.fewest
     if extreme:
-        words = say(
-            " in the District with the {part} {extreme}",
-            part="most" if effect.most else "fewest",
-            extreme=MOST[extreme],
+        which = (
+            say("the District with the most {things}", things=MOST[extreme])
+            if effect.most
+            else say("the District with the fewest {things}", things=MOST[extreme])
         )
+        words = say(" from {districts}", districts=which) if away else say(" in {districts}", districts=which)
         words += say(" of {numbers}", numbers=_numbers(effect.where, "and")) if effect.where else ""
     if effect.has:
         words += say(" where there is {things}", things=[HAS[word] for word in effect.has])
@@ -200,5 +205,5 @@ def _where(effect: Effect) -> str:
         case "different":
             words += say(", each in a different District")
         case "each":
-            words = words or say(" in every District")
+            words = words or (say(" from every District") if away else say(" in every District"))
     return words

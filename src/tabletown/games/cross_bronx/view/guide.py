@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import called, esc
+from tabletown.drawing import esc
 from tabletown.games.cross_bronx.components import EVENTS, OBJECTIVES, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, PLAN, Bronx
 from tabletown.games.cross_bronx.view.words import purpose_of
@@ -331,12 +331,8 @@ def _event_hint(s: Bronx) -> list[Topic]:
 
 
 def _aims(s: Bronx, seat: int) -> str:
-    names = ", ".join(WORDS.objective[id] for id in OBJECTIVES[seat])
-    goal = ""
+    aims = [WORDS.objective[id] for id in OBJECTIVES[seat]]
+    words = [say("{faction} scores for: {aims:,}.", faction=FACTION_NAMES[seat], aims=aims)]
     if s.position[seat] >= 0:
-        goal = say(" Your Position: {title}.", title=called(POSITIONS[s.position[seat]].title))
-    return (
-        '<p class="todo">'
-        f"{say('{seat} scores for: {names}.{goal}', seat=FACTION_NAMES[seat], names=esc(names), goal=goal)}"
-        "</p>"
-    )
+        words.append(say("Your Position: {title}.", title=POSITIONS[s.position[seat]].title))
+    return f'<p class="todo">{esc(" ".join(words))}</p>'

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import esc, mark, signed
-from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.drawing import called, capital, esc, mark, named, signed
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.rules.objectives import FINAL_OBJECTIVES, Objective, is_final, priority_counts
 from tabletown.games.cross_bronx.rules.objectives import objectives as objectives_of
+from tabletown.games.cross_bronx.rules.winning import what_for
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view.panels import faction_head
 from tabletown.kernel import Reason, Text, say
@@ -24,7 +25,6 @@ MEANINGS = {
     "workforce": Text("more Employees than Cases"),
     "laissez-faire": Text("a District of Private's own: no Blight, all housed, an Economic Coalition"),
 }
-OTHER_POINTS = {"bonus": Text("From the Session before"), "no-position": Text("No Position gave an action")}
 
 
 def objectives(s: Bronx) -> str:
@@ -60,9 +60,9 @@ def _line(objective: Objective, meaning: str, reason: Reason | None, priority: b
         if reason is None
         else f'<span class="no" aria-label="{say("no")}">–</span>'
     )
-    name = objective.name[0].upper() + objective.name[1:]
+    name = capital(named(objective.name))
     double = f' <span class="star" title="{say("Priority Objective")}">×2</span>' if priority else ""
-    meaning = meaning[0].upper() + meaning[1:]
+    meaning = capital(meaning)
     words = esc(meaning) if reason is None else f"{esc(meaning)}. {esc(reason)}"
     return f"<li>{tick}<span>{esc(name)}{double}<small>{words}</small></span></li>"
 
@@ -76,7 +76,7 @@ def points(s: Bronx) -> str:
     for f in FACTIONS:
         for what, value in s.tally[f].items():
             cells = "".join(f'<td class="n">{value if other == f else ""}</td>' for other in FACTIONS)
-            rows.append(f"<tr><th>{esc(what_for(what))}</th>{cells}</tr>")
+            rows.append(f"<tr><th>{called(what_for(what))}</th>{cells}</tr>")
     heads = "".join(faction_head(f) for f in FACTIONS)
     sums = "".join(f'<td class="n">{s.vp[f]}</td>' for f in FACTIONS)
     return (
@@ -84,15 +84,3 @@ def points(s: Bronx) -> str:
         f'{"".join(rows)}<tr class="sum"><th>{say("Victory Points")}</th>{sums}</tr></tbody></table>'
         "</div>"
     )
-
-
-def what_for(what: str) -> str:
-    if what in WORDS.objective:
-        return say(WORDS.objective[what])
-    if what.startswith("position:"):
-        return say("Position: {next}", next=next(say(card.title) for card in POSITIONS if card.id == what[9:]))
-    for final in FINAL_OBJECTIVES:
-        for objective, _ in final:
-            if objective.id == what:
-                return say("Final Census: {name}", name=say(objective.name))
-    return str(OTHER_POINTS.get(what, what))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, esc, mark, num, signed
+from tabletown.drawing import called, esc, listed, mark, named, num, signed
 from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
 from tabletown.kernel import Text, say
 
-BOXES_HELD = ("cases", "activists", "employees")
+BOXES_HELD = ("cases", "activists", "employees")  # words
 
 
 def minus(value: int) -> str:
@@ -35,11 +35,10 @@ def factions(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
-    who = "Non-Player" if s.non_player[f] else "you" if f == seat else esc(names[f] if f < len(names) else "")
-    if who == FACTION_NAMES[f]:
-        who = ""
-    position = POSITIONS[s.position[f]].title if s.position[f] >= 0 else ""
-    small = ", ".join(word for word in (who, position) if word)
+    player = names[f] if f < len(names) and names[f] != FACTION_NAMES[f] else ""
+    who = say("Non-Player") if s.non_player[f] else say("you") if f == seat else player
+    position = named(POSITIONS[s.position[f]].title) if s.position[f] >= 0 else ""
+    small = esc(listed([word for word in (who, position) if word], ","))
     owed = say(", owes {n} Loan", ", owes {n} Loans", n=s.owed[f]) if s.owed[f] else ""
     left = say("left: {tiles} tiles, {orgs} Organizations{owed}", tiles=s.tiles_left[f], orgs=s.orgs_left[f], owed=owed)
     debt = ' class="debt"' if s.resources[f] < 0 else ""
@@ -47,7 +46,7 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
         f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}<span><b>{called(FACTION_NAMES[f])}'
         f'</b><small>{small}</small></span><span class="k"><b{debt}>{minus(s.resources[f])}</b><small>'
         f'{say("Resources")}</small></span><span class="k"><b>{s.mitigated[f]}</b><small>'
-        f'{BOXES_HELD[f]}</small></span><span class="supply">'
+        f'{called(BOXES_HELD[f])}</small></span><span class="supply">'
         f"{left}"
         "</span></li>"
     )
@@ -67,7 +66,7 @@ def points_track(s: Bronx) -> str:
         level = sum(s.vp[other] == s.vp[f] for other in range(f))
         parts.append(f'<g class="o{f + 1}">{pieces.mark(f, 0.4 + width * (s.vp[f] + 0.5), 21 - 12 * level, 0.95)}</g>')
     parts.append(pieces.cubes("need", [(0.4 + width * (s.losses + 0.5), 37)], 8.0))
-    scores = ", ".join(f"{called(FACTION_NAMES[f])} {s.vp[f]}" for f in FACTIONS)
+    scores = listed((f"{called(FACTION_NAMES[f])} {s.vp[f]}" for f in FACTIONS), ",")
     said = say(
         "Victory Points: {scores}. Losses {losses} of {losses_limit}",
         scores=scores,

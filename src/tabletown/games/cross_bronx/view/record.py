@@ -47,7 +47,10 @@ def draw(s: Bronx) -> str:
         picture, bottom = _chapter(s, chapter, bottom)
         parts.append(picture)
     figures, height = charts(s, story[0].first, story[-1].last, WIDTH)
-    told = "; ".join(f"{called(FACTION_NAMES[f])}: {', '.join(in_words(s, f)) or 'nothing'}" for f in FACTIONS)
+    told = "; ".join(
+        say("{faction}: {entries:,}", faction=FACTION_NAMES[f], entries=in_words(s, f) or [say("nothing")])
+        for f in FACTIONS
+    )
     return (
         f'<svg class="cb board-svg record" data-read="" role="group" aria-label="{say("The Record")}" viewBox="0 0 '
         f'{WIDTH} {bottom + height}"><title>{esc(told)}</title><rect class="page" width="{WIDTH}" '
@@ -203,7 +206,7 @@ def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[f
         row.append((x, event.year, lines))
     for entry in s.record[f]:
         if entry >= 1000 and entry // 100 in years:
-            title = POSITIONS[entry % 100].title
+            title = named(POSITIONS[entry % 100].title)
             x = chapter.x(entry // 100 + 10) - 40 - 7.6 * len(title)
             stars.append((x, title))
     return rows, stars

@@ -84,30 +84,25 @@ def _events(s: Bronx) -> list[str]:
 
 
 def _event(event: Event) -> str:
-    return say(
-        "{number:03} ({year}): {headline}. {effects_in} Order: {order}.{part}",
+    words = say(
+        "{number:03} ({year}): {headline}. {effects} Order: {order:,}.",
         number=event.number,
         year=event.year,
         headline=event.headline,
-        effects_in=effects_in_words(event.effects),
-        order=", ".join(faction.title() for faction in event.order),
-        part=say(" Critical.") if event.critical else "",
+        effects=effects_in_words(event.effects),
+        order=[faction.title() for faction in event.order],
     )
+    return f"{words} {say('Critical.')}" if event.critical else words
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
     name = names[f] if f < len(names) else FACTION_NAMES[f]
-    who = "Non-Player" if s.non_player[f] else "you" if f == seat else name if name != FACTION_NAMES[f] else ""
-    parts = [
-        say(
-            "{f}{part}: {resources} Resources, {vp} Victory Points",
-            f=FACTION_NAMES[f],
-            part=f" ({who})" if who else "",
-            resources=s.resources[f],
-            vp=s.vp[f],
-        )
-    ]
-    parts.append(f"{s.mitigated[f]} {BOXES_HELD[f]}")
+    player = name if name != FACTION_NAMES[f] else ""
+    who = say("Non-Player") if s.non_player[f] else say("you") if f == seat else player
+    head = say("{faction} ({who})", faction=FACTION_NAMES[f], who=who) if who else named(FACTION_NAMES[f])
+    parts = [say("{n} Resource", "{n} Resources", n=s.resources[f])]
+    parts.append(say("{n} Victory Point", "{n} Victory Points", n=s.vp[f]))
+    parts.append(f"{s.mitigated[f]} {named(BOXES_HELD[f])}")
     parts.append(
         say(
             "{tiles_left} tiles and {orgs_left} Organizations left",
@@ -121,7 +116,7 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
         parts.append(say("planned {boxe}", boxe=st.BOXES[s.planned[f]].title()))
     if s.owed[f]:
         parts.append(say("owes {n} Loan", "owes {n} Loans", n=s.owed[f]))
-    return ", ".join(parts) + "."
+    return say("{who}: {parts:,}.", who=head, parts=parts)
 
 
 def _bonds(s: Bronx) -> list[str]:
