@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec
 
 from tabletown.kernel.text import language
 
+P = ParamSpec("P")
 TOKENS = Path(__file__).with_name("tokens.css")
 
 # each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross
@@ -49,6 +51,20 @@ def listed(items: Iterable[object], how: str = "and") -> str:
 def called(words: object) -> str:
     """The same, safe inside markup and attributes."""
     return escape(named(words), quote=True)
+
+
+def drawn_once(draw: Callable[P, str]) -> Callable[P, str]:
+    """For pictures with words that are always the same: kept for each language in which somebody looks."""
+    kept: dict[tuple[object, ...], str] = {}
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> str:
+        key = (language.get(), *args, *kwargs.values())
+        if key not in kept:
+            kept[key] = draw(*args, **kwargs)
+        return kept[key]
+
+    return drawn
 
 
 def capital(words: str) -> str:

@@ -160,8 +160,8 @@ def test_the_text_names_everything_on_the_map() -> None:
     s.mafia[AT["tribeca"]] = 2
     text = match(s).text(0)
     for words in (
-        "SoHo: a yellow info",
-        "Harlem, station: an item, the bike",
+        "SoHo: 1 yellow info",
+        "Harlem: station, the bike",
         "Chelsea: a police car",
         "Tribeca: 2 mafia",
     ):

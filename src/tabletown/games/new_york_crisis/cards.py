@@ -9,14 +9,14 @@ from tabletown.kernel import load_content
 
 # results, as numbers; info tokens have the first three as their types
 PHYSICAL, MENTAL, SOCIAL, WILD = range(4)
-RESULTS = ("physical", "mental", "social", "wild")
+RESULTS = ("physical", "mental", "social", "wild")  # words
 RESULT = {word: number for number, word in enumerate(RESULTS)}
 INFO_TYPES = (PHYSICAL, MENTAL, SOCIAL)
-INFO_COLOUR = ("red", "blue", "yellow")
+INFO_COLOUR = ("red", "blue", "yellow")  # words
 
 # dice by colour; a relative's grey die and an item's result are told apart from the character's own dice
 RED, YELLOW, BLUE, GREY, RELATIVE, EXTRA = range(6)
-COLOURS = ("red", "yellow", "blue", "grey", "relative", "item")
+COLOURS = ("red", "yellow", "blue", "grey", "relative", "item")  # words
 COLOUR = {word: number for number, word in enumerate(COLOURS)}
 
 (CELL_PHONE, MASK, GLOVES, LAPTOP, CASH, BIKE, NEWSPAPER, POLICE_RADIO, DRONE, RAINCOAT) = range(10)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
-from tabletown.drawing import called, num
+from tabletown.drawing import called, drawn_once, num
 from tabletown.kernel import load_content, say
 
 Point = tuple[float, float]
@@ -113,7 +112,7 @@ def progress(road: Road, decade: int) -> str:
     return "plan" if decade + 9 < begun else "work" if decade + 9 < opened else "open"
 
 
-@cache
+@drawn_once
 def ground(decade: int) -> str:
     """Water, shores, districts, streets and the expressways as they stand in this Decade."""
     width, height = PLAN.field.width, PLAN.field.height
@@ -140,7 +139,7 @@ def ground(decade: int) -> str:
     return "".join(parts)
 
 
-@cache
+@drawn_once
 def names() -> str:
     """Lettering of rivers and roads, above the pieces' ground but below the pieces."""
     parts = []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from textwrap import wrap as fill
 
-from tabletown.drawing import called, esc, num
+from tabletown.drawing import called, drawn_once, esc, num
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
@@ -14,7 +13,7 @@ from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_c
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
 from tabletown.games.crossroll.view.words import label, name, place
 from tabletown.kernel import Decision, say
-from tabletown.kernel.text import Language, language
+from tabletown.kernel.text import language
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
 CROSS = "M-6.4,-5.8Q0.6,-.4 6.2,6.2M6,-6.4Q-.4,.4 -6.2,6"
@@ -48,9 +47,9 @@ def _ground() -> str:
     return "".join(parts)
 
 
-@cache
-def _names(spoken: Language) -> str:
-    """The names of peaks, waters and stops, and the letters of the routes; the same for all who speak a language."""
+@drawn_once
+def _names() -> str:
+    """The names of peaks, waters and stops, and the letters of the routes."""
     parts = []
     for peak in LAYOUT.peak:
         parts.append(f'<text class="pn" x="{num(peak.at[0])}" y="{num(peak.at[1] + 31)}">{called(peak.name)}</text>')
@@ -58,7 +57,7 @@ def _names(spoken: Language) -> str:
         parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{called(water.name)}</text>')
     for here, id in enumerate(MAP.ids):
         place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
-        label = place.label if spoken.code == "en" else fill(name(here), max(map(len, place.label)) + 3)
+        label = place.label if language.get().code == "en" else fill(name(here), max(map(len, place.label)) + 3)
         side, lines = place.side, len(label)
         x, y = place.at[0] + place.shift[0], place.at[1] + place.shift[1]
         anchor = "start" if "E" in side else "end" if "W" in side else "middle"
@@ -122,7 +121,7 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
         f'width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs><g '
         f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}'
         f'</g>{_routes_to_choose(s, asked)}{_run_lines(asked)}<g class="stops">{"".join(stops)}</g><g '
-        f'id="crossroll-names" class="crossroll-map">{_names(language.get())}</g>{_rings(s, seat, board, asked)}'
+        f'id="crossroll-names" class="crossroll-map">{_names()}</g>{_rings(s, seat, board, asked)}'
         f"{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
     )
 

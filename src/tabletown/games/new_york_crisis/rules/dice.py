@@ -25,6 +25,7 @@ from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 ROLLED = Text("{who} rolled {results}.")
+SO_MANY = Text("{count} {result}")
 WILD_USED = Text("{who} used {count} wild.")
 WHICH_DICE = Text("pick the dice to re-roll")
 PAY_WITH = Text("pick the dice to pay with")
@@ -82,7 +83,7 @@ def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
 def tell_roll(s: Crisis, faces: list[int]) -> None:
     if is_read(s):
         counts = [(faces.count(face), RESULTS[face]) for face in range(4)]
-        results = ", ".join(f"{count} {word}" for count, word in counts if count)
+        results = [SO_MANY(count=count, result=word) for count, word in counts if count]
         tell(s, ROLLED, "dice.roll-start", who=name(s, s.active), results=results)
 
 

@@ -32,7 +32,7 @@ FBI = Text("A third mafia at {place}: the FBI took over.")
 NO_MAFIA = Text("There was no mafia token left to place.")
 FBI_HOLDS = Text("Nobody can enter {place} any more: FBI {n} of {lost}.")
 FIVE = Text("The FBI holds five locations.")
-INFO = Text("{colour} info at {place}.")
+INFO = Text("Info at {place}: {colour}.")
 NO_INFO = Text("The bag was empty.")
 ITEM_PLACED = Text("Item at {place}: {item}.")
 NEAREST_OPEN = Text("choose the nearest open location for the info token")
@@ -133,7 +133,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     s.bag = replaced(s.bag, type, s.bag[type] - 1)
     s.info[place * 3 + type] += 1
     if is_read(s):
-        tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type].capitalize(), place=NAMES[place])
+        tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type], place=NAMES[place])
 
 
 def place_item(s: Crisis, place: int) -> Script:

@@ -32,7 +32,7 @@ CHANGES = Text("{said}")
 FINAL_AT = Text("The final challenge waits at {place}.")
 BAG_FILLED = Text("{n} info token went into the bag.", many="{n} info tokens went into the bag.")
 GUARDED = Text("One mafia guards {place}.", many="{n} mafia guard {place}.")
-DEARER = Text("{colour} info costs {n} results now.")
+DEARER = Text("From now on {colour} info costs {n} results.")
 SKILL_BACK = Text("Everybody got a skill token back.")
 DECIDED = Text("{ask} {answer}.")
 FBI_CAME = Text("The FBI took over {place}.")
@@ -258,7 +258,7 @@ def item_lies(s: Crisis, effect: StoryEffect) -> Script:
 
 def info_cost(s: Crisis, effect: StoryEffect) -> None:
     s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
-    tell(s, DEARER, "spend.info-three", colour=INFO_COLOUR[RESULT[effect.type]].capitalize(), n=effect.results)
+    tell(s, DEARER, "spend.info-three", colour=INFO_COLOUR[RESULT[effect.type]], n=effect.results)
 
 
 def subway_closed(s: Crisis, effect: StoryEffect) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import listed, named
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
@@ -11,7 +12,7 @@ from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
 from tabletown.games.new_york_crisis.view.chips import chips
 from tabletown.games.new_york_crisis.view.goal import goal
-from tabletown.games.new_york_crisis.view.words import Words, label, short, text, track_words
+from tabletown.games.new_york_crisis.view.words import Words, deed, label, text, track_words
 from tabletown.kernel import Decision, Panel, Scene, say
 
 
@@ -26,7 +27,7 @@ def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[s
         peek=track_words(s),
         goal=goal(s),
         labels={word: words.label(word) for word in words.options},
-        buttons={word: short(s, word)[0] for word in words.options},
+        buttons={word: deed(s, word, words.act).deed for word in words.options},
         chips=dict(chips(s, words)),
     )
 
@@ -50,16 +51,16 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> l
 def crumbs(s: Crisis) -> list[str]:
     if s.active < 0 or s.phase != "act":
         return []
-    actions = say("1 action") if s.actions == 1 else say("{actions} actions", actions=s.actions)
-    steps = say("{n} step left", "{n} steps left", n=s.steps) if s.steps else ""
-    return [part for part in (NAMES[s.at[s.active]], say("{actions} left", actions=actions), steps) if part]
+    actions = say("{n} action left", "{n} actions left", n=s.actions)
+    steps = [say("{n} step left", "{n} steps left", n=s.steps)] if s.steps else []
+    return [named(NAMES[s.at[s.active]]), actions, *steps]
 
 
 def standing(s: Crisis) -> list[str]:
     """Under each player's name: who they are."""
     if s.seats == 1:
-        return [" and ".join(CHARACTERS[character].name for character in s.cast)]
-    return [CHARACTERS[s.cast[seat]].name if seat < len(s.cast) else "" for seat in range(s.seats)]
+        return [listed(named(CHARACTERS[character].name) for character in s.cast)]
+    return [named(CHARACTERS[s.cast[seat]].name) if seat < len(s.cast) else "" for seat in range(s.seats)]
 
 
 __all__ = ["label", "scene", "text"]

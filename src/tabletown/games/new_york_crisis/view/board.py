@@ -7,12 +7,12 @@ from math import cos, hypot, radians, sin
 
 import msgspec
 
-from tabletown.drawing import called, esc, num
+from tabletown.drawing import called, drawn_once, esc, num
 from tabletown.games.new_york_crisis.cards import GOALS
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, describe
+from tabletown.games.new_york_crisis.view.words import Words, place_words
 from tabletown.kernel import load_content, say
 
 Point = tuple[float, float]
@@ -88,7 +88,7 @@ def polyline(points: list[Point]) -> str:
     return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
 
 
-@cache
+@drawn_once
 def plan() -> str:
     """Water, island, streets and subway: the same in every match."""
     plan = layout()
@@ -162,7 +162,7 @@ def plate(s: Crisis, place: int, words: Words) -> str:
     location = LOCATIONS[place]
     mine = s.active >= 0 and s.at[s.active] == place
     option = words.plates.get(place, "")
-    told = esc(describe(s, place))
+    told = esc(place_words(s, place))
     if option:
         marks = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
     else:

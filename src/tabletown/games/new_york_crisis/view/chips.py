@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tabletown.drawing import Chip
+from tabletown.drawing import Chip, listed, named
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import INDEX, NAMES
 from tabletown.games.new_york_crisis.state import Crisis
-from tabletown.games.new_york_crisis.view.words import PART, Words, short
+from tabletown.games.new_york_crisis.view.words import PART, Words, deed, found_at
 from tabletown.kernel import Text, say
 
 GO, DO = Text("Go"), Text("Do")
@@ -19,13 +19,15 @@ def chips(s: Crisis, words: Words) -> dict[str, Chip]:
 def chip(s: Crisis, words: Words, word: str) -> Chip:
     head, _, rest = word.partition(":")
     if head in ("step", "ride") and rest in INDEX:
-        there = words.label(word).partition(": ")[2] or say("nothing there")
-        return Chip(NAMES[INDEX[rest]], say("subway, {there}", there=there) if head == "ride" else there, str(GO))
+        there = listed(found_at(s, INDEX[rest]), ",") or say("nothing there")
+        place = named(NAMES[INDEX[rest]])
+        return Chip(place, say("subway, {there}", there=there) if head == "ride" else there, str(GO))
     if head == "be":
         character = CHARACTERS[PART[rest]]
-        return Chip(character.name, character.line)
+        return Chip(named(character.name), named(character.line))
     if head == "next":
         figure = s.cast.index(PART[rest]) if PART[rest] in s.cast else -1
-        return Chip(CHARACTERS[PART[rest]].name, say("in {name}", name=NAMES[s.at[figure]]) if figure >= 0 else "")
-    what, cost = short(s, word)
-    return Chip(what, cost, str(DO) if words.plates else "")
+        where = say("in {place}", place=NAMES[s.at[figure]]) if figure >= 0 else ""
+        return Chip(named(CHARACTERS[PART[rest]].name), where)
+    done = deed(s, word, words.act)
+    return Chip(done.deed, done.note, str(DO) if words.plates else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, esc, num
+from tabletown.drawing import called, esc, listed, named, num
 from tabletown.games.new_york_crisis.cards import (
     CAMPAIGN,
     CHARACTERS,
@@ -58,10 +58,13 @@ def story_panel(s: Crisis) -> Panel:
         ]
     if earlier:
         parts.append(f'<div class="earlier">{"".join(earlier)}</div>')
-    night = say("Night {week} of {order} · ", week=len(s.week) + 1, order=len(CAMPAIGN.order)) if s.campaign else ""
+    heading = say("{title} · card {card}", title=story.title, card=s.card)
+    if s.campaign:
+        told = {"night": len(s.week) + 1, "nights": len(CAMPAIGN.order), "title": story.title, "card": s.card}
+        heading = say("Night {night} of {nights} · {title} · card {card}", **told)
     return panel(
         "story",
-        say("{night}{title} · card {card}", night=night, title=story.title, card=s.card),
+        heading,
         "".join(parts),
         "left",
         say("Story"),
@@ -74,22 +77,24 @@ def ending_html(s: Crisis) -> str:
         "alert": say("Caught"),
         "fbi": say("Surrounded"),
     }[s.result]
-    return f'<div class="ending"><h3>{title}</h3><p class="prose">{esc(ending(s))}</p></div>'
+    return f'<div class="ending"><h3>{title}</h3><p class="prose">{called(ending(s))}</p></div>'
 
 
 def folded(s: Crisis, title: str, card: StoryCard) -> str:
-    return f"<details><summary>{esc(title)}</summary>{card_html(s, card, title=False)}</details>"
+    return f"<details><summary>{called(title)}</summary>{card_html(s, card, title=False)}</details>"
 
 
 def card_html(s: Crisis, card: StoryCard, title: bool = True) -> str:
     """A story card, with what an earlier answer adds to it and what was answered to it."""
     head = f"<h3>{called(card.title)}</h3>" if title else ""
     prose = [card.text, *(part.text for part in card.later if part.when in s.decided and part.text)]
-    told = "".join(f'<p class="prose">{esc(words)}</p>' for words in prose)
+    told = "".join(f'<p class="prose">{called(words)}</p>' for words in prose)
     choice = card.choice
     answers = [option.label for option in choice.options if f"{choice.id}={option.id}" in s.decided] if choice else []
-    answer = f'<p class="now">{esc(choice.ask)} {esc(answers[0])}.</p>' if choice and answers else ""
-    return f'{head}{told}<p class="now">{esc(card.rule)}</p>{answer}'
+    answer = ""
+    if choice and answers:
+        answer = f'<p class="now">{esc(say("{ask} {answer}.", ask=choice.ask, answer=answers[0]))}</p>'
+    return f'{head}{told}<p class="now">{called(card.rule)}</p>{answer}'
 
 
 def story_track(s: Crisis) -> str:
@@ -108,8 +113,10 @@ def story_track(s: Crisis) -> str:
             parts.append(f'<text x="{x}" y="37">{place}</text>')
     x = num(8.5 + step * min(s.story, last))
     coming = next((at for at in cards if at > s.story), 0)
-    words = say("Story marker at {story}, ", story=s.story) + (
-        say("next card at {coming}", coming=coming) if coming else say("all cards are open")
+    words = (
+        say("Story marker at {story}, next card at {coming}", story=s.story, coming=coming)
+        if coming
+        else say("Story marker at {story}, all cards are open", story=s.story)
     )
     parts.append(f'<path class="pin" id="story-pin" d="M{x},4l6,10l-6,10l-6,-10z"/>')
     return f'<svg class="story" viewBox="0 0 272 40" role="img" aria-label="{words}">{"".join(parts)}</svg>'
@@ -129,8 +136,9 @@ def alert_panel(s: Crisis) -> Panel:
         parts.append(pieces.at(step * (place + 0.5), 15, pieces.car(), 0.62))
     now = num(step * (s.alert + 0.5))
     parts.append(f'<path class="pin" id="alert-pin" d="M{now},24l-7,-8V6h14v10z"/>')
-    waits = say(", next police car at {waiting}", waiting=waiting[0]) if waiting else ""
-    words = say("Alert {alert} of {limit}{waits}", alert=s.alert, limit=s.limit, waits=waits)
+    words = say("Alert {alert} of {limit}", alert=s.alert, limit=s.limit)
+    if waiting:
+        words = say("{alert}, next police car at {place}", alert=words, place=waiting[0])
     html = f'<svg class="alert" viewBox="0 0 272 60" role="img" aria-label="{words}">{"".join(parts)}</svg>'
     notes = []
     if s.last_round:
@@ -203,9 +211,11 @@ def dice_list(s: Crisis, words: Words) -> str:
     for n, (colour, face, spent) in enumerate(zip(s.colours, s.faces, s.spent)):
         word = DICE[n]
         option = word if word in words.options else ""
-        note = "spent" if spent else RESULTS[face]
-        if colour in (RELATIVE, EXTRA) and not spent:
-            note = f"{called(RESULTS[face])}, {'company' if colour == RELATIVE else 'item'}"
+        note = say("spent") if spent else named(RESULTS[face])
+        if colour == RELATIVE and not spent:
+            note = say("{result}, company", result=RESULTS[face])
+        elif colour == EXTRA and not spent:
+            note = say("{result}, item", result=RESULTS[face])
         label = esc(words.label(word)) if option else ""
         rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, n in s.picked, n in s.fresh))
     return f'<ul class="dice">{"".join(rows)}</ul>'
@@ -229,13 +239,13 @@ def uses(s: Crisis) -> str:
         for number, spot in enumerate(s.goals):
             objective = GOALS[s.scenario][number].objective
             if spot == place and objective.cost.type == type and not objective.items:
-                wanted.append((objective.name, objective.cost.results))
+                wanted.append((named(objective.name), objective.cost.results))
         if s.final_at == place and final_challenge(s).cost.type == type:
             wanted.append((say("the final challenge"), final_challenge(s).cost.results))
         if s.item[place] >= 0:
-            wanted.append((say("the {item_name}", item_name=ITEM_NAMES[s.item[place]]), 2))
+            wanted.append((say("the {item}", item=ITEM_NAMES[s.item[place]]), 2))
         if s.mafia[place] and type == PHYSICAL:
-            wanted += [(say("eliminate a mafia"), kill_price(s)[1])] + [("dodge", 1)] * bool(undealt(s))
+            wanted += [(say("eliminate a mafia"), kill_price(s)[1])] + [(say("dodge"), 1)] * bool(undealt(s))
         if s.mafia[place] > s.avoided and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
             wanted.append((say("avoid the mafia"), 1))
         if not wanted:
@@ -258,11 +268,12 @@ def hand_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
     if s.active < 0 or not s.colours:
         return None
     who = say("Your dice") if yours else say("{name}'s dice", name=CHARACTERS[s.cast[s.active]].name)
-    left = say("{n} action", "{n} actions", n=s.actions)
+    left = [say("{n} action", "{n} actions", n=s.actions)]
     if s.steps:
-        left += say(", {n} step", ", {n} steps", n=s.steps)
-    left += say(" left, extra step") if extra_step_left(s) else " left"
-    note = f'<p class="left-over">{left}</p>' if s.phase == "act" else ""
+        left.append(say("{n} step", "{n} steps", n=s.steps))
+    if extra_step_left(s):
+        left.append(say("extra step"))
+    note = f'<p class="left-over">{say("Left: {left:,}", left=left)}</p>' if s.phase == "act" else ""
     return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, words)}{note}</div>', "hand")
 
 
@@ -275,19 +286,21 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
     rows = []
     for figure, character in enumerate(s.cast):
         player = seat_of(s, figure)
-        who = "you" if player == seat else names[player] if player < len(names) else ""
+        who = say("you") if player == seat else names[player] if player < len(names) else ""
         turn = " me" if figure == s.active else ""
-        done = say(" · has had a turn") if s.acted[figure] and figure != s.active else ""
+        done = f" · {say('has had a turn')}" if s.acted[figure] and figure != s.active else ""
         tokens = f'<i class="w" title="{say("wound")}"></i>' * len(s.wounds[figure])
         tokens += f'<i class="sk" title="{say("skill token")}"></i>' * s.skills[figure]
         tokens += f'<i class="sk gone" title="{say("skill token used")}"></i>' * (SKILL_TOKENS - s.skills[figure])
-        told = say("{skills} skill tokens, {wounds} wounds", skills=s.skills[figure], wounds=len(s.wounds[figure]))
+        tokens_left = say("{n} skill token", "{n} skill tokens", n=s.skills[figure])
+        hurt = say("{n} wound", "{n} wounds", n=len(s.wounds[figure]))
+        told = listed((tokens_left, hurt), ",")
         items = "".join(item_chip(item, False) for item in s.ready[figure])
         items += "".join(item_chip(item, True) for item in s.used[figure])
         lost = (
             (
                 '<small class="bad">'
-                f"{say('lost: {join} die', join=', '.join((COLOURS[c] for c in s.wounds[figure])))}</small>"
+                f"{say('lost dice: {colours:,}', colours=[COLOURS[c] for c in s.wounds[figure]])}</small>"
             )
             if s.wounds[figure]
             else ""
@@ -305,7 +318,7 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
 
 
 def item_chip(item: int, used: bool) -> str:
-    state = say("used this round") if used else "ready"
+    state = say("used this round") if used else say("ready")
     return (
         f'<span class="chip-item{" used" if used else ""}" title="{called(ITEM_NAMES[item])}, {state}">'
         f"{pieces.icon(pieces.item(item), 20)}{called(ITEM_NAMES[item])}</span>"

@@ -126,7 +126,11 @@ def die(
     fresh: bool = False,
 ) -> str:
     """A die as a list item: its face, its word, and what became of it."""
-    words = die_words(colour, face) + (say(", spent") if spent else "") + (say(", picked") if picked else "")
+    words = die_words(colour, face)
+    if spent:
+        words = say("{die}, spent", die=words)
+    if picked:
+        words = say("{die}, picked", die=words)
     picture = f'<svg viewBox="-12 -12 24 24" width="46" height="46" aria-hidden="true">{ICONS[face]}</svg>'
     kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}{' fresh' if fresh else ''}"
     if option:
@@ -134,4 +138,4 @@ def die(
         shown = f'<button type="button" {marks}>{picture}</button>'
     else:
         shown = f'<span class="{kind}" role="img" aria-label="{words}">{picture}</span>'
-    return f'<li data-die="{number}">{shown}<small>{note or RESULTS[face]}</small></li>'
+    return f'<li data-die="{number}">{shown}<small>{note or called(RESULTS[face])}</small></li>'

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from tabletown.drawing import named
+from tabletown.drawing import listed, named
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
     CAMPAIGN,
@@ -36,15 +37,53 @@ from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
-from tabletown.kernel import Decision, say
+from tabletown.kernel import Decision, Text, say
 
 NAMED = {character.id: character.name for character in CHARACTERS}
 ACT = "action.count"  # the rule of the question what to do next
 PART = {character.id: number for number, character in enumerate(CHARACTERS)}
 
 
-def counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count > 1 else f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+SPENDS, BRINGS, ASIDE = Text("{deed}: spend {note}"), Text("{deed}: {note}"), Text("{deed} ({note})")
+
+
+class Deed(NamedTuple):
+    """An option in two short phrases: what is done, and what it costs or brings."""
+
+    deed: str
+    note: str = ""
+    how: Text = BRINGS
+
+    @property
+    def sentence(self) -> str:
+        return str(self.how(deed=self.deed, note=self.note)) if self.note else self.deed
+
+
+INFO = (
+    Text("{n} red info", many="{n} red info"),
+    Text("{n} blue info", many="{n} blue info"),
+    Text("{n} yellow info", many="{n} yellow info"),
+)
+SIMPLE = {
+    "end": Text("End my turn"),
+    "roll": Text("Roll the picked dice"),
+    "give": Text("Give an item to a relative here"),
+    "get": Text("Take over an item from a relative here"),
+    "go": Text("I go next"),
+    "wait": Text("Let somebody else go first"),
+    "bribe": Text("Bribe a mafia here to leave"),
+    "hide": Text("Hide from the mafia here"),
+    "heal": Text("Heal a wound"),
+    "token": Text("Get a skill token back"),
+    "word:fbi": Text("Send 1 FBI home"),
+    "word:alert": Text("Lower the alert by 2"),
+    "keep:": Text("Keep both"),
+}
+REROLLS = {
+    "reroll": Text("Re-roll: pick the dice"),
+    "reroll:all": Text("Re-roll all dice"),
+    "reroll:spent": Text("Re-roll the spent dice"),
+}
 
 
 def wilds_needed(s: Crisis, type: int, count: int) -> int:
@@ -55,11 +94,13 @@ def price(s: Crisis, type: int, count: int) -> str:
     """What a payment takes: "2 mental", or "1 mental and 1 wild, alert +1"."""
     wilds = min(wilds_needed(s, type, count), have(s)[WILD])
     if not wilds:
-        return f"{count} {named(RESULTS[type])}"
+        return say("{count} {type}", count=count, type=RESULTS[type])
     alert = wilds * MODIFIERS[s.event].wild_alert
     cost = say("alert +{alert}", alert=alert) if alert else say("no alert this round")
-    exact = say("{count} {type} and ", count=count - wilds, type=RESULTS[type]) if wilds < count else ""
-    return say("{exact}{wilds} wild, {cost}", exact=exact, wilds=wilds, cost=cost)
+    if wilds < count:
+        told = {"count": count - wilds, "type": RESULTS[type], "wilds": wilds, "cost": cost}
+        return say("{count} {type} and {wilds} wild, {cost}", **told)
+    return say("{wilds} wild, {cost}", wilds=wilds, cost=cost)
 
 
 def label(s: Crisis, decision: Decision, word: str) -> str:
@@ -68,187 +109,163 @@ def label(s: Crisis, decision: Decision, word: str) -> str:
 
 
 def sentence(s: Crisis, word: str, act: bool = True) -> str:
+    return deed(s, word, act).sentence
+
+
+def deed(s: Crisis, word: str, act: bool = True) -> Deed:
     """`act`: said when anything can be done, and not to go on with something that is already paid for."""
     head, _, rest = word.partition(":")
-    simple = {
-        "end": say("End my turn"),
-        "extra": extra_sentence(s),
-        "reroll": say("Re-roll: pick the dice (1 action)"),
-        "roll": say("Roll the picked dice"),
-        "give": say("Give an item to a relative here"),
-        "get": say("Take an item over from a relative here"),
-        "go": say("I go next"),
-        "wait": say("Let somebody else go first"),
-        "bribe": say("Bribe a mafia here to leave"),
-        "hide": say("Hide from the mafia here"),
-        "heal": say("Heal a wound"),
-        "token": say("Get a skill token back"),
-    }
+    if word in SIMPLE:
+        return Deed(str(SIMPLE[word]))
+    if word in REROLLS:
+        return Deed(str(REROLLS[word]), say("1 action"), ASIDE)
+    if word == "extra":
+        return extra_step(s)
     if word == "skill" and s.active >= 0:
         skill = CHARACTERS[s.cast[s.active]].skill
-        return say(
-            "Use a skill: {part}",
-            part=say("heal a relative here") if skill == "heal" else say("re-roll a {skill} die", skill=skill),
-        )
-    if word in simple:
-        return simple[word]
+        what = say("heal a relative here") if skill == "heal" else say("re-roll a {colour} die", colour=skill)
+        return Deed(say("Use a skill"), what)
     if head == "be":
-        return say("I am the {rest}", rest=rest)
+        return Deed(say("I am the {relative}", relative=NAMED.get(rest, rest)))
     if head == "decide":
-        return answer_label(s, rest)
+        return Deed(answer_label(s, rest))
     if head == "ally":
         ally = next(ally for ally in CAMPAIGN.ally if ally.id == rest)
-        return f"{named(ally.name)}: {ally.text}"
+        return Deed(named(ally.name), named(ally.text))
     if head == "keep":
-        return say("Take the {item_name} along", item_name=ITEM_NAMES[ITEM[rest]]) if rest else say("Keep both")
-    if head == "word":
-        return say("Send 1 FBI home") if rest == "fbi" else say("Lower the alert by 2")
+        return Deed(say("Take the {item} along", item=ITEM_NAMES[ITEM[rest]]))
     if head == "next":
-        return say("{rest} goes next", rest=NAMED[rest])
-    if word == "reroll:all":
-        return say("Re-roll all dice (1 action)")
-    if word == "reroll:spent":
-        return say("Re-roll the spent dice (1 action)")
+        return Deed(say("{relative} goes next", relative=NAMED[rest]))
     if word == "final":
         cost = final_challenge(s).cost
-        return say("The final challenge: spend {price}", price=price(s, cost.type, cost.results))
+        return Deed(say("The final challenge"), price(s, cost.type, cost.results), SPENDS)
     if head == "do":
-        objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == rest)
-        verb = say("Win over") if objective.follows else say("See to")
-        if objective.items:
-            gifts = say("an item") if objective.items == 1 else say("{items} items", items=objective.items)
-            return say("{verb} {name}: hand over {gifts}", verb=verb, name=objective.name, gifts=gifts)
-        cost = objective.cost
-        return say(
-            "{verb} {name}: spend {price}", verb=verb, name=objective.name, price=price(s, cost.type, cost.results)
-        )
+        return objective_deed(s, rest)
     if head in ("step", "ride") and rest in INDEX:
-        return going_sentence(s, head, INDEX[rest], act)
+        return going(s, head, INDEX[rest], act)
     if head in ("take", "pick", "fetch", "kill", "dodge", "avoid"):
-        return spending_sentence(s, word)
+        return spending(s, word)
     if head == "pay":
-        return say("Pay with ") + " and ".join(part.replace("-", " die: ") for part in rest.split("+"))
+        dice = [
+            say("the {colour} die: {result}", colour=colour, result=result)
+            for colour, _, result in (part.partition("-") for part in rest.split("+"))
+        ]
+        return Deed(say("Pay with {dice}", dice=dice))
     if word in DICE:
         n = DICE.index(word)
         if n < len(s.colours):
-            spent = say(", spent") if s.spent[n] else ""
-            return say(
-                "The {colour} die ({result}{spent})",
-                colour=COLOURS[s.colours[n]],
-                result=RESULTS[s.faces[n]],
-                spent=spent,
-            )
-    return item_sentence(s, head, rest)
+            told = {"colour": COLOURS[s.colours[n]], "result": RESULTS[s.faces[n]]}
+            if s.spent[n]:
+                return Deed(say("The {colour} die ({result}, spent)", **told))
+            return Deed(say("The {colour} die ({result})", **told))
+    return item_deed(s, head, rest)
+
+
+def objective_deed(s: Crisis, id: str) -> Deed:
+    objective = next(goal.objective for goal in GOALS[s.scenario] if goal.objective.id == id)
+    what = (
+        say("Win over {name}", name=objective.name) if objective.follows else say("See to {name}", name=objective.name)
+    )
+    if objective.items:
+        gifts = say("hand over an item", "hand over {n} items", n=objective.items)
+        return Deed(what, gifts)
+    return Deed(what, price(s, objective.cost.type, objective.cost.results), SPENDS)
 
 
 def answer_label(s: Crisis, id: str) -> str:
     choice = scenario(s).card[s.card].choice
     options = choice.options if choice is not None else ()
-    return next((option.label for option in options if option.id == id), id)
+    return named(next((option.label for option in options if option.id == id), id))
 
 
 def extra_step_left(s: Crisis) -> bool:
     return not s.extra_used and MODIFIERS[s.event].extra_step_allowed
 
 
-def extra_sentence(s: Crisis) -> str:
+def extra_step(s: Crisis) -> Deed:
     alert = MODIFIERS[s.event].extra_step_alert
-    return (
-        say("Take an extra step: alert +{alert}", alert=alert) if alert else say("Take an extra step (free this round)")
-    )
+    cost = say("alert +{alert}", alert=alert) if alert else say("free this round")
+    return Deed(say("Take an extra step"), cost)
 
 
-def going_sentence(s: Crisis, head: str, place: int, act: bool) -> str:
-    verb = say("Ride the subway to") if head == "ride" else say("Walk to")
-    found = []
-    if s.mafia[place]:
-        found.append(say("{mafia} mafia", mafia=s.mafia[place]))
-    found += [
-        counted(s.info[place * 3 + type], say("{type} info", type=INFO_COLOUR[type]))
-        for type in range(3)
-        if s.info[place * 3 + type]
-    ]
+def found_at(s: Crisis, place: int) -> list[str]:
+    """What lies about at a location."""
+    found = [say("{n} mafia", n=s.mafia[place])] if s.mafia[place] else []
+    found += [str(INFO[type](n=count)) for type in range(3) if (count := s.info[place * 3 + type])]
     if s.item[place] >= 0:
-        found.append(say("the {item_name}", item_name=ITEM_NAMES[s.item[place]]))
-    cost = ""
+        found.append(say("the {item}", item=ITEM_NAMES[s.item[place]]))
+    return found
+
+
+def going(s: Crisis, head: str, place: int, act: bool) -> Deed:
+    told = {"place": NAMES[place]}
+    what = say("Ride the subway to {place}", **told) if head == "ride" else say("Walk to {place}", **told)
     free = head == "ride" and MODIFIERS[s.event].subway_step_cost == 0
     if act and s.phase == "act" and not s.steps and s.actions and not free:
-        cost = say(" (1 action)")
-    return f"{verb} {named(NAMES[place])}{cost}" + (f": {', '.join(found)}" if found else "")
+        what = say("{deed} (1 action)", deed=what)
+    return Deed(what, listed(found_at(s, place), ","))
 
 
-def spending_sentence(s: Crisis, word: str) -> str:
+def spending(s: Crisis, word: str) -> Deed:
     head = word.partition(":")[0]
     if word in TAKE:
         type = TAKE.index(word)
-        cost = s.info_cost[type]
-        return say("Take the {type} info: spend {price}", type=INFO_COLOUR[type], price=price(s, type, cost))
+        return Deed(say("Take the {type} info", type=INFO_COLOUR[type]), price(s, type, s.info_cost[type]), SPENDS)
     if word in PICK:
-        type = PICK.index(word)
-        return say(
-            "Pick up the {item_name}: spend {price}", item_name=ITEM_NAMES[s.item[here(s)]], price=price(s, type, 2)
-        )
+        item = ITEM_NAMES[s.item[here(s)]]
+        return Deed(say("Pick up the {item}", item=item), price(s, PICK.index(word), 2), SPENDS)
     if word == "dodge":
-        return say("Dodge the mafia and stay here: spend {price}", price=price(s, PHYSICAL, 1))
+        return Deed(say("Dodge the mafia and stay here"), price(s, PHYSICAL, 1), SPENDS)
     if word == "avoid":
-        return say("Avoid the mafia: spend {price}", price=price(s, SOCIAL, 1))
+        return Deed(say("Avoid the mafia"), price(s, SOCIAL, 1), SPENDS)
     if word == "kill":
-        cost = kill_price(s)[1]
-        return say("Eliminate a mafia: spend {price}", price=price(s, PHYSICAL, cost))
+        return Deed(say("Eliminate a mafia"), price(s, PHYSICAL, kill_price(s)[1]), SPENDS)
     if word == KILL_BOTH:
-        return say("Eliminate both mafia: spend {price}", price=price(s, PHYSICAL, 3))
+        return Deed(say("Eliminate both mafia"), price(s, PHYSICAL, 3), SPENDS)
     if word in PASSED:
-        return say(
-            "Eliminate a mafia here and one at {name}: spend {price}",
-            name=NAMES[PASSED[word]],
-            price=price(s, PHYSICAL, 3),
-        )
+        what = say("Eliminate a mafia here and one at {place}", place=NAMES[PASSED[word]])
+        return Deed(what, price(s, PHYSICAL, 3), SPENDS)
     _, place, type_word = word.split(":")
-    type = RESULT[type_word]
+    type, where = RESULT[type_word], NAMES[INDEX[place]]
     if head == "take":
-        cost = s.info_cost[type]
-        return say(
-            "Take the {type} info at {name}: spend {price}",
-            type=INFO_COLOUR[type],
-            name=NAMES[INDEX[place]],
-            price=price(s, type, cost),
-        )
-    item = ITEM_NAMES[s.item[INDEX[place]]]
-    return say(
-        "Fetch the {item} from {name}: spend {price}", item=item, name=NAMES[INDEX[place]], price=price(s, type, 2)
-    )
+        what = say("Take the {type} info at {place}", type=INFO_COLOUR[type], place=where)
+        return Deed(what, price(s, type, s.info_cost[type]), SPENDS)
+    what = say("Fetch the {item} from {place}", item=ITEM_NAMES[s.item[INDEX[place]]], place=where)
+    return Deed(what, price(s, type, 2), SPENDS)
 
 
-def item_sentence(s: Crisis, head: str, rest: str) -> str:
+def item_deed(s: Crisis, head: str, rest: str) -> Deed:
     if head == "use" and rest in ITEM:
-        return say(
-            "Use the {item_name}: {item_use}", item_name=ITEM_NAMES[ITEM[rest]], item_use=item_use(s, ITEM[rest])
-        )
+        return Deed(say("Use the {item}", item=ITEM_NAMES[ITEM[rest]]), item_use(s, ITEM[rest]))
     if head == "item":
-        return say("The {item_name}", item_name=ITEM_NAMES[ITEM[rest]])
+        return Deed(say("The {item}", item=ITEM_NAMES[ITEM[rest]]))
     if head == "from":
         who, _, item = rest.partition(":")
-        return say("Take the {item_name} from {who}", item_name=ITEM_NAMES[ITEM[item]], who=NAMED[who])
+        return Deed(say("Take the {item} from {who}", item=ITEM_NAMES[ITEM[item]], who=NAMED[who]))
     if head == "die":
-        return say("The {rest} die", rest=rest)
+        return Deed(say("The {colour} die", colour=rest))
     if rest in NAMED:
-        who = NAMED[rest]
-        return {
-            "heal": say("Heal a wound of {who}", who=who),
-            "send": say("Send the drone to {who}", who=who),
-            "to": say("Give it to {who}", who=who),
-        }[head]
+        return Deed(str(WITH_RELATIVES[head](who=NAMED[rest])))
     if rest in INDEX:
         place = NAMES[INDEX[rest]]
-        return {
-            "car": say("Move the police car at {place}", place=place),
-            "to": say("To {place}", place=place),
-            "open": say("Walk into {place} in the raincoat: alert +1", place=place),
-            "bribe": say("Bribe a mafia at {place}", place=place),
-            "leave": say("From {place}", place=place),
-            "seize": say("At {place}", place=place),
-        }.get(head, place)
-    return f"{head} {rest}".strip()
+        if head == "open":
+            return Deed(say("Walk into {place} in the raincoat", place=place), say("alert +1"))
+        return Deed(str(WITH_PLACES[head](place=place)) if head in WITH_PLACES else named(place))
+    return Deed(f"{head} {rest}".strip())
+
+
+WITH_RELATIVES = {
+    "heal": Text("Heal a wound of {who}"),
+    "send": Text("Send the drone to {who}"),
+    "to": Text("Give it to {who}"),
+}
+WITH_PLACES = {
+    "car": Text("Move the police car at {place}"),
+    "to": Text("To {place}"),
+    "bribe": Text("Bribe a mafia at {place}"),
+    "leave": Text("From {place}"),
+    "seize": Text("At {place}"),
+}
 
 
 def item_use(s: Crisis, item: int) -> str:
@@ -260,22 +277,9 @@ def item_use(s: Crisis, item: int) -> str:
         LAPTOP: say("take info next door"),
         BIKE: say("1 more step with each move"),
         NEWSPAPER: say("a free subway ride"),
-        POLICE_RADIO: say("move a police car") + ("" if s.radio_free else say(", alert +1")),
+        POLICE_RADIO: say("move a police car") if s.radio_free else say("move a police car, alert +1"),
         DRONE: say("fetch or send an item"),
     }.get(item, "") or say("1 more {result} result", result=RESULTS[PLUS[item]])
-
-
-def short(s: Crisis, word: str) -> tuple[str, str]:
-    """A button: what it does, and what it costs."""
-    words = sentence(s, word)
-    for mark in (say(": spend "), say(": hand over "), say(": alert"), " ("):
-        if mark in words:
-            first, _, second = words.partition(mark)
-            return first, "alert" + second if mark == ": alert" else second.rstrip(")")
-    if words.startswith(("Use the ", "Use a skill")) or word.startswith("ally:"):
-        first, _, second = words.partition(": ")
-        return first, second
-    return words, ""
 
 
 class Words:
@@ -330,28 +334,28 @@ class Words:
         return set(self.plates.values())
 
 
-def describe(s: Crisis, place: int) -> str:
-    """A location in words."""
+def place_words(s: Crisis, place: int) -> str:
+    """A location in one sentence, the same on the map and in the text view."""
     things = []
     if place in s.cars:
         things.append(say("a police car"))
     if place in s.fbi:
         things.append(say("the FBI"))
-    if s.mafia[place]:
-        things.append(say("{mafia} mafia", mafia=s.mafia[place]))
-    for type, colour in enumerate(("red", "blue", "yellow")):
-        if s.info[place * 3 + type]:
-            things.append(counted(s.info[place * 3 + type], say("{colour} info", colour=colour)))
-    if s.item[place] >= 0:
-        things.append(say("an item, the {item_name}", item_name=ITEM_NAMES[s.item[place]]))
-    for number, spot in enumerate(s.goals):
-        if spot == place:
-            things.append(GOALS[s.scenario][number].objective.name)
+    things += found_at(s, place)
+    things += [named(GOALS[s.scenario][number].objective.name) for number, spot in enumerate(s.goals) if spot == place]
     if s.final_at == place:
         things.append(say("the final challenge"))
     things += [str(name(s, figure)) for figure, at in enumerate(s.at) if at == place]
-    station = say(", station") if LOCATIONS[place].subway else ""
-    return f"{named(NAMES[place])}{station}: {', '.join(things) or 'nothing'}"
+    if LOCATIONS[place].subway:
+        things.insert(0, say("station"))
+    if not things:
+        return say("{place}: nothing", place=NAMES[place])
+    return say("{place}: {things:,}", place=NAMES[place], things=things)
+
+
+def is_empty(s: Crisis, place: int) -> bool:
+    goals = place in s.goals or place in (s.final_at, *s.cars, *s.fbi, *s.at)
+    return not goals and not found_at(s, place)
 
 
 def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
@@ -364,38 +368,36 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
             say("Story card {card}, {title}: {rule}", card=s.card, title=card.title, rule=card.rule),
             track_words(s),
         ]
-        lines += [part.text for part in card.later if part.when in s.decided and part.text]
+        lines += [named(part.text) for part in card.later if part.when in s.decided and part.text]
     else:
-        lines.append(story.line)
+        lines.append(named(story.line))
     if s.event:
         event = POLICE_CARDS[s.event]
         lines.append(say("Police this round: {title}. {text}", title=event.title, text=event.text))
-    for figure, character in enumerate(s.cast):
-        player = names[seat_of(s, figure)] if seat_of(s, figure) < len(names) else ""
-        items = [ITEM_NAMES[item] for item in s.ready[figure]] + [
-            say("{item} (used)", item=ITEM_NAMES[item]) for item in s.used[figure]
-        ]
-        lines.append(
-            say(
-                "{name} ({player}): at {name2}, {skills} skill tokens, {wounds} wounds",
-                name=CHARACTERS[character].name,
-                player=player,
-                name2=NAMES[s.at[figure]],
-                skills=s.skills[figure],
-                wounds=len(s.wounds[figure]),
-            )
-            + (say(", items: {items}", items=", ".join(items)) if items else "")
-            + "."
-        )
+    lines += [relative_words(s, figure, names) for figure in range(len(s.cast))]
     if s.active >= 0:
-        lines.append(say("It is {name}'s turn: {turn}", name=name(s, s.active), turn=turn_words(s)))
-    for place in range(len(LOCATIONS)):
-        told = describe(s, place)
-        if not told.endswith(": nothing"):
-            lines.append(told + ".")
+        lines.append(say("{name} is acting: {turn}", name=name(s, s.active), turn=turn_words(s)))
+    lines += [f"{place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
     if s.result:
-        lines.append(ending(s))
+        lines.append(named(ending(s)))
     return "\n".join(lines)
+
+
+def relative_words(s: Crisis, figure: int, names: Sequence[str]) -> str:
+    player = seat_of(s, figure)
+    who = named(CHARACTERS[s.cast[figure]].name)
+    if player < len(names) and names[player] != CHARACTERS[s.cast[figure]].name:
+        who = say("{relative} ({player})", relative=who, player=names[player])
+    said = [
+        say("at {place}", place=NAMES[s.at[figure]]),
+        say("{n} skill token", "{n} skill tokens", n=s.skills[figure]),
+        say("{n} wound", "{n} wounds", n=len(s.wounds[figure])),
+    ]
+    items = [named(ITEM_NAMES[item]) for item in s.ready[figure]]
+    items += [say("{item} (used)", item=ITEM_NAMES[item]) for item in s.used[figure]]
+    if items:
+        said.append(say("items: {items:,}", items=items))
+    return say("{who}: {said:,}.", who=who, said=said)
 
 
 def story_words(s: Crisis) -> str:
@@ -408,7 +410,7 @@ def story_words(s: Crisis) -> str:
 
 def track_words(s: Crisis) -> str:
     if s.card < 0:
-        return scenario(s).line
+        return named(scenario(s).line)
     return say(
         "{story}. Alert {alert} of {limit}, FBI {fbi} of 5, bag {bag}.",
         story=story_words(s),
@@ -420,8 +422,13 @@ def track_words(s: Crisis) -> str:
 
 
 def turn_words(s: Crisis) -> str:
-    dice = [f"{named(RESULTS[face])}{' (spent)' if spent else ''}" for face, spent in zip(s.faces, s.spent)]
-    extra = say(", extra step left") if extra_step_left(s) else ""
-    actions = say("1 action") if s.actions == 1 else say("{actions} actions", actions=s.actions)
-    steps = say("1 step") if s.steps == 1 else say("{steps} steps", steps=s.steps)
-    return f"{actions} and {steps} left{extra}; dice: {', '.join(dice) or 'none'}."
+    dice = [
+        say("{result} (spent)", result=RESULTS[face]) if spent else named(RESULTS[face])
+        for face, spent in zip(s.faces, s.spent)
+    ]
+    left = [say("{n} action", "{n} actions", n=s.actions), say("{n} step", "{n} steps", n=s.steps)]
+    if extra_step_left(s):
+        left.append(say("the extra step"))
+    if not dice:
+        return say("left: {left}; no dice.", left=left)
+    return say("left: {left}; dice: {dice:,}.", left=left, dice=dice)
