@@ -154,3 +154,14 @@ def test_places_have_names_and_lists_of_them_lie_over_no_board(visit: Visit) -> 
     names = page.locator("#why-names option").evaluate_all("all => all.map(one => one.value)")
     assert not [name for name in names if re.match(r"[a-z]+:", name)], "no ids"
     assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_window_made_narrow_keeps_its_board(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("new-york-crisis")
+    expect(ann.page.locator("body.three #left")).to_be_visible()
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    expect(ann.page.locator("body:not(.three) #view")).to_be_visible()
+    assert ann.page.locator("#view").bounding_box()["width"] > 380  # type: ignore[index]
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    expect(ann.page.locator("body.three #left")).to_be_visible()
