@@ -342,6 +342,19 @@ def serve(
     )
 
 
+@app.command(name="class")
+def for_a_class(
+    address: Annotated[str, typer.Option(help="The address that phones are to use (default: you are asked)")] = "",
+    port: Port = 8000,
+    data: Data = None,
+    no_browser: NoBrowser = False,
+) -> None:
+    """Open this machine to the phones of a class, and say where. Example: tabletown class --port 8080"""
+    from tabletown.web.classes import open_for_a_class
+
+    open_for_a_class(address, port, data, not no_browser)
+
+
 @app.command()
 def words(
     language: Annotated[str, typer.Argument(help="Its code, such as de or pt-BR")],

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tabletown.games.broken_cities.rules.drafting import LawText, objection
+from tabletown.games.broken_cities.web.guard import guard
+from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.roster import DOOR, Roster, Spot
 from tabletown.web.chairs import Refusal
 from tabletown.web.testing import Server
@@ -253,6 +257,48 @@ def test_a_message_a_pause_and_the_turn_clock_reach_the_phones_and_the_wall(serv
         assert "Look up &lt;b&gt;here" in teacher.http.get(f"/class/{teacher.code}/projector").text
         read = one.post(f"/class/{teacher.code}/read", number=told["message_number"])
         assert read.status_code == 204 and "was read by 1 of 6" in teacher.page()
+
+
+# ------------------------------------------------------------------ laws in own words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Whoever is in the red pays nothing this turn", ""),
+        ("Nobody may build Low-Cost and less than one park", ""),
+        ("Everybody is free to plant trees", ""),
+        ("Eco-Parks are free", "are free"),
+        ("Parks cost less from now on", "cost less"),
+        ("Ada must build a park", "Ada"),
+        ("Only Red may build on the shore", "Only Red"),
+        ("More renters come for everybody", "More renters"),
+    ],
+)
+def test_a_law_in_own_words_is_refused_with_the_words_that_make_it_none(text: str, words: str) -> None:
+    found = objection(text, ["Ada", "Ben & Noor"])
+    assert (found[1] if found is not None else "") == words
+
+
+def test_the_guard_explains_itself_and_the_teacher_may_overrule_it(server: Server) -> None:
+    """At a table the rules are asked as always; in a class the desk sees what was refused."""
+    hub = SimpleNamespace()
+    passed: list[str] = []
+    room = Room.__new__(Room)
+    room.lets_pass = lambda table, seat, text, why: text in passed  # type: ignore[method-assign]
+    table: Any = SimpleNamespace(match=SimpleNamespace(names=["Ada", "Ben"]), overseer=None, hub=hub)
+    assert guard(table, 0, "end") == "end" and guard(table, 0, "text: Be  kind") == "text:Be kind"
+    with pytest.raises(Refusal, match="“Ada” cannot stand in a law") as refused:
+        guard(table, 0, "text:!Ada pays")
+    assert "teacher" not in str(refused.value)
+    table.overseer = room
+    with pytest.raises(Refusal, match="your teacher can let it pass"):
+        guard(table, 0, "text:Ada pays")
+    passed.append("Ada pays")
+    assert guard(table, 0, "text:Ada pays") == "text:!Ada pays"
+    assert LawText("text:", "").takes("text:!Parks cost less") and not LawText("text:", "").takes(
+        "text:Parks cost less"
+    )
 
 
 # ------------------------------------------------------------------ the list itself

@@ -92,9 +92,12 @@ class Hub:
         self.limits = limits or Limits()
         self.tables: dict[str, Table] = {}
         self.overseers: dict[str, Overseer] = {}  # by table
+        # by game: what its own pages make of an answer in people's own words; they may refuse it
+        self.guards: dict[str, Callable[[Table, int, str], str]] = {}
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
+        self.network: list[str] = []  # where other devices find this server; none: only this machine does
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._forgot = time.time(), float("-inf")
         self._at, self._since = self.began, time.monotonic()  # when we last looked at the clocks

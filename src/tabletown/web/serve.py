@@ -18,6 +18,7 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
+from tabletown.web.addresses import origins
 from tabletown.web.app import make_app
 from tabletown.web.connections import Connections, room_for_connections
 from tabletown.web.database import NoDatabase
@@ -47,13 +48,16 @@ def serve(
     database: str = "",
     keep_days: float = 0,
     hosts: Sequence[str] = (),
+    path: str = "",
+    phones: str = "",
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
     `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
-    `hosts`: the names that this server goes by; none: any.
+    `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
+    `phones`: the address, of all that this machine has, that other devices are to use.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -67,11 +71,19 @@ def serve(
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
+    network = origins(host, listener.getsockname()[1])
+    if phones:
+        network = [phones, *(origin for origin in network if origin != phones)]
+    app.state.hub.network = network
     if lock is not None:
         lock.say(address)
     if not json_logs:
         place = shown(database or data)
         print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {place}.", flush=True)
+        if network:
+            print(f"On other devices of this network: {', '.join(network)}", flush=True)
+    if path:
+        address = (network[0] if network else address.rstrip("/")) + path
     config = uvicorn.Config(
         app,
         ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words

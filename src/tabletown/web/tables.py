@@ -289,6 +289,8 @@ class Table:
         guide = self.lesson
         if guide is not None and (reply := guide.reply(seat, option)):
             raise Refusal("lesson", reply, option=option)
+        if (guard := self.hub.guards.get(self.match.game.about.id)) is not None:
+            option = guard(self, seat, option)
         done = self.answer(seat, option)
         if guide is not None:
             guide.answered()

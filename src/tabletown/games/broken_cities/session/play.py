@@ -172,7 +172,7 @@ class Play:
 
     @property
     def thresholds(self) -> list[int]:
-        return thresholds(len(self.state.tables), self.state.options["thresholds"] == "printed")
+        return self.state.plan or thresholds(len(self.state.tables), self.state.options["thresholds"] == "printed")
 
     @property
     def next_threshold(self) -> int | None:

@@ -73,6 +73,7 @@ class SessionState(msgspec.Struct):
     phase: str = "lobby"  # lobby, playing, over
     total: int = 0
     spaces: int = 0  # thresholds used up
+    plan: list[int] = []  # the thresholds of this session; []: those of the guide's table
     deck: list[str] = []
     halts: list[Halt] = []
     paused: float = -1.0  # since when

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import segno
 from starlette.requests import HTTPConnection, Request
@@ -18,11 +18,12 @@ from tabletown.games.broken_cities.web.desks import HOST
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
 from tabletown.kernel import Setting
+from tabletown.web.addresses import host_of, is_loopback
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.pages import Pages
-from tabletown.web.security import actor_of
+from tabletown.web.security import actor_of, client_of
 
 GAME = "broken-cities"
 CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
@@ -31,6 +32,7 @@ CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated
 class Common:
     def __init__(self, hub: Hub, pages: Pages) -> None:
         self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
+        self.reached: set[str] = set()  # addresses that a phone has come by
         pages.templates.filters["minutes"] = minutes
         pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
 
@@ -55,6 +57,24 @@ class Common:
     def choices(self) -> list[Setting]:
         """The options that a facilitator chooses, in the reader's language."""
         return [setting for setting in self.pages.card(GAME).settings if setting.id in CHOICES]
+
+    def reach(self, connection: HTTPConnection, room: Room) -> Reach:
+        """The address that phones are told: the chosen one, the one this page was opened with, or one of this
+        machine's; never this machine's own name for itself, where there is another."""
+        here = origin_of(connection)
+        known = list(dict.fromkeys([*self.hub.network, *([] if is_loopback(host_of(here.split("//")[1])) else [here])]))
+        hosted = here in known and here not in self.hub.network
+        origin = room.address if room.address in known else here if hosted else known[0] if known else here
+        return Reach(origin, [other for other in known if other != origin], not known, origin in self.reached)
+
+    def address(self, connection: HTTPConnection, room: Room) -> str:
+        return self.reach(connection, room).origin
+
+    def came_by(self, connection: HTTPConnection) -> None:
+        """A device that is not this machine opened a page: that address works."""
+        client = client_of(connection.scope)
+        if not is_loopback(client) and client not in {host_of(known.split("//")[1]) for known in self.hub.network}:
+            self.reached.add(origin_of(connection))
 
     # ------------------------------------------------------------------ which room, for whom
 
@@ -94,6 +114,15 @@ class Common:
         return room
 
 
+class Reach(NamedTuple):
+    """Where phones find a room, and what is known of it."""
+
+    origin: str
+    others: list[str]  # what else can be chosen
+    loopback: bool  # no phone can reach it
+    proven: bool  # a phone has
+
+
 def minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
@@ -105,6 +134,8 @@ def origin_of(connection: HTTPConnection) -> str:
 
 def qr(address: str) -> str:
     """The address as a picture that phones read; always dark on light, or they do not."""
+    if is_loopback(host_of(address.split("//")[1].partition("/")[0])):
+        return ""  # a phone that reads it finds nothing
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True)
     return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{esc("QR code: " + address)}"', 1)

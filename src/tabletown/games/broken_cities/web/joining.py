@@ -69,6 +69,7 @@ class Joining(Common):
     # ------------------------------------------------------------------ joining
 
     async def join(self, request: Request) -> Response:
+        self.came_by(request)
         code = request.query_params.get("code", "")[:7]
         room = self.rooms.rooms.get(code.replace(" ", ""))
         missing = []

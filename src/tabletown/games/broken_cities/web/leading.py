@@ -11,7 +11,9 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tabletown.games.broken_cities.web.common import origin_of, qr
+from tabletown.games.broken_cities.content import thresholds
+from tabletown.games.broken_cities.session.plan import planned
+from tabletown.games.broken_cities.web.common import Reach, qr
 from tabletown.games.broken_cities.web.desks import HELPER, HOST
 from tabletown.games.broken_cities.web.joining import Joining
 from tabletown.games.broken_cities.web.room import Room
@@ -49,8 +51,8 @@ class Leading(Joining):
         token, links = self.token(request), {}
         if room.role_of(actor_of(request).player) == HOST and token:
             links = {role: f"{room.home}/desk/{await room.desk_link(token, role)}" for role in (HOST, HELPER)}
-        origin = self.address(request, room)
-        body = self.leading(room, origin)
+        reach = self.reach(request, room)
+        origin, body = reach.origin, self.leading(room, reach)
         return self.show(
             request,
             "live.html",
@@ -63,13 +65,10 @@ class Leading(Joining):
             link_qr={role: qr(origin + link) for role, link in links.items()},
         )
 
-    def address(self, request: Any, room: Room) -> str:
-        """Where phones find this room."""
-        return origin_of(request)
-
-    def leading(self, room: Room, origin: str) -> str:
-        now = time.time()
+    def leading(self, room: Room, reach: Reach) -> str:
+        now, origin = time.time(), reach.origin
         view = room.session.overview(now)
+        tables = max(1, len({person.table for person in room.roster.seated}))
         return self.part(
             "lead_body.html",
             room=room,
@@ -77,12 +76,14 @@ class Leading(Joining):
             seats=[self.seats(room, number) for number in range(len(view["tables"]))],
             needs=needs(room, view, now),
             fill=bots_to_come(room),
+            thresholds=planned(tables, room.clock) if room.planned else thresholds(tables),
             suggested=enough_tables(room),
             message=room.messages[-1] if room.messages and room.messages[-1].phones else None,
             free=[(spot, view["tables"][spot.table]["number"]) for spot in free_spots(room)],
             links=[table.url for table in room.tables],
             law_seconds=room.session.state.law_seconds,
             origin=origin,
+            reach=reach,
             qr=qr(f"{origin}/join?code={room.code}"),
             ruler=ruler(view),
             changed=[
@@ -191,6 +192,7 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "clock": lambda: setattr(room, "clock", max(0, min(240, wish.number))),
         "law-clock": lambda: setattr(session.state, "law_seconds", float(max(60, min(1800, wish.number)))),
         "turn-clock": lambda: setattr(room, "turn_clock", max(shortest, min(longest, wish.number))),
+        "plan": lambda: setattr(room, "planned", not room.planned),
         "story": lambda: setattr(room, "story", not room.story),
         "lock": lambda: setattr(session.state, "locked", not session.state.locked),
         "pause": lambda: session.pause(now),
@@ -207,6 +209,8 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "person": lambda: room.let_person_play(spot),
         "decide": lambda: room.decide(wish.number, wish.text[:200]),
         "say": lambda: room.say(wish.text, table, phones=wish.number != 1, pause=wish.pause),
+        "let-pass": lambda: room.let_pass(wish.number, passes=not wish.pause),
+        "address": lambda: setattr(room, "address", wish.text[:100]),
         "reveal": lambda: room.reveal(wish.text),
         "close-desks": room.close_desks,
         "end": lambda: session.end(now),
@@ -245,6 +249,11 @@ def needs(room: Room, view: dict[str, Any], now: float) -> list[dict[str, Any]]:
         {"kind": "question", "question": question, "name": view["tables"][question["table"]]["names"][question["seat"]]}
         for question in view["questions"]
         if not question["answer"]
+    ]
+    found += [
+        {"kind": "law", "number": number, "law": law, "name": view["tables"][law.table]["names"][law.seat]}
+        for number, law in enumerate(room.refused)
+        if not law.passed and room.tables and view["tables"][law.table]["phase"] == "law"
     ]
     for person in room.missing():
         asked = view["tables"][person.table].get("asked", []) if room.tables else []

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from tabletown.games.broken_cities.web.common import GAME
+from tabletown.games.broken_cities.web.guard import guard
 from tabletown.games.broken_cities.web.showing import Showing
 from tabletown.web.files import Static
 from tabletown.web.hub import Hub
@@ -16,6 +18,7 @@ STATIC = Path(__file__).parent / "static"
 
 def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
     room = Showing(hub, pages)
+    hub.guards[GAME] = guard
     post = ["POST"]
     return [
         Route("/class", room.page(room.index)),

@@ -45,6 +45,16 @@ class Message(msgspec.Struct):
     read: list[str] = []  # the people who have it
 
 
+class Refused(msgspec.Struct):
+    """A law in somebody's own words that was not taken; the facilitator may let it pass."""
+
+    table: int
+    seat: int
+    text: str
+    why: str
+    passed: bool = False
+
+
 class Kept(msgspec.Struct):
     """What is written down of a room besides its tables."""
 
@@ -62,6 +72,9 @@ class Kept(msgspec.Struct):
     messages: list[Message] = []
     lent: dict[str, str] = {}  # seats that a bot plays for one turn only, and which
     revealed: list[str] = []  # prizes that the wall shows
+    refused: list[Refused] = []
+    address: str = ""  # the one that phones are told, where the facilitator chose one
+    planned: bool = False  # whether the thresholds come from tables and time, or from the guide's table
 
 
 class Room(Seating, Desks):
@@ -74,6 +87,9 @@ class Room(Seating, Desks):
         self.desk_keys: dict[str, str] = {}
         self.clock, self.story = 40, False
         self.revealed: list[str] = []
+        self.planned = True
+        self.address = ""
+        self.refused: list[Refused] = []
         self.turn_clock = 0  # seconds; 0: none
         self.messages: list[Message] = []
         self.lent: dict[str, str] = {}
@@ -151,7 +167,8 @@ class Room(Seating, Desks):
         self.roster = Roster(people)
         self.clock, self.story, self.turn_clock = kept.clock, kept.story, kept.turn_clock
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
-        self.messages, self.lent = kept.messages, kept.lent
+        self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
+        self.address, self.refused = kept.address, kept.refused
 
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
         """Let the session go on; what the tables and the room write by it shares one commit."""
@@ -188,6 +205,9 @@ class Room(Seating, Desks):
             self.messages[-20:],
             self.lent,
             self.revealed,
+            self.refused[-20:],
+            self.address,
+            self.planned,
         )
         row = (KIND, self.code, msgspec.json.encode(kept).decode(), time.time())
         done = self.hub.store.commit([(db.PUT_KEPT, row)])
@@ -290,6 +310,27 @@ class Room(Seating, Desks):
             table.commit([(db.ADD_CHAT, row)], table.tell)
             for socket in table.sockets:
                 socket.send_chat([line])
+
+    def lets_pass(self, table: Table, seat: int, text: str, why: str) -> bool:
+        """Whether the facilitator has let this law of a table pass; if not, it is put before them."""
+        number = self.tables.index(table)
+        known = next((entry for entry in self.refused if (entry.table, entry.text) == (number, text)), None)
+        if known is None:
+            self.refused.append(Refused(number, seat, text, why))
+            self.write_down()
+        return known is not None and known.passed
+
+    def let_pass(self, number: int, passes: bool) -> None:
+        """The facilitator overrules the guard, or leaves it at that."""
+        if number not in range(len(self.refused)):
+            raise Refusal("malformed", "There is no such law.")
+        entry = self.refused[number]
+        entry.passed = passes
+        if passes:
+            self.session.note(time.time(), f"You let a law of table {entry.table + 1} pass: “{entry.text}”")
+            self.tables[entry.table].notice("Your teacher lets your law pass: send it again.", entry.seat)
+        else:
+            del self.refused[number]
 
     def go_on(self) -> None:
         self.session.go_on(time.time())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tabletown.bots import USUAL
 from tabletown.games.broken_cities.content import COLOURS
 from tabletown.games.broken_cities.session import MOST_TABLES, Session
+from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.state import LOCKED
 from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
 from tabletown.web import schema as db
@@ -34,6 +35,7 @@ class Seating:
     host: str
     title: str
     clock: int
+    planned: bool
     session: Session
     roster: Roster
     tables: list[Table]
@@ -312,6 +314,7 @@ class Seating:
             law_seconds=lobby.law_seconds,
         )
         session.state.locked, session.state.log = lobby.locked, lobby.log
+        session.state.plan = planned(len(taken), self.clock) if self.planned else []
         moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
         for person in self.roster.seated:
             person.table, person.seat = moves[person.spot]

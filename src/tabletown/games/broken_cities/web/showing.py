@@ -77,7 +77,6 @@ class Showing(Leading):
         except Refusal:
             await websocket.close(4403)
             return
-        origin = self.address(websocket, room)
         changed = asyncio.Event()
         await websocket.accept()
         room.looking.add(changed.set)
@@ -85,7 +84,7 @@ class Showing(Leading):
             room.online[player] = room.online.get(player, 0) + 1
             room.note_presence()
             room.tell_soon()
-        sender = asyncio.create_task(self._send_on(websocket, room, kind, player, origin, changed))
+        sender = asyncio.create_task(self._send_on(websocket, room, kind, player, changed))
         try:
             while (heard := await websocket.receive())["type"] != "websocket.disconnect":
                 if heard.get("text") == '{"type":"ping"}':
@@ -100,9 +99,7 @@ class Showing(Leading):
                 room.note_presence()
                 room.tell_soon()
 
-    async def _send_on(
-        self, websocket: WebSocket, room: Room, kind: str, player: str, origin: str, changed: asyncio.Event
-    ) -> None:
+    async def _send_on(self, websocket: WebSocket, room: Room, kind: str, player: str, changed: asyncio.Event) -> None:
         try:
             while True:
                 news: dict[str, Any] = {"html": "", "go": ""}
@@ -113,14 +110,15 @@ class Showing(Leading):
                 elif kind == "lead" and not room.role_of(player):
                     news["go"] = "/class"
                 else:
-                    news["html"] = self._body(room, kind, player, origin)
+                    news["html"] = self._body(websocket, room, kind, player)
                 await websocket.send_json(news)
                 await changed.wait()
                 changed.clear()
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
 
-    def _body(self, room: Room, kind: str, player: str, origin: str) -> str:
+    def _body(self, websocket: WebSocket, room: Room, kind: str, player: str) -> str:
+        reach = self.reach(websocket, room)
         if kind == "lead":
-            return self.leading(room, origin)
-        return self.projected(room, origin) if kind == "projector" else self.waiting(room, player)
+            return self.leading(room, reach)
+        return self.projected(room, reach.origin) if kind == "projector" else self.waiting(room, player)

@@ -196,6 +196,7 @@ async function press(button) {
     number: Number(number ?? 0),
     text: text ?? "",
     person: person ?? "",
+    pause: button.dataset.pause === "1",
   });
   if (done && card?.contains(button)) card.close();
 }

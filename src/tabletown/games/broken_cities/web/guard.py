@@ -1,0 +1,38 @@
+"""Laws in people's own words: what no law may say is refused with the words that make it none.
+
+In a class the teacher sees what was refused and may let it pass; then the same sentence is taken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletown.games.broken_cities.rules.drafting import OVERRULED, objection
+from tabletown.games.broken_cities.web.room import Room
+from tabletown.kernel import Text
+from tabletown.web.chairs import Refusal
+
+if TYPE_CHECKING:
+    from tabletown.web.tables import Table
+
+PREFIX = "text:"
+NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Say it in another way.")
+NOT_YET = Text(
+    "“{words:word}” cannot stand in a law. {reason} Say it in another way, or wait: your teacher can let it pass."
+)
+
+
+def guard(table: Table, seat: int, option: str) -> str:
+    """The answer to give to the rules; refuses a sentence that is no law."""
+    if not option.startswith(PREFIX):
+        return option
+    text = " ".join(option.removeprefix(PREFIX).lstrip(OVERRULED).split())
+    found = objection(text, table.match.names)
+    if found is None:
+        return PREFIX + text
+    reason, words = found
+    room = table.overseer if isinstance(table.overseer, Room) else None
+    if room is not None and room.lets_pass(table, seat, text, str(reason.text)):
+        return f"{PREFIX}{OVERRULED}{text}"
+    said = NOT_YET if room is not None else NOT_SO
+    raise Refusal("illegal", said(words=words, reason=reason.text), reason.rule, option)
