@@ -96,7 +96,6 @@ def walk(
             is_mobile=size.touch,
             has_touch=size.touch,
             reduced_motion="reduce",
-            locale=language or None,
         )
         for size in sizes
     ]
@@ -107,6 +106,8 @@ def walk(
         answer = contexts[0].request.post(f"{url}/new", form=form, max_redirects=0)
         assert answer.status == 303, answer.text()
         address = url + answer.headers["location"]
+        if language:
+            contexts[0].add_cookies([{"name": "lang", "value": language, "url": url}])
         cookies = contexts[0].cookies()
         watchers = []
         for context, size in zip(contexts, sizes, strict=True):

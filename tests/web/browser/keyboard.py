@@ -28,6 +28,25 @@ FOCUS = """() => {
   return word && (here.hasAttribute("data-can") || here.dataset.wordOf) ? word : null;
 }"""
 WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
+# the answers to which no row of arrows leads from the first one
+UNREACHED = """async () => {
+  const { nearest } = await import("/static/options.js");
+  const drawn = ["plane", "hand", "left", "rail", "choices", "words"].flatMap((id) =>
+    [...document.getElementById(id).querySelectorAll("[data-option][data-can]")].filter((one) => one.checkVisibility()));
+  const all = [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
+  const word = (one) => one.dataset.option ?? one.dataset.wordOf;
+  const turns = document.querySelector(".chips-of.turns");
+  if (!all.length || turns) return [];
+  const seen = new Set([all[0]]);
+  for (const one of seen) {
+    for (const way of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      const next = nearest(one, all, way);
+      if (next) seen.add(next);
+    }
+  }
+  const reached = new Set([...seen].map(word));
+  return [...new Set(all.map(word))].filter((one) => !reached.has(one));
+}"""
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
@@ -44,6 +63,8 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         said = page.locator("#say").inner_text()
         word = page.evaluate(FOCUS)
         assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
+        unreached = page.evaluate(UNREACHED)
+        assert unreached == [], f"{said}: no arrows lead to {unreached}"
         before = int(page.locator("body").get_attribute("data-number") or -1)
         if word == "typed":
             keys.type("a law of our own")

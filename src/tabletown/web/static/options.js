@@ -19,6 +19,7 @@ export class Options {
     this.words = new Map();
     this.active = false;
     this.waits = () => false;
+    this.beside = () => []; // buttons elsewhere that answer too: arrows lead to them
     this.later = [];
     for (const name of ["pointerover", "focusin"]) {
       document.addEventListener(name, (event) => this.point(this.optionAt(event.target)));
@@ -210,9 +211,9 @@ export class Options {
     const way = ARROWS[event.key];
     if (!way || !this.active) return false;
     if (this.asked?.cycle) return this.turn(way[0] + way[1]);
-    const all = this.elements();
+    const all = [...this.elements(), ...this.beside()];
     if (!all.length) return false;
-    const from = here && all.includes(here) ? here : null;
+    const from = all.find((element) => element === (here ?? document.activeElement)) ?? null;
     const first = all.find((element) => element.dataset.option === this.selected) ?? all[0];
     this.focus(from ? nearest(from, all, way) : first);
     return true;
@@ -224,14 +225,14 @@ export class Options {
     for (const other of root?.querySelectorAll('[data-option][tabindex="0"]') ?? []) {
       other.setAttribute("tabindex", "-1");
     }
-    element.setAttribute("tabindex", "0");
+    if (root) element.setAttribute("tabindex", "0");
     element.focus({ preventScroll: this.view.contains(element) });
     this.on.focused?.(element);
   }
 }
 
 /** The nearest one in that direction; straight ahead counts more than aside. Round the edge where there is none. */
-function nearest(from, all, [dx, dy]) {
+export function nearest(from, all, [dx, dy]) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];

@@ -67,6 +67,7 @@ Object.assign(options.on, {
     if ($("plane").contains(element)) board.bring(element);
   },
 });
+options.beside = () => [...$("acts").querySelectorAll("[data-word-of]")];
 board.wheel = (by) => options.turn(by);
 board.moved = () => {
   drawHandles();

@@ -84,7 +84,10 @@ function lane(name, all, lanes, asked) {
   const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1) ? "cards" : "row";
   const two = form === "row" && lanes === 1 && all.length > 4 && !long;
   const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
-  const classes = `${form}${long ? " long" : ""}${two ? " two" : ""}${brief ? " brief" : ""} of${all.length}`;
+  const wide = chips.some((chip) => chip.picture && chip.words.length > 9);
+  const classes = `${form}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
+    brief ? " brief" : ""
+  } of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
   const row = h("div", { class: `chips-of ${classes}` }, ...all.map((option, index) => chip(option, chips[index])));
   row.addEventListener("scroll", drawCues, { passive: true });
