@@ -114,7 +114,7 @@ export class Talk {
 
 // ------------------------------------------------------------------------------------------------ tabs
 
-const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+const slug = (words) => words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 const clean = (words) => words.replace(/[<>&"']/g, "");
 
 /** Panels in their places. `own` are the page's [{id, title, node}] (log, chat …), last as a rule. */
