@@ -1,4 +1,4 @@
-"""Some decisions of every game by keyboard alone; whole matches are a command (keyboard.py)."""
+"""Every game by keyboard alone: some decisions here, to its end in the long run (keyboard.py is the command)."""
 
 from __future__ import annotations
 
@@ -13,4 +13,12 @@ from tests.web.browser.keyboard import plays
 def test_the_focus_is_on_an_answer_after_every_update(visit: Visit, game: str) -> None:
     ann = visit("Ann")
     ann.plays(game)
-    assert plays(ann.page, 10) == 10
+    assert plays(ann.page, 6) == 6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FIVE)
+def test_to_its_end_by_keyboard_alone(visit: Visit, game: str) -> None:
+    ann = visit("Ann")
+    ann.plays(game)
+    assert plays(ann.page, 3000) < 3000 and ann.is_over
