@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tabletown.kernel import Match, load, save
+from tabletown.kernel import CHANCE, Match, load, save
 from tabletown.kernel.errors import DamagedSave, OtherRules, UnknownGame
 from tabletown.kernel.game import Game
 from tabletown.testing import play_randomly, snapshot
@@ -74,3 +74,15 @@ def test_a_file_cut_short_names_the_line(saved: str) -> None:
         load(saved[: len(saved) // 2], find)
     with pytest.raises(DamagedSave, match="not a saved"):
         load("[1, 2]", find)
+
+
+def test_a_match_that_stands_before_its_dice_is_saved_and_loaded_there() -> None:
+    match = play_randomly(Match(marks, 2, seed=4), random.Random(3), 12)
+    before_dice = [number for number, answer in enumerate(match.log) if answer.seat == CHANCE]
+    assert before_dice
+    for number in before_dice:
+        for stands in (match.at(number), match.at(number).clone()):
+            again = load(save(stands), find)
+            assert again.number == number and again.decision(CHANCE) is not None
+            assert snapshot(again) == snapshot(stands)
+            again.choose(CHANCE, match.log[number].option)

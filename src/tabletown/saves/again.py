@@ -17,6 +17,10 @@ from tabletown.kernel.text import Line
 WORDS = 120  # characters of a line or a state that are quoted
 
 
+class CutShort(DamagedSave):
+    """The log ends where luck must follow."""
+
+
 class Past(NamedTuple):
     """A match as it was played, and what was kept of it."""
 
@@ -48,12 +52,18 @@ def of_log(
     seed: int,
     by_hand: Iterable[str],
     log: Sequence[tuple[int, str]],
+    rolling: bool = False,
 ) -> Match:
-    """The match that these answers lead to, luck as it was; names the answer that does not follow."""
+    """The match that these answers lead to, luck as it was; names the answer that does not follow.
 
-    def logged(question: Chance, number: int) -> str:
+    `rolling`: it may end between an answer and the dice that it set rolling, as `Match.at` may: they are asked then.
+    """
+
+    def logged(question: Chance, number: int) -> str | None:
         if number >= len(log):
-            raise DamagedSave(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
+            if rolling:
+                return None
+            raise CutShort(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
         seat, option = log[number]
         if seat != CHANCE or option not in question.options:
             raise DamagedSave(f"{place(names, log, number)}: it cannot come up on {question.kind!r}.")
@@ -69,7 +79,7 @@ def of_log(
             where = place(names, log, number)
             raise DamagedSave(f"{where}: it does not follow from those before it. {error}") from None
     match.luck = None
-    return match
+    return match if match.number == len(log) else match.at(len(log))
 
 
 def place(names: Sequence[str], log: Sequence[tuple[int, str]], number: int) -> str:

@@ -14,7 +14,7 @@ from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownG
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
 from tabletown.kernel.plain import clip
-from tabletown.saves.again import of_log, other_state, plain
+from tabletown.saves.again import CutShort, of_log, other_state, plain
 
 FORMAT = 2
 MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # tens of times what the longest matches take
@@ -82,10 +82,15 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
             f"This match was saved under rules version {saved.rules[:40]} of {game.about.title}; "
             f"version {game.about.version} is installed."
         )
+    head = (game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
     try:
-        match = of_log(game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
+        match = of_log(*head)
     except BadOption as error:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
+    except CutShort:
+        match = of_log(*head, rolling=True)
+        if match.seam.number != saved.seam.number:
+            raise
     if match.seam.number != saved.seam.number:
         raise DamagedSave(
             f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.seam.number}."
