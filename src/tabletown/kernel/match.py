@@ -340,8 +340,9 @@ class Match:
     def _play_again(self, answers: Iterable[Given], marks: bool = False, hear: Hear | None = None) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
-        past.marks, self.state = marks, past.seam.state.copy()
-        state = self.state
+        self.state = state = past.seam.state.copy()
+        if marks:
+            past.marks = True
         if hear is not None:
             state.lines = hear(state)
         self._run = run = Run(turns(self.game.rules.step, state, past).send)

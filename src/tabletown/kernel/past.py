@@ -33,7 +33,6 @@ class Past(msgspec.Struct, gc=False):
     depth: int = 0
     draws: dict[str, int] = {}  # how often each kind of chance has come up
     mine: bool = False  # whether the list of seams is
-    counts: bool = False  # whether the draws are counted here, and are not the seam's
     since: list[Given] = []  # the answers since the seam
     lines: list[Line] = []
     turn_at: int = 0  # where in `since` the present step begins
@@ -55,7 +54,7 @@ class Past(msgspec.Struct, gc=False):
         self.earlier.append(self.seam)
         self.depth += 1
         self.seam = Seam(state.copy(), self.number, self.draws, self.since)
-        self.since, self.turn_at, self.steps, self.counts = [], 0, 0, False
+        self.since, self.turn_at, self.steps = [], 0, 0
 
     def cut(self, number: int) -> tuple[Past, list[Given]] | None:
         """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
@@ -78,8 +77,8 @@ class Past(msgspec.Struct, gc=False):
 
     def drawn(self, kind: str) -> int:
         """How many of this kind had come up: now it is one more."""
-        if not self.counts:
-            self.draws, self.counts = self.draws.copy(), True
+        if self.draws is self.seam.draws:  # others look at it too
+            self.draws = self.draws.copy()
         nth = self.draws.get(kind, 0)
         self.draws[kind] = nth + 1
         return nth
