@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -61,3 +63,36 @@ def _load(path: Path | None) -> Rulebook:
         return Rulebook()
     with path.open("rb") as file:
         return convert(tomllib.load(file), Rulebook, path)
+
+
+def numbers(game: Game) -> dict[str, str]:
+    """What people see in place of an id: 4.2 for the second clause of the fourth chapter, R3 for a ruling."""
+    return _numbers(load_rulebook(game))
+
+
+@cache
+def _numbers(book: Rulebook) -> dict[str, str]:
+    titles = chapter_titles(book)
+    chapters = list(dict.fromkeys(titles[clause.id.partition(".")[0]] for clause in book.rule))
+    found = {entry.id: f"E{number}" for number, entry in enumerate(book.example, 1)}
+    found |= {entry.id: f"R{number}" for number, entry in enumerate(book.ruling, 1)}
+    counted: Counter[int] = Counter()
+    for clause in book.rule:
+        chapter = chapters.index(titles[clause.id.partition(".")[0]]) + 1
+        counted[chapter] += 1
+        found[clause.id] = f"{chapter}.{counted[chapter]}"
+    return found
+
+
+def chapter_titles(book: Rulebook) -> dict[str, str]:
+    """For each first part of the clauses' ids the printed heading that most of them stand under, else that part."""
+    headings: dict[str, Counter[str]] = {}
+    for clause in book.rule:
+        heading = re.split(r"[(:,/]|\.{2,}| - |\s\d+\w?$", clause.source)[0].strip()
+        headings.setdefault(clause.id.partition(".")[0], Counter())[heading] += 1
+    titles = {}
+    for part, counted in headings.items():
+        heading = counted.most_common(1)[0][0]
+        heading = heading.capitalize() if heading.isupper() else heading[:1].upper() + heading[1:]
+        titles[part] = heading if re.match(r"[^\W\d]", heading) else part.replace("-", " ").capitalize()
+    return titles

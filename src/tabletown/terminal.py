@@ -14,8 +14,8 @@ from rich.text import Text as RichText
 
 from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
-from tabletown.kernel.errors import TabletownError
-from tabletown.rulebook import load_rulebook
+from tabletown.kernel.errors import NotAllowed, TabletownError
+from tabletown.rulebook import load_rulebook, numbers
 from tabletown.story import explain
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
@@ -112,6 +112,8 @@ class Table:
                 try:
                     match.choose(decision.seat, option)
                     return
+                except NotAllowed as error:
+                    console.print(error.reason.text.render(match.names), style="red", markup=False)
                 except TabletownError as error:
                     console.print(str(error), style="red", markup=False)
 
@@ -159,7 +161,8 @@ class Table:
     def explain(self, reason: Reason) -> str:
         clause = load_rulebook(self.match.game).find(reason.rule) if reason.rule else None
         text = getattr(clause, "text", getattr(clause, "ruling", ""))
-        return reason.text.render(self.match.names) + (f"\n[{reason.rule}] {text}" if text else "")
+        said = reason.text.render(self.match.names)
+        return f"{said}\nRule {numbers(self.match.game)[reason.rule]}: {text}" if text else said
 
     def finish(self) -> None:
         outcome, match = self.match.outcome, self.match

@@ -138,7 +138,7 @@ class Api:
 
     @refusing
     async def games(self, request: Request) -> Response:
-        return reply(list(self.hub.catalog.cards.values()))
+        return reply([self.hub.catalog.card(game) for game in self.hub.catalog.cards])
 
     @refusing
     async def create(self, request: Request) -> Response:
@@ -236,7 +236,7 @@ class Api:
         match, open_book = table.match, table.match.over or not table.secret
         turns, chances = await self.hub.turns(table)
         answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(seat)]
-        lines = [views.line(line, match.names, seat) for line in past.lines if match.may_read(line, seat)]
+        lines = [views.line(line, match.game, match.names, seat) for line in past.lines if match.may_read(line, seat)]
         views_for = self.hub.views_for(table, actor)
         return reply(
             m.Record(

@@ -18,6 +18,7 @@ from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
+from tabletown.ledger import Name
 from tabletown.rulebook import load_rulebook
 
 log = logging.getLogger("tabletown.web")
@@ -86,10 +87,10 @@ class Catalog:
 
 @cache
 def said(card: GameCard, spoken: Language) -> GameCard:
-    """A card in another language: everything on it that people read."""
-    if spoken.code == "en":
-        return card
-    word = spoken.word
+    """A card in a reader's language: everything on it that people read."""
+
+    def word(words: str) -> str:
+        return words.text.render(speaking=spoken) if isinstance(words, Name) else spoken.word(words)
 
     def setting(one: Setting) -> Setting:
         values = {key: word(words) for key, words in one.values.items()}

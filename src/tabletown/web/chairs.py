@@ -47,6 +47,15 @@ class Refusal(Exception):
         return self.text
 
 
+# who has no name yet, and who plays where the rules do
+PLAYERS = ("Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6")  # words
+THE_RULES = "The rules"  # words
+
+
+def nameless(seat: int) -> str:
+    return PLAYERS[seat] if seat < len(PLAYERS) else f"Player {seat + 1}"
+
+
 class Actor(NamedTuple):
     """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""
 

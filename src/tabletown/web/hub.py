@@ -23,7 +23,7 @@ from tabletown.learn import course
 from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.chairs import THE_RULES, Actor, Chair, Overseer, Refusal, clean, derived, digest, nameless
 from tabletown.web.clock import BANK, DAY, GAP, LIVE, MOVE, Clock, keep_time
 from tabletown.web.database import why
 from tabletown.web.limits import Limits
@@ -342,7 +342,7 @@ class Hub:
                 name = chair.player or me
             else:
                 name = chair.player
-            name = base = name or ("The rules" if chair.kind == "auto" else f"Player {chair.seat + 1}")
+            name = base = name or (THE_RULES if chair.kind == "auto" else nameless(chair.seat))
             number = 2
             while name in taken:
                 name, number = f"{base} {number}", number + 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.drawing import listed
+from tabletown.drawing import listed, named
 from tabletown.kernel import say
 from tabletown.web.hub import Hub
 from tabletown.web.notes import KIND, Notes, read
@@ -117,7 +117,7 @@ def _table_card(
         game=row.game,
         game_title=game.title,
         cover=game.cover,
-        title=row.title,
+        title=named(row.title),
         names=(say("with {names}", names=others) if held else listed(others)) if others else say("alone"),
         status=status,
         your_turn=your_turn,

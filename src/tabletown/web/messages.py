@@ -111,13 +111,17 @@ class Picture(Struct):
 
 
 class LineView(Struct):
-    """A line of the log. `number`: the answer it belongs to (a point of the replay); `seat`: who gave that answer."""
+    """A line of the log. `number`: the answer it belongs to (a point of the replay); `seat`: who gave that answer.
+
+    `rule`: the clause's id, for links; `clause`: its number in the rulebook, for people.
+    """
 
     text: str
     rule: str = ""
     number: int = 0
     seat: int | None = None
     heading: bool = False
+    clause: str = ""
 
 
 class UndoView(Struct):

@@ -199,7 +199,7 @@ class Pages:
         return {
             "id": table.id,
             "game": table.match.game.about.id,
-            "title": table.title,
+            "title": named(table.title),
             "url": table.url,
             "watch": table.watch,
             "over": table.match.over,

@@ -23,7 +23,7 @@ from tabletown.saves.snapshot import snapshot
 from tabletown.web import clock as clocks
 from tabletown.web import schema as db
 from tabletown.web import views
-from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest, nameless
 from tabletown.web.lessons import Guide
 from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot
 from tabletown.web.notes import Notes
@@ -214,7 +214,7 @@ class Table:
     def rename(self, chair: Chair, name: str) -> None:
         """Give a chair's player a name that nobody else at the table has."""
         taken = {other.player for other in self.chairs if other is not chair}
-        name = clean(name) or f"Player {chair.seat + 1}"
+        name = clean(name) or nameless(chair.seat)
         chair.player, number = name, 2
         while chair.player in taken:
             chair.player, number = f"{name} {number}", number + 1

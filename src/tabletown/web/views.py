@@ -12,6 +12,7 @@ from tabletown.drawing import named
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text, say
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.kernel.text import language
+from tabletown.rulebook import numbers
 from tabletown.story import concerns
 from tabletown.web.messages import (
     Asked,
@@ -138,9 +139,9 @@ def waiting(
     return shown
 
 
-def line(told: Line, names: Sequence[str], you: int | None) -> LineView:
-    text = told.text
-    return LineView(text.render(names, you), told.rule, told.number, concerns(text), told.heading)
+def line(told: Line, game: Game, names: Sequence[str], you: int | None) -> LineView:
+    text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
+    return LineView(text.render(names, you), told.rule, told.number, concerns(text), told.heading, clause)
 
 
 def outcome(match: Match) -> OutcomeView | None:
@@ -205,7 +206,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     return TableView(
         id=table.id,
         game=match.game.about.id,
-        title=table.title,
+        title=named(table.title),
         number=table.number,
         answers=match.number,
         you=you,
@@ -215,7 +216,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
-        lines=[line(told, match.names, alone) for told in eyes.new_lines(fresh)],
+        lines=[line(told, match.game, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held),

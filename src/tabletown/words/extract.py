@@ -15,8 +15,11 @@ from babel.messages import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
+from msgspec.structs import astuple
 
+from tabletown.content import convert
 from tabletown.kernel.errors import BadOption
+from tabletown.rulebook import Rulebook, chapter_titles
 
 ROOT = Path(__file__).parent.parent
 CALLS = {"Text", "because", "say", "Refusal", "Name"}
@@ -29,6 +32,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Chance": {"kind": 0},
     "Typed": {"hint": 1},
     "Objective": {"name": 1},
+    "_variant": {"title": 1, "ruling": 2, "variant": 3},
 }
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 MARK = "# words"  # after a constant whose strings people read
@@ -73,6 +77,8 @@ def _strings(node: ast.expr) -> Iterator[str]:
         yield from (*_strings(node.body), *_strings(node.orelse))
     elif isinstance(node, ast.Dict):
         yield from (text for value in node.values for text in _strings(value))
+    elif isinstance(node, ast.BinOp):
+        yield from (*_strings(node.left), *_strings(node.right))
     elif isinstance(node, ast.Tuple | ast.List):
         yield from (text for value in node.elts for text in _strings(value))
 
@@ -113,6 +119,10 @@ def messages_in(file: Path) -> Iterator[Found]:
             yield from in_python(file.read_text())
         case ".toml" if file.parent.name == "content" or "content" in file.parts:
             yield from in_content(tomllib.loads(file.read_text()))
+        case ".toml" if file.name == "rules.toml":
+            book = convert(tomllib.loads(file.read_text()), Rulebook, file)
+            shown = [*(text for entry in book.entries for text in astuple(entry)[1:]), *chapter_titles(book).values()]
+            yield from ((0, text, "") for text in shown if any(c.isalpha() for c in text))
         case ".html":
             yield from in_page(file.read_bytes())
         case ".js":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.broken_cities.content import COLOURS
 from tabletown.kernel import About, Setting
+from tabletown.ledger import Name
 
 SETTINGS = (
     Setting(
@@ -214,7 +215,7 @@ SETTINGS = (
     Setting(
         "tables",
         "Tables in the session",
-        {str(n): f"{n} table{'s' * (n > 1)}" for n in range(1, 7)},
+        {"1": "One table"} | {str(n): Name("{n} tables", n=n) for n in range(2, 7)},
         "1",
         "The climate events of a session lie further apart the more tables add to its damage.",
         "end-multi-table",

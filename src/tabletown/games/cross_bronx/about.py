@@ -7,20 +7,23 @@ from collections.abc import Mapping
 from tabletown.games.cross_bronx.setup import MODES
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
 from tabletown.kernel import About, Setting
+from tabletown.ledger import Name
 
 
 def _mode_words(mode: str) -> str:
     sessions = MODES[mode]
     start, last = sessions[0][0], sessions[-1][1]
     if mode == "six-decades":
-        return "Six Decades without a break, 1940 to 2000"
+        return Name("Six Decades without a break, 1940 to 2000")
     if mode == "1990":
-        return "The 1990s: one Decade"
+        return Name("The 1990s: one Decade")
     if mode.startswith("decade-"):
-        return f"Only the {start}s, starting with four Losses"
+        return Name("Only the {decade}s, starting with four Losses", decade=start)
     if mode.startswith("linked"):
-        return f"{'Two' if len(sessions) == 2 else 'Three'} linked Sessions, {start} to {last + 10}"
-    return f"A Session of two Decades, {start} to {last + 10}"
+        if len(sessions) == 2:
+            return Name("Two linked Sessions, {start} to {end}", start=start, end=last + 10)
+        return Name("Three linked Sessions, {start} to {end}", start=start, end=last + 10)
+    return Name("A Session of two Decades, {start} to {end}", start=start, end=last + 10)
 
 
 def _variant(field: str, title: str, ruling: str, variant: str, rule: str) -> Setting:

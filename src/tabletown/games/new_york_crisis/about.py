@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CAMPAIGN, SCENARIOS
 from tabletown.kernel import About, Setting
+from tabletown.ledger import Name
 
 SETTINGS = (
     Setting(
         "scenario",
         "Scenario",
         {
-            **{id: f"{story.title}: {story.line}" for id, story in SCENARIOS.items()},
-            CAMPAIGN.id: f"{CAMPAIGN.title}: {CAMPAIGN.line}",
+            **{id: Name("{title}: {line}", title=story.title, line=story.line) for id, story in SCENARIOS.items()},
+            CAMPAIGN.id: Name("{title}: {line}", title=CAMPAIGN.title, line=CAMPAIGN.line),
         },
         "tutorial",
         "The tutorial explains each thing when it first happens. The three short missions grow harder one after "

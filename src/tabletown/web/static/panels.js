@@ -5,6 +5,7 @@ import { roomy } from "./frames.js";
 import { plural, t } from "./words.js";
 
 const LINES_SHOWN = 150;
+const ruleWords = ({ clause }) => (clause ? t("rule {number}", { number: clause }) : t("rule"));
 
 export class Log {
   constructor(rules, from) {
@@ -61,7 +62,7 @@ export class Log {
   }
 
   item(line) {
-    const rule = line.rule ? h("a", { class: "r", href: this.ruleLink(line.rule) }, line.rule) : null;
+    const rule = line.rule ? h("a", { class: "r", href: this.ruleLink(line.rule) }, ruleWords(line)) : null;
     const sign = line.seat !== null && line.seat >= 0 ? mark(line.seat, 14) : h("span");
     return h("li", {}, sign, h("span", {}, line.text, rule && " ", rule));
   }

@@ -17,7 +17,7 @@ from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.desks import HOST
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
-from tabletown.kernel import Setting
+from tabletown.kernel import Setting, say
 from tabletown.web.addresses import host_of, is_loopback
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
@@ -138,4 +138,5 @@ def qr(address: str) -> str:
         return ""  # a phone that reads it finds nothing
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True)
-    return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{esc("QR code: " + address)}"', 1)
+    said = esc(say("QR code: {address}", address=address))
+    return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{said}"', 1)
