@@ -128,7 +128,7 @@ def waiting(
         shown.append(
             Waiting(
                 seat=seat,
-                name="" if seat == CHANCE else match.names[seat],
+                name="" if seat == CHANCE else named(match.names[seat]),
                 # what is asked after a secret answer, or about a hidden thing, may give it away
                 prompt=said(decision.prompt, match.names, called) if told else say("choose"),
                 rule=decision.rule if told else "",
@@ -173,7 +173,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
         shown.append(
             SeatView(
                 seat=seat,
-                name=names[seat],
+                name=named(names[seat]),
                 player=chair.player,
                 kind=kind,
                 bot=chair.bot if by_bot else "",

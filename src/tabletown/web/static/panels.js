@@ -278,7 +278,7 @@ function reachable() {
 }
 
 function box(panel) {
-  const name = panel.title || clean(panel.id);
+  const name = panel.title || panel.tab || clean(panel.id);
   const body = panel.node ?? h("div", { class: "body", role: "group", "aria-label": name, html: panel.html });
   const title = panel.title ? h("h2", {}, panel.title) : null;
   return h("section", { class: `panel ${panel.class ?? ""}`, "data-id": panel.id, "aria-label": name }, title, body);

@@ -1,0 +1,78 @@
+"""What a person sees and hears on the real page, scripts included, is a message: looked at in the pseudo-language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+from tests.words.walk import Said, outside
+
+# all text that is painted, and what is read aloud in its place
+SEEN = """() => {
+  const said = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: holder, data } = walker.currentNode;
+    if (holder.closest("script, style, code, kbd, noscript, title")) continue;
+    if (holder.checkVisibility()) said.push(data);
+  }
+  for (const name of ["aria-label", "title", "placeholder"]) {
+    for (const one of document.querySelectorAll(`[${name}]`)) {
+      if (one.checkVisibility()) said.push(one.getAttribute(name));
+    }
+  }
+  return said;
+}"""
+
+
+NAMES = re.compile(r"\b(Ann|\w+ \(bot\)|Esc|Enter|[0-9a-f]{64})")  # people and bots, as they are called at their tables; keys
+
+
+def no_word_outside(person: Person) -> None:
+    for words in person.page.evaluate(SEEN):
+        found = outside(Said("", NAMES.sub("", words)))
+        assert not found, f"{person.page.url}: {words.strip()[:160]!r}"
+
+
+def walk(visit: Visit, game: str, answers: int) -> None:
+    person = visit("Ann")
+    person.goes("/?lang=en-XA")
+    person.plays(game)
+    for _ in range(answers):
+        no_word_outside(person)
+        if not person.is_asked:
+            break
+        before = person.number
+        person.options().first.focus()
+        person.presses("Enter")
+        if person.number == before and person.is_asked:
+            person.presses("Enter")
+    no_word_outside(person)
+
+
+def test_a_table_the_menu_and_the_replay_in_the_pseudo_language(visit: Visit) -> None:
+    walk(visit, "right-of-way", 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["broken-cities", "cross-bronx", "crossroll", "new-york-crisis", "right-of-way"])
+def test_every_game_in_the_pseudo_language(visit: Visit, game: str) -> None:
+    walk(visit, game, 12)
+
+
+@pytest.mark.long
+def test_dialogs_and_the_replay(visit: Visit) -> None:
+    person = visit("Ann")
+    person.goes("/?lang=en-XA")
+    person.plays("crossroll")
+    person.page.locator("#more").click()
+    no_word_outside(person)
+    person.presses("Escape")
+    person.page.locator("#textview").click()
+    no_word_outside(person)
+    person.goes(person.page.url.split("?")[0] + "/replay")
+    person.page.wait_for_function("document.querySelector('#plane svg') !== null")
+    no_word_outside(person)
