@@ -276,10 +276,11 @@ def why_inadmissible(text: str) -> Reason | None:
     return found[0]
 
 
+_COLOURS = "|".join(COLOURS)
 _AS_PLAYER = re.compile(
-    rf"\b(?:player|seat) ?\d|(?<!in the )\b(?:{'|'.join(COLOURS)})(?:'s\b|’s\b| (?:player|must|may|can|cannot|has|have|shall|should"
-    r"|will|is|gets?|pays?|builds?|loses?|wins?)\b)|\b(?:only|except|but|for|by|unless|to|from) "
-    rf"(?:{'|'.join(COLOURS)})\b",
+    rf"\b(?:player|seat) ?\d|(?<!in the )\b(?:{_COLOURS})(?:'s\b|’s\b| (?:player|must|may|can|cannot|has|have|shall"
+    r"|should|will|is|gets?|pays?|builds?|loses?|wins?)\b)|\b(?:only|except|but|for|by|unless|to|from) "
+    rf"(?:{_COLOURS})\b",
     re.IGNORECASE,
 )
 _CHEAPER = re.compile(

@@ -144,7 +144,7 @@ class Session(Play):
             seed = dealer.word("table", 2 * number) << 64 | dealer.word("table", 2 * number + 1)
             self.matches.append(Match(game, list(table.names), state.options, seed, by_hand=("room",)))
             table.since = table.turn_since = float(now)
-        state.phase = "playing"
+        state.phase, state.began = "playing", float(now)
         if state.clock_until:
             state.clock_until += now
         self.note(now, f"The session began with {len(state.tables)} tables.")

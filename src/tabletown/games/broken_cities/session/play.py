@@ -68,6 +68,7 @@ class Play:
             mine.rounds = city.round
             mine.reported += mine.last_report
             state.total += mine.last_report
+            state.reports.append((float(now), table, mine.last_report, state.total))
             self.note(now, f"Table {table + 1} reports damage {mine.last_report}, total {state.total}.")
 
     def _react(self, now: float) -> None:
@@ -117,7 +118,7 @@ class Play:
         card = Dealer(state.seed).deal("climate", len(state.halts), state.deck)
         state.deck.remove(card)
         number, threshold = len(state.halts) + 1, spaces[state.spaces - 1]
-        state.halts.append(Halt(number, card, threshold, state.total, shown=state.auto, last=last))
+        state.halts.append(Halt(number, card, threshold, state.total, shown=state.auto, at=float(now), last=last))
         for table in state.tables:
             if table.over:
                 table.cards = table.laws = len(state.halts)

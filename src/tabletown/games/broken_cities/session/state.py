@@ -52,6 +52,7 @@ class Halt(msgspec.Struct):
     total: int
     shown: bool = False  # until then only the facilitator sees the card
     done: bool = False
+    at: float = 0.0  # when it began
     last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
 
 
@@ -83,6 +84,8 @@ class SessionState(msgspec.Struct):
     clock_until: float = 0.0  # 0: no clock
     law_seconds: float = LAW_SECONDS
     auto: bool = False  # cards are shown as soon as they are drawn
+    began: float = 0.0
+    reports: list[tuple[float, int, int, int]] = []  # when, table, damage, total
     questions: list[Question] = []
     log: list[tuple[float, str]] = []
 

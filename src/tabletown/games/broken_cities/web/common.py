@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from tabletown.drawing import esc
 from tabletown.games.broken_cities.about import SETTINGS
-from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.content import COLOURS, TITLES
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.desks import HOST
 from tabletown.games.broken_cities.web.room import Room
@@ -49,10 +49,14 @@ class Common:
 
     def show(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
         chosen = self.pages.card(GAME)
-        return self.pages.page(request, f"{GAME}/{name}", code, chosen=chosen, mark=mark, colours=COLOURS, **context)
+        return self.pages.page(
+            request, f"{GAME}/{name}", code, chosen=chosen, mark=mark, colours=COLOURS, titles=TITLES, **context
+        )
 
     def part(self, name: str, **context: Any) -> str:
-        return self.pages.templates.get_template(f"{GAME}/{name}").render(mark=mark, colours=COLOURS, **context)
+        return self.pages.templates.get_template(f"{GAME}/{name}").render(
+            mark=mark, colours=COLOURS, titles=TITLES, **context
+        )
 
     def choices(self) -> list[Setting]:
         """The options that a facilitator chooses, in the reader's language."""

@@ -25,6 +25,7 @@ class ClassForm(Struct):
     tables: Annotated[int, Meta(ge=1, le=MOST_TABLES)] = 5
     clock: Annotated[int, Meta(ge=0, le=240)] = 40
     title: Short = ""
+    rehearse: Short = ""  # anything: bots play the pupils
 
 
 class JoinForm(Struct):
@@ -62,6 +63,8 @@ class Joining(Common):
             raise Refusal("malformed", str(error)) from None
         actor, token = known_actor(request)
         room = await self.rooms.make(actor.player, form.title, form.tables, form.clock, options)
+        if form.rehearse:
+            await room.rehearse()
         response = RedirectResponse(f"{room.home}/lead", 303)
         remember(response, request, token)
         return response

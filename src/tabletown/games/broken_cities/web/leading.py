@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tabletown.games.broken_cities.content import thresholds
+from tabletown.games.broken_cities.content import ROOM, thresholds
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.web.common import Reach, qr
 from tabletown.games.broken_cities.web.desks import HELPER, HOST
@@ -84,6 +84,7 @@ class Leading(Joining):
             law_seconds=room.session.state.law_seconds,
             origin=origin,
             reach=reach,
+            questions=ROOM.question,
             qr=qr(f"{origin}/join?code={room.code}"),
             ruler=ruler(view),
             changed=[
@@ -209,6 +210,8 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "person": lambda: room.let_person_play(spot),
         "decide": lambda: room.decide(wish.number, wish.text[:200]),
         "say": lambda: room.say(wish.text, table, phones=wish.number != 1, pause=wish.pause),
+        "ask": lambda: room.ask_all(wish.number),
+        "open-votes": lambda: room.open_votes(wish.number),
         "let-pass": lambda: room.let_pass(wish.number, passes=not wish.pause),
         "address": lambda: setattr(room, "address", wish.text[:100]),
         "reveal": lambda: room.reveal(wish.text),

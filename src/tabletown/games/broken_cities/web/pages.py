@@ -7,8 +7,8 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from tabletown.games.broken_cities.web.common import GAME
+from tabletown.games.broken_cities.web.debrief import Debriefing
 from tabletown.games.broken_cities.web.guard import guard
-from tabletown.games.broken_cities.web.showing import Showing
 from tabletown.web.files import Static
 from tabletown.web.hub import Hub
 from tabletown.web.pages import Pages
@@ -17,7 +17,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
-    room = Showing(hub, pages)
+    room = Debriefing(hub, pages)
     hub.guards[GAME] = guard
     post = ["POST"]
     return [
@@ -37,6 +37,12 @@ def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
         Route("/class/{code}/do", room.do, methods=post),
         Route("/class/{code}/projector", room.page(room.project)),
         Route("/class/{code}/talk", room.page(room.talk)),
+        Route("/class/{code}/report", room.page(room.report)),
+        Route("/class/{code}/what-if", room.page(room.what_if)),
+        Route("/class/{code}/mine", room.page(room.mine)),
+        Route("/class/{code}/vote", room.page(room.vote), methods=post),
+        Route("/class/{code}/plan", room.page(room.lesson_plan)),
+        Route("/class/{code}/turns.csv", room.page(room.turns_csv)),
         Route("/class/{code}/rounds.csv", room.page(room.rounds)),
         WebSocketRoute("/class/{code}/stream", room.stream),
         Mount("/games/broken-cities/web", Static(directory=STATIC)),

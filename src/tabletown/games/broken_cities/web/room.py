@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.session import Session
+from tabletown.games.broken_cities.session.chronicle import Chronicle
+from tabletown.games.broken_cities.session.what_if import WhatIf
 from tabletown.games.broken_cities.web.desks import Desks, Leader
 from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
 from tabletown.games.broken_cities.web.seating import Seating
@@ -72,6 +75,10 @@ class Kept(msgspec.Struct):
     messages: list[Message] = []
     lent: dict[str, str] = {}  # seats that a bot plays for one turn only, and which
     revealed: list[str] = []  # prizes that the wall shows
+    rehearsal: bool = False
+    asked: int = -1  # the question for the talk that is on the wall
+    opened: list[int] = []  # questions whose votes may be seen
+    votes: dict[str, dict[str, int]] = {}  # by question and person
     refused: list[Refused] = []
     address: str = ""  # the one that phones are told, where the facilitator chose one
     planned: bool = False  # whether the thresholds come from tables and time, or from the guide's table
@@ -89,6 +96,13 @@ class Room(Seating, Desks):
         self.revealed: list[str] = []
         self.planned = True
         self.address = ""
+        self.asked = -1
+        self.rehearsal = False
+        self.opened: list[int] = []
+        self.votes: dict[str, dict[str, int]] = {}
+        self.told: dict[int, tuple[int, Chronicle]] = {}  # by table: what happened, and at which number of it
+        self.wondered: dict[tuple[int, int], WhatIf] = {}
+        self.wondering = asyncio.Lock()
         self.refused: list[Refused] = []
         self.turn_clock = 0  # seconds; 0: none
         self.messages: list[Message] = []
@@ -169,6 +183,8 @@ class Room(Seating, Desks):
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
         self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
         self.address, self.refused = kept.address, kept.refused
+        self.rehearsal = kept.rehearsal
+        self.asked, self.opened, self.votes = kept.asked, kept.opened, kept.votes
 
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
         """Let the session go on; what the tables and the room write by it shares one commit."""
@@ -205,6 +221,10 @@ class Room(Seating, Desks):
             self.messages[-20:],
             self.lent,
             self.revealed,
+            self.rehearsal,
+            self.asked,
+            self.opened,
+            self.votes,
             self.refused[-20:],
             self.address,
             self.planned,
@@ -272,6 +292,23 @@ class Room(Seating, Desks):
         self.session.note(now, f"To {whom}: “{words}”")
         if pause:
             self.session.pause(now)
+
+    def ask_all(self, number: int) -> None:
+        """Put a question on the wall and on every phone; -1: none any more."""
+        if number not in range(-1, len(ROOM.question)):
+            raise Refusal("malformed", "There is no such question.")
+        if self.session.state.phase != "over":
+            raise Refusal("illegal", "First the session has to end.")
+        self.asked = number
+        for table in self.tables if number >= 0 else ():
+            for socket in table.sockets:
+                if self.has_joined(socket.actor.player):
+                    socket.send_moved(f"{self.home}/mine")
+
+    def open_votes(self, number: int) -> None:
+        """From now on the wall shows how the phones voted."""
+        if number in range(len(ROOM.question)) and number not in self.opened:
+            self.opened.append(number)
 
     def reveal(self, prize: str) -> None:
         """One prize, or all of them, are on the wall from now on."""

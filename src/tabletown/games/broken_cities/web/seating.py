@@ -24,6 +24,32 @@ if TYPE_CHECKING:
 
 SEATS = 4
 BOT = USUAL
+PUPILS = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dov",
+    "Edda",
+    "Finn",
+    "Gus",
+    "Hana",
+    "Ivo",
+    "Jun",
+    "Kim",
+    "Leo",
+    "Mila",
+    "Nur",
+    "Omar",
+    "Pia",
+    "Quentin",
+    "Ravi",
+    "Sami",
+    "Tara",
+    "Uma",
+    "Vito",
+    "Wim",
+    "Zoe",
+]  # of a rehearsal
 AWAY = 20.0  # seconds without a connection after which a phone counts as gone
 
 
@@ -36,6 +62,7 @@ class Seating:
     title: str
     clock: int
     planned: bool
+    rehearsal: bool
     session: Session
     roster: Roster
     tables: list[Table]
@@ -89,7 +116,9 @@ class Seating:
         return time.monotonic() - self.gone.setdefault(person.phone, time.monotonic()) if person.phone else 0.0
 
     def missing(self) -> list[Person]:
-        """Whose phone has been gone for a while."""
+        """Whose phone has been gone for a while; in a rehearsal there are none."""
+        if self.rehearsal:
+            return []
         found = [(self.away_for(person), person) for person in self.roster.seated]
         return [person for away, person in found if away is not None and (away >= AWAY or not person.phone)]
 
@@ -292,6 +321,18 @@ class Seating:
             if table == number and lent != turn:
                 self.let_person_play(Spot(table, seat))
 
+    # ------------------------------------------------------------------ a rehearsal
+
+    async def rehearse(self) -> None:
+        """Everybody is a bot under a pupil's name: a facilitator alone can lead a whole session."""
+        self.rehearsal = True
+
+        def fill() -> None:
+            while (spot := self.free_spot()) is not None:
+                self.roster.add(PUPILS[len(self.roster) % len(PUPILS)], "", spot)
+
+        await self.change(fill)
+
     # ------------------------------------------------------------------ the start
 
     async def start(self) -> None:
@@ -335,6 +376,10 @@ class Seating:
         finally:
             self._acting = False
         await self.change(self.look_at_all)
+        if self.rehearsal:
+            for each in self.tables:
+                for chair in each.chairs:
+                    each.let_bot_play(chair, BOT)
 
     def _chair(self, table: int, seat: int) -> Chair:
         people = self.roster.at(Spot(table, seat))

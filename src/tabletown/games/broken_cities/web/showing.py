@@ -31,27 +31,22 @@ class Showing(Leading):
         )
 
     def projected(self, room: Room, origin: str) -> str:
+        return self.wall_body(room, origin)
+
+    def own_page(self, room: Room, player: str) -> str:
+        return self.waiting(room, player)
+
+    def wall_body(self, room: Room, origin: str, asked: dict[str, Any] | None = None) -> str:
         view = room.session.projector(time.time())
         message = next((m for m in reversed(room.messages) if m.wall and m.table < 0), None)
         view["message"] = message.text if message is not None else ""
-        view["revealed"] = room.revealed
+        view["revealed"], view["asked"] = room.revealed, asked
         if room.in_lobby:
             address = f"{origin.split('//')[1]}/join"
             drawn = qr(f"{origin}/join?code={room.code}")
             view["join"] = {"address": address, "code": f"{room.code[:3]} {room.code[3:]}", "qr": drawn}
             view["story"] = ROOM.story if room.story else ""
         return projector.projector(view)
-
-    async def talk(self, request: Request) -> Response:
-        room = self.seen(request)
-        if not room.session.matches:
-            raise Refusal("not-asked", "There is something to talk about once the session has begun.")
-        drawn = [
-            (n + 1, charts.charts(room.session.city(n), table.names))
-            for n, table in enumerate(room.session.state.tables)
-        ]
-        view = room.session.projector(time.time())
-        return self.show(request, "talk.html", room=room, charts=drawn, view=view, questions=ROOM.question)
 
     async def rounds(self, request: Request) -> Response:
         """Every table's rounds in one file for a spreadsheet."""
@@ -72,7 +67,9 @@ class Showing(Leading):
         try:
             find = {"lead": self.led, "projector": self.seen}.get(kind, self.room)
             room = find(websocket)
-            if kind not in ("lead", "projector", "wait") or (kind == "wait" and not room.has_joined(player)):
+            if kind not in ("lead", "projector", "wait", "mine") or (
+                kind in ("wait", "mine") and not room.has_joined(player)
+            ):
                 raise Refusal("not-yours", "You have not joined.")
         except Refusal:
             await websocket.close(4403)
@@ -80,7 +77,7 @@ class Showing(Leading):
         changed = asyncio.Event()
         await websocket.accept()
         room.looking.add(changed.set)
-        if kind == "wait":
+        if kind in ("wait", "mine"):
             room.online[player] = room.online.get(player, 0) + 1
             room.note_presence()
             room.tell_soon()
@@ -94,7 +91,7 @@ class Showing(Leading):
         finally:
             sender.cancel()
             room.looking.discard(changed.set)
-            if kind == "wait":
+            if kind in ("wait", "mine"):
                 room.online[player] -= 1
                 room.note_presence()
                 room.tell_soon()
@@ -105,7 +102,7 @@ class Showing(Leading):
                 news: dict[str, Any] = {"html": "", "go": ""}
                 if kind == "wait" and (table := room.table_of(player)) is not None:
                     news["go"] = table.url
-                elif kind == "wait" and not room.has_joined(player):
+                elif kind in ("wait", "mine") and not room.has_joined(player):
                     news["go"] = room.home
                 elif kind == "lead" and not room.role_of(player):
                     news["go"] = "/class"
@@ -121,4 +118,6 @@ class Showing(Leading):
         reach = self.reach(websocket, room)
         if kind == "lead":
             return self.leading(room, reach)
+        if kind == "mine":
+            return self.own_page(room, player)
         return self.projected(room, reach.origin) if kind == "projector" else self.waiting(room, player)

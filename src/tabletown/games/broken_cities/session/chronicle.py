@@ -1,0 +1,240 @@
+"""What happened at a table, told from its match: every turn, every law that was proposed, and what mattered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from tabletown.games.broken_cities.content import KINDS, NUMBER, RETROFIT, TITLES
+from tabletown.games.broken_cities.rules.climate import CARD
+from tabletown.games.broken_cities.rules.laws import BROKE, WARNED
+from tabletown.games.broken_cities.rules.legislation import (
+    ACCEPTS,
+    NO_LAW,
+    PASSED,
+    PROPOSED,
+    REPEALED,
+    VETOES,
+    VETOES_WHY,
+    WANTS_CHANGE,
+)
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.kernel import CHANCE, Match
+from tabletown.saves.again import turns_of
+
+ACCEPTED, CHANGED, VETOED = "accept", "change", "veto"
+VOTES = {
+    ACCEPTS.template: ACCEPTED,
+    WANTS_CHANGE.template: CHANGED,
+    VETOES.template: VETOED,
+    VETOES_WHY.template: VETOED,
+}
+
+
+class Turn(msgspec.Struct):
+    """A player's turn: what was built, and what it changed."""
+
+    round: int
+    seat: int
+    money: int  # at its start, income received
+    built: dict[int, int]  # kinds, and how many
+    emissions: tuple[int, int]  # of the city, before and after
+    rent: tuple[int, int]  # of this player
+    broke: list[int]  # laws, by number
+
+
+class Proposed(msgspec.Struct):
+    """A law that was put to the vote."""
+
+    by: int
+    text: str
+    number: int  # of the answers when the vote began
+    votes: dict[int, str] = {}
+    reasons: dict[int, str] = {}
+    law: int = 0  # its number, if it passed; -1: a repeal that did
+
+    @property
+    def vetoed_by(self) -> list[int]:
+        return [seat for seat, vote in self.votes.items() if vote == VETOED]
+
+
+class Assembly(msgspec.Struct):
+    """The law session after a card."""
+
+    card: str
+    round: int
+    proposals: list[Proposed] = []
+    broken: dict[int, int] = {}  # laws of this session, and how often each was broken
+
+    @property
+    def passed(self) -> Proposed | None:
+        return next((proposal for proposal in self.proposals if proposal.law), None)
+
+
+class Chronicle(msgspec.Struct):
+    turns: list[Turn]
+    assemblies: list[Assembly]
+
+    @property
+    def proposals(self) -> list[Proposed]:
+        return [proposal for assembly in self.assemblies for proposal in assembly.proposals]
+
+
+def tell(match: Match) -> Chronicle:
+    """The story of a match that has all its seams: one that was played again from the start."""
+    return Chronicle(_turns(match), _assemblies(match))
+
+
+def _turns(match: Match) -> list[Turn]:
+    seams = list(turns_of(match).items())
+    broke: dict[int, list[tuple[int, int]]] = {}
+    for line in match.lines:
+        if line.text.template in (BROKE.template, WARNED.template):
+            broke.setdefault(line.text.parts["who"], []).append((line.number, line.text.parts["number"]))
+    found = []
+    for (start, before), (end, after) in pairwise(seams):
+        if before.phase != "turn" or end == start:
+            continue
+        seat = before.order[before.turn]
+        built: dict[int, int] = {}
+        for answer in match.log[start:end]:
+            if answer.seat == seat and answer.option.startswith("buy:"):
+                kind = NUMBER[answer.option.removeprefix("buy:")]
+                built[kind] = built.get(kind, 0) + 1
+        found.append(
+            Turn(
+                round=before.round,
+                seat=seat,
+                money=_money(before, seat),
+                built=built,
+                emissions=(before.emissions, after.emissions),
+                rent=(before.rents[seat], after.rents[seat]),
+                broke=[law for number, law in broke.get(seat, ()) if start < number <= end],
+            )
+        )
+    return found
+
+
+def _money(state: BrokenCities, seat: int) -> int:
+    return state.money[seat] + (0 if state.begun else state.rents[seat])
+
+
+def _assemblies(match: Match) -> list[Assembly]:
+    found: list[Assembly] = []
+    events = iter(match.state.events)
+    by_number: dict[int, Assembly] = {}
+    for line in match.lines:
+        template, parts = line.text.template, line.text.parts
+        if template == CARD.template:
+            when, card = next(events, (0, ""))
+            found.append(Assembly(card, when))
+        elif template in (BROKE.template, WARNED.template) and (passed := by_number.get(parts["number"])) is not None:
+            passed.broken[parts["number"]] = passed.broken.get(parts["number"], 0) + 1
+        elif not found:
+            continue
+        elif template == PROPOSED.template:
+            found[-1].proposals.append(Proposed(parts["who"], str(parts["law"]), line.number))
+        elif template in VOTES and found[-1].proposals:
+            found[-1].proposals[-1].votes[parts["who"]] = VOTES[template]
+            if "why" in parts:
+                found[-1].proposals[-1].reasons[parts["who"]] = str(parts["why"])
+        elif template == PASSED.template and found[-1].proposals:
+            found[-1].proposals[-1].law = parts["number"]
+            by_number[parts["number"]] = found[-1]
+        elif template == REPEALED.template and found[-1].proposals:
+            found[-1].proposals[-1].law = -1
+        elif template == NO_LAW.template:
+            continue
+    return found
+
+
+# ------------------------------------------------------------------ what mattered
+
+
+class Moment(msgspec.Struct):
+    """A decision that mattered: what it was, whose, and how much it moved."""
+
+    kind: str  # smoke, park, rent, veto, broken
+    seat: int
+    round: int
+    size: int
+    text: str = ""
+
+
+def moments(story: Chronicle) -> list[Moment]:
+    """At most one of each kind, the largest there was."""
+    found: list[Moment] = []
+    turns = story.turns
+
+    def add(kind: str, best: Turn | None, size: int) -> None:
+        if best is not None and size > 0:
+            found.append(Moment(kind, best.seat, best.round, size))
+
+    if turns:
+        smoke = max(turns, key=lambda turn: turn.emissions[1] - turn.emissions[0])
+        add("smoke", smoke, smoke.emissions[1] - smoke.emissions[0])
+        green = min(turns, key=lambda turn: turn.emissions[1] - turn.emissions[0])
+        add("park", green, green.emissions[0] - green.emissions[1])
+        rich = max(turns, key=lambda turn: turn.rent[1] - turn.rent[0])
+        add("rent", rich, rich.rent[1] - rich.rent[0])
+    for assembly in story.assemblies:
+        for proposal in assembly.proposals:
+            if not proposal.law and len(proposal.vetoed_by) == 1 and proposal.votes:
+                found.append(Moment("veto", proposal.vetoed_by[0], assembly.round, 1, proposal.text))
+    broken = [
+        (count, assembly.round, assembly.passed)
+        for assembly in story.assemblies
+        for count in assembly.broken.values()
+        if assembly.passed is not None
+    ]
+    if broken:
+        count, when, law = max(broken, key=lambda entry: entry[0])
+        assert law is not None
+        found.append(Moment("broken", law.by, when, count, law.text))
+    return found
+
+
+# ------------------------------------------------------------------ rows for a spreadsheet
+
+HEADER = ["table", "round", "turn", "player", "bot", "money", "built", "emissions before", "emissions after"]
+HEADER += ["rent before", "rent after", "laws broken", *(f"built {kind}" for kind in KINDS[1:])]
+
+
+def rows(table: int, story: Chronicle, names: Sequence[str], bots: Sequence[bool]) -> list[list[Any]]:
+    """One row a turn."""
+    found: list[list[Any]] = []
+    for number, turn in enumerate(story.turns, 1):
+        built = ", ".join(f"{count} {TITLES[kind]}" for kind, count in sorted(turn.built.items()))
+        kinds = [turn.built.get(kind, 0) for kind in range(1, RETROFIT + 1)]
+        broke = " ".join(map(str, turn.broke))
+        bot = "bot" if bots[turn.seat] else ""
+        found.append(
+            [
+                table,
+                turn.round,
+                number,
+                names[turn.seat],
+                bot,
+                turn.money,
+                built,
+                *turn.emissions,
+                *turn.rent,
+                broke,
+                *kinds,
+            ]
+        )
+    return found
+
+
+def votes_at(match: Match, number: int) -> Match:
+    """The match when everybody was asked about the law that was proposed then."""
+    at = match.at(number)
+    while at.state.phase != "vote" and at.number < match.number:
+        answer = match.log[at.number]
+        at.choose(answer.seat, answer.option)
+        if answer.seat == CHANCE:
+            break
+    return at

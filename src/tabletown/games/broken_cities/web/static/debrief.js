@@ -1,0 +1,19 @@
+// The talk afterwards: what if a law had passed, asked of the server when somebody wants to know.
+import { t } from "/static/words.js";
+
+const answer = document.getElementById("answer");
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-what]");
+  if (!button) return;
+  for (const other of document.querySelectorAll("[data-what]")) {
+    other.setAttribute("aria-pressed", String(other === button));
+  }
+  answer.textContent = t("The bots are playing …");
+  try {
+    const reply = await fetch(`${document.getElementById("main").dataset.home}/what-if?${button.dataset.what}`);
+    if (reply.ok) answer.innerHTML = await reply.text();
+    else answer.textContent = t("That could not be played.");
+  } catch {
+    answer.textContent = t("There is no connection.");
+  }
+});
