@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from tabletown.drawing import named
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.lab.coach import told
 from tabletown.web import messages as m
@@ -243,7 +244,7 @@ class Api:
                 id=table.id,
                 game=match.game.about.id,
                 title=table.title,
-                names=match.names,
+                names=[named(name) for name in match.names],
                 answers=answers,
                 turns=turns,
                 lines=lines,

@@ -471,7 +471,7 @@ class Pages:
             "replay.html",
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
-            views=[{"seat": s, "name": say("Everybody") if s is None else names[s]} for s in views],
+            views=[{"seat": s, "name": say("Everybody") if s is None else named(names[s])} for s in views],
             all_open=hub.all_open(table),
             seat="all" if wanted == "all" and hub.all_open(table) else seat if seat in views else None,
             origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),

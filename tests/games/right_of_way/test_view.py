@@ -10,7 +10,7 @@ import pytest
 from tabletown.drawing.notebook import picture
 from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.tiles import COPIES, IDS
-from tabletown.games.right_of_way.view.words import plot_in_words
+from tabletown.games.right_of_way.view.words import place
 from tabletown.kernel import Match, Scene
 from tabletown.testing import play_randomly
 from tests.games.right_of_way.make_fixtures import VARIANTS, finished, sensible
@@ -184,20 +184,25 @@ def test_the_text_holds_the_whole_table() -> None:
         plan=FLOWER,
     )
     text = match.text(ME)
-    assert text.splitlines()[:3] == [
-        " A      1b25    2a-",
-        " B  1.[b3]  2$[a1]  3.",
-        " C      1a-3    2.",
-    ]
-    assert "You (blue): 0 points, 2 in hand" in text
-    assert "Hand: 1 x straight 25, 1 x fan of three 234." in text
-    assert "Ben (amber)" in text
+    for sentence in (
+        "You (blue): 0 points, 1 highway, 2 in hand",
+        "Hand: 1 × straight (2 connections), 1 × fan of three (3 connections).",
+        "A1: blue straight, roads to the east and west, 1 of 2 connected.",
+        "A2: amber six-way junction, roads to the east, south-east, south-west, west, north-west and north-east",
+        "B1: plain, reserved by blue with 3 tiles.",
+        "B2: rich, reserved by amber with 1 tile.",
+        "Free plain plots: B3, C2.",
+        "Ben (amber)",
+    ):
+        assert sentence in text
+    assert "A1: blue straight, roads to the east and west, 1 of 2 connected" in match.scene(ME).board
 
 
-def test_a_complete_highway_has_a_star_and_the_last_move_an_arrow() -> None:
+def test_a_complete_highway_and_the_last_move_are_said() -> None:
     match = table(["2-straight"], roads={"E4": (ME, E | W), "E6": (ME, E | W)})
     lay(match, "2-straight", "E5", E, W)
-    assert plot_in_words(match.state, plot("E5")) == "5b25*<"
+    said = "E5: blue straight, roads to the east and west, fully connected, 2 points, the last move"
+    assert place(match.state, plot("E5")) == said and said in match.text(ME) and said in match.scene(ME).board
 
 
 def test_the_city_in_words_shows_every_district_while_it_is_laid() -> None:
@@ -205,5 +210,6 @@ def test_the_city_in_words_shows_every_district_while_it_is_laid() -> None:
     play_randomly(match, random.Random(2), 4)
     text = match.text()
     for (q, r), kind in zip(match.state.plan.places, match.state.districts):
-        assert f"{q},{r}{kind}" in text
+        row = next(line for line in text.splitlines() if line.startswith(f"Row {r}:"))
+        assert f" {q} {'rich' if kind == '$' else 'plain'}" in row
     assert "trios in the stack" in match.scene(0).peek

@@ -28,7 +28,8 @@ SEEN = """() => {
 }"""
 
 
-NAMES = re.compile(r"\b(Ann|\w+ \(bot\)|Esc|Enter|[0-9a-f]{64})")  # people and bots, as they are called at their tables; keys
+# people and bots, as they are called at their tables; keys; digests
+NAMES = re.compile(r"\b(Ann|\w+ \(bot\)|Esc|Enter|[0-9a-f]{64})")
 
 
 def no_word_outside(person: Person) -> None:

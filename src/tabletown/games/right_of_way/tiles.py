@@ -62,7 +62,14 @@ NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
 TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
 TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
 
-COMPASS = [Text("E"), Text("SE"), Text("SW"), Text("W"), Text("NW"), Text("NE")]  # edge by edge
+DIRECTIONS = [  # edge by edge
+    Text("east"),
+    Text("south-east"),
+    Text("south-west"),
+    Text("west"),
+    Text("north-west"),
+    Text("north-east"),
+]
 
 # option words: a tile to lay, its turn; a tile to pay, to lay face-down, to pay a price with
 TILE_WORDS = [f"tile:{id}" for id in IDS]

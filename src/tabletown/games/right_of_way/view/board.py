@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletown.drawing import called, esc, mark_shape, num, signed
+from tabletown.drawing import esc, mark_shape, num, signed
 from tabletown.games.right_of_way.plan import STEPS, Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import COLOUR_NAMES, NOWHERE, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import NAMES, TILE_OF, TURN_IN, TURNS, edges_of
+from tabletown.games.right_of_way.state import NOWHERE, RightOfWay, put_highway
+from tabletown.games.right_of_way.tiles import TURN_IN, TURNS, edges_of
 from tabletown.games.right_of_way.view.shapes import (
     ROW,
     WIDTH,
@@ -23,6 +23,7 @@ from tabletown.games.right_of_way.view.shapes import (
     stop_bar,
 )
 from tabletown.games.right_of_way.view.words import best_result, label
+from tabletown.games.right_of_way.view.words import place as place_words
 from tabletown.kernel import CHANCE, Decision, say
 
 HATCHES = (
@@ -92,7 +93,7 @@ def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
     coin = COIN if rich and not being_laid and not s.piles[plot] else ""
     return (
         f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
-        f"<title>{name}, {say('rich') if rich else say('plain')}</title>"
+        f"<title>{esc(place_words(s, plot))}</title>"
         f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{coin}</g>'
     )
 
@@ -116,7 +117,7 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
     scores = " scores" if points_of(s, plot) else ""
     return (
         f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
-        f"<title>{name}, {called(COLOUR_NAMES[seat])} {NAMES[TILE_OF[s.roads[plot]]]}</title>"
+        f"<title>{esc(place_words(s, plot))}</title>"
         f"{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
     )
 
@@ -150,7 +151,7 @@ def reservation(s: RightOfWay, plot: int, word: str) -> str:
     return (
         f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" '
         f"{at(s.plan.places[plot])}><title>"
-        f"{say('{name}, reserved by {seat}, a pile of {height}', name=name, seat=COLOUR_NAMES[seat], height=height)}"
+        f"{esc(place_words(s, plot))}"
         f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
         f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'
         f"{count}</g>"

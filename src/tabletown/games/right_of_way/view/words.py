@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import named, signed
+from tabletown.drawing import signed
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import COLOUR_NAMES, COLOURS, NOBODY, SEATS, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import COMPASS, NAMES, TILE_IN, TURN_IN, TURNS, VALUE, edges_of
+from tabletown.games.right_of_way.state import COLOUR_NAMES, NOBODY, SEATS, RightOfWay, put_highway
+from tabletown.games.right_of_way.tiles import DIRECTIONS, NAMES, TILE_IN, TILE_OF, TURN_IN, TURNS, VALUE, edges_of
 from tabletown.kernel import CHANCE, Decision, Text, say, seat_name
 
 
@@ -52,11 +52,19 @@ def result_words(s: RightOfWay, seat: int, result: int) -> str:
 
 
 def towards(road: int) -> str:
-    """E, SW and W"""
-    return say("{ways}", ways=[COMPASS[edge] for edge in edges_of(road)])
+    """east, south-west and west"""
+    return say("{ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)])
 
 
 # ---------------------------------------------------------------- options
+
+
+WITH_TILES = {
+    "tile": Text("Lay a {tile}, {ends} connections, {hand} in hand"),
+    "discard": Text("Discard a {tile}, {ends} connections, {hand} in hand"),
+    "price": Text("Pay with a {tile}, {ends} connections, {hand} in hand"),
+    "down": Text("Lay a {tile} face-down, {ends} connections, {hand} in hand"),
+}
 
 
 def label(s: RightOfWay, decision: Decision, word: str) -> str:
@@ -67,16 +75,7 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
     kind, _, rest = word.partition(":")
     if kind in ("tile", "discard", "price", "down"):
         tile = TILE_IN[word]
-        verb = {"tile": say("Lay"), "discard": say("Discard"), "price": say("Pay with"), "down": say("Lay face-down")}[
-            kind
-        ]
-        return say(
-            "{verb} a {tile}, {tile2} connections, {hands} in hand",
-            verb=verb,
-            tile=NAMES[tile],
-            tile2=VALUE[tile],
-            hands=s.hands[seat][tile],
-        )
+        return str(WITH_TILES[kind](tile=NAMES[tile], ends=VALUE[tile], hand=s.hands[seat][tile]))
     if kind == "plot":
         plot = s.plan.plot_in[word]
         return say(
@@ -88,7 +87,7 @@ def label(s: RightOfWay, decision: Decision, word: str) -> str:
     if kind == "turn":
         road = TURNS[s.tile][TURN_IN[word]]
         result = result_words(s, seat, building_result(s, s.plot, road))
-        return say("Lay it with roads to {towards}: {result}", towards=towards(road), result=result)
+        return say("Lay it with roads to the {ways}: {result}", ways=towards(road), result=result)
     if kind == "reserve" and rest:
         price = price_of(s, seat, s.plan.plot_in[word])
         return say("Reserve plot {rest}, takes {tiles}", rest=rest, tiles=say("{n} tile", "{n} tiles", n=price + 1))
@@ -175,97 +174,96 @@ def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
 
 # ---------------------------------------------------------------- the whole table in words
 
-EDGE_NUMBERS = (2, 3, 4, 5, 6, 1)  # clockwise from the north-east, by edge
-LETTERS = tuple(colour[0] for colour in COLOURS)
-LEGEND = Text(
-    "A plot is its number in the row, then: $ rich or . plain where it is free; b or a where "
-    "a blue or amber highway lies, with the edges its roads leave by: 1 north-east, 2 east, "
-    "3 south-east, 4 south-west, 5 west, 6 north-west (-3: all but 3, -: all six); * if it "
-    "is fully connected; [b2] where blue has reserved with a pile of 2; < for the last move."
-)
+
+def place(s: RightOfWay, plot: int) -> str:
+    """A plot in one sentence, the same on the board, in the text view and when one asks why not.
+
+    "F8: blue sharp bend, roads to the north-east and the east, fully connected, 2 points"
+    """
+    name = s.plan.names[plot]
+    if not s.roads[plot]:
+        notes = [district_words(s, plot)]
+        holder = s.holder(plot)
+        if holder != NOBODY:
+            told = {"colour": COLOUR_NAMES[holder], "n": len(s.piles[plot])}
+            notes.append(say("reserved by {colour} with {n} tile", "reserved by {colour} with {n} tiles", **told))
+        return say("{plot}: {notes:,}", plot=name, notes=notes)
+    road = s.roads[plot]
+    notes = [
+        say("{colour} {tile}", colour=COLOUR_NAMES[s.owners[plot]], tile=NAMES[TILE_OF[road]]),
+        say("roads to the {ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)]),
+    ]
+    meets = s.meets[plot] | (s.plan.rim[plot] if s.options.rim_joined else 0)
+    if is_complete(s, plot):
+        notes += [say("fully connected"), say("{n} point", "{n} points", n=points_of(s, plot))]
+    else:
+        notes.append(say("{joined} of {all} connected", joined=(road & meets).bit_count(), all=road.bit_count()))
+    if s.options.covered_dollar and s.is_rich(plot):
+        notes.append(say("rich below"))
+    if plot == s.last:
+        notes.append(say("the last move"))
+    return say("{plot}: {notes:,}", plot=name, notes=notes)
 
 
 def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
-    parts = [city_in_words(s)]
-    if s.roads:
-        totals = points(s)
-        for each in SEATS:
-            who = seat_name(each, names, seat)
-            roads = sum(owner == each and s.roads[plot] > 0 for plot, owner in enumerate(s.owners))
-            parts.append(
-                say(
-                    (
-                        "{who} ({each}): {points}, {hands} in hand, {stacks} in the stack, {discards} discarded, "
-                        "{highways}."
-                    ),
-                    who=who,
-                    each=COLOUR_NAMES[each],
-                    points=say("{n} point", "{n} points", n=totals[each]),
-                    hands=sum(s.hands[each]),
-                    stacks=len(s.stacks[each]),
-                    discards=sum(s.discards[each]),
-                    highways=say("{n} highway", "{n} highways", n=roads),
-                )
-            )
-            parts.append("  " + say("Hand: {hand}.", hand=hand_in_words(s, each) or say("empty")))
-        if s.tile >= 0:
-            where = say(" on {names}", names=s.plan.names[s.plot]) if s.plot >= 0 else ""
-            parts.append(say("Being laid: a {name}{where}.", name=NAMES[s.tile], where=where))
-        parts.append(str(LEGEND))
+    """The table in sentences: both players, then every highway, every reserved plot, and what is free."""
+    if not s.districts:
+        return say("The city is not laid yet.")
+    if not s.roads:
+        return city_being_laid(s)
+    parts = []
+    totals = points(s)
+    for each in SEATS:
+        roads = sum(owner == each and s.roads[plot] > 0 for plot, owner in enumerate(s.owners))
+        said = [
+            say("{n} point", "{n} points", n=totals[each]),
+            say("{n} highway", "{n} highways", n=roads),
+            say("{n} in hand", n=sum(s.hands[each])),
+            say("{n} in the stack", n=len(s.stacks[each])),
+            say("{n} discarded", n=sum(s.discards[each])),
+        ]
+        who = seat_name(each, names, seat)
+        parts.append(say("{who} ({colour}): {said:,}.", who=who, colour=COLOUR_NAMES[each], said=said))
+        hand = hand_in_words(s, each)
+        parts.append(say("  Hand: {tiles:,}.", tiles=hand) if hand else say("  The hand is empty."))
+    if s.tile >= 0 and s.plot >= 0:
+        parts.append(say("Being laid: a {tile} on {plot}.", tile=NAMES[s.tile], plot=s.plan.names[s.plot]))
+    elif s.tile >= 0:
+        parts.append(say("Being laid: a {tile}.", tile=NAMES[s.tile]))
+    plots = range(len(s.roads))
+    laid = [plot for plot in plots if s.roads[plot]]
+    parts.append(say("Highways:") if laid else say("No highway is laid yet."))
+    parts += [f"  {place(s, plot)}." for plot in laid]
+    held = [plot for plot in plots if not s.roads[plot] and s.holder(plot) != NOBODY]
+    if held:
+        parts.append(say("Reserved plots:"))
+        parts += [f"  {place(s, plot)}." for plot in held]
+    for words, rich in ((Text("Free rich plots: {plots:,}."), True), (Text("Free plain plots: {plots:,}."), False)):
+        free = [
+            s.plan.names[plot] for plot in plots if not s.roads[plot] and plot not in held and s.is_rich(plot) == rich
+        ]
+        if free:
+            parts.append(str(words(plots=free)))
+    parts.append(
+        say("Plots are named by row and number; each row lies half a plot to the side of the one above, as hexes do.")
+    )
     return "\n".join(parts)
 
 
-def hand_in_words(s: RightOfWay, seat: int) -> str:
-    """2 x straight 25, 1 x star of three 246: each with its edges before it is turned"""
-    return ", ".join(
-        f"{count} x {named(NAMES[tile])} {road_in_words(TURNS[tile][0])}"
+def hand_in_words(s: RightOfWay, seat: int) -> list[str]:
+    """2 straights, 1 fan of four: each with how many connections it has."""
+    return [
+        say("{n} × {tile} ({ends} connections)", n=count, tile=NAMES[tile], ends=VALUE[tile])
         for tile, count in enumerate(s.hands[seat])
         if count
-    )
+    ]
 
 
-def road_in_words(road: int) -> str:
-    """The numbers of its edges; of five or six those that are missing."""
-    edges = sorted(EDGE_NUMBERS[edge] for edge in edges_of(road))
-    if len(edges) < 5:
-        return "".join(map(str, edges))
-    return "-" + "".join(str(edge) for edge in range(1, 7) if edge not in edges)
-
-
-def city_in_words(s: RightOfWay) -> str:
-    """A map: a line for each row, shifted by half a plot as the hexes are."""
-    if not s.districts:
-        return say("The city is not laid yet.")
-    half = 4
-    places, names = s.plan.places, s.plan.names
-    left = min(2 * q + r for q, r in places)
-    rows: dict[int, dict[int, str]] = {}
-    for plot, (q, r) in enumerate(places):
-        cell = plot_in_words(s, plot) if s.roads else f"{q},{r}{s.districts[plot]}"
-        rows.setdefault(r, {})[(2 * q + r - left) * half] = cell
-    letters = {r: name.rstrip("0123456789") for (_, r), name in zip(places, names)}
-    lines = []
-    for r in sorted(rows):
-        line = ""
-        for column in sorted(rows[r]):
-            line = (line + " ").ljust(column) + rows[r][column] if line else " " * column + rows[r][column]
-        lines.append(f"{letters[r] if s.roads else r:>2}  {line}")
-    if not s.roads:
-        lines.append(
-            say(
-                "Each district is column,row and $ rich or . plain; each row starts half a place east of the one above."
-            )
-        )
+def city_being_laid(s: RightOfWay) -> str:
+    """While the trios are laid: the districts row by row, by their column."""
+    rows: dict[int, list[str]] = {}
+    for plot, (q, r) in sorted(enumerate(s.plan.places), key=lambda entry: (entry[1][1], entry[1][0])):
+        rows.setdefault(r, []).append(say("{column} {district}", column=q, district=district_words(s, plot)))
+    lines = [say("The city so far, row by row; each district by its column.")]
+    lines += [say("Row {row}: {districts:,}.", row=r, districts=found) for r, found in rows.items()]
     return "\n".join(lines)
-
-
-def plot_in_words(s: RightOfWay, plot: int) -> str:
-    number = s.plan.names[plot].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    mark = "<" if plot == s.last else ""
-    if s.roads[plot]:
-        complete = "*" if is_complete(s, plot) else ""
-        covered = s.districts[plot] if s.options.covered_dollar else ""
-        return f"{number}{LETTERS[s.owners[plot]]}{road_in_words(s.roads[plot])}{complete}{covered}{mark}"
-    holder = s.holder(plot)
-    reserved = f"[{LETTERS[holder]}{len(s.piles[plot])}]" if holder != NOBODY else ""
-    return f"{number}{s.districts[plot]}{reserved}"
