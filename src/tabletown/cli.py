@@ -315,6 +315,12 @@ def serve(
     database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
     keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
     host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
+    smtp: Annotated[
+        str, typer.Option(envvar="TABLETOWN_SMTP", help="The server that takes mails: smtps://USER:PASSWORD@HOST")
+    ] = "",
+    mail_from: Annotated[str, typer.Option(help="The address that mails come from")] = "",
+    webhooks: Annotated[bool, typer.Option("--webhooks", help="People may be told in their chats")] = False,
+    contact: Annotated[str, typer.Option(help="Whom push services may write to: mailto:… or https://…")] = "",
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
     pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
     away: Annotated[float, typer.Option(help="Seconds until a bot may play for somebody who left", hidden=True)] = 60.0,
@@ -335,6 +341,10 @@ def serve(
         database=database,
         keep_days=keep_days,
         hosts=host_name or [],
+        smtp=smtp,
+        mail_from=mail_from,
+        webhooks=webhooks,
+        contact=contact,
         unlimited=unlimited,
         pace=pace,
         away=away,

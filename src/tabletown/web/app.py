@@ -28,12 +28,14 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.compression import Compressed
 from tabletown.web.connections import Connections
 from tabletown.web.database import FILE, why
-from tabletown.web.hub import Hub
+from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
+from tabletown.web.me import Me
 from tabletown.web.pages import Pages
-from tabletown.web.security import Guard, client_of
+from tabletown.web.security import Guard, Known, client_of
 from tabletown.web.store import Store
+from tabletown.web.telling.ways import Post
 from tabletown.web.workers import Workers
 
 log = logging.getLogger("tabletown.web")
@@ -51,6 +53,7 @@ def make_app(
     database: str = "",
     keep_days: float = 0,
     hosts: Sequence[str] = (),
+    post: Post = NO_POST,
 ) -> Starlette:
     """The application over one data folder, or the database at an address.
 
@@ -58,7 +61,7 @@ def make_app(
     """
     catalog = Catalog(games)
     store = Store(database or data / FILE)
-    hub = Hub(store, catalog, Workers(catalog, workers), limits, pace, away, keep_days)
+    hub = Hub(store, catalog, Workers(catalog, workers), limits, pace, away, keep_days, post)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
 
@@ -103,6 +106,7 @@ def make_app(
         Route("/metrics", metrics),
         *api.routes(),
         *game_routes(hub, pages),
+        *Me(hub, pages).routes(),
         *pages.routes(),
     ]
     app = Starlette(
@@ -111,6 +115,7 @@ def make_app(
             Middleware(Speaking),
             Middleware(Guard, limits=hub.limits, answer=refuse, hosts=hosts),
             Middleware(Compressed),
+            Middleware(Known, person=hub.devices.person),
         ],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,
@@ -154,6 +159,8 @@ def measured(hub: Hub, connections: Connections | None) -> str:
         "bot_seconds_total": ("counter", round(workers.seconds, 3)),
         "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
         "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
+        "told_total": ("counter", hub.teller.sent),
+        "told_failures_total": ("counter", hub.teller.failures),
         "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
     }
     if (sharing := hub.sharing) is not None:

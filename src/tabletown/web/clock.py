@@ -139,7 +139,7 @@ def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
         if connection.execute(sa.select(t.c.id).where(running).limit(1)).first() is None:
             return []
     with writing(store.engine) as connection, connection.begin():
-        db.ADD_ALIVE.run(connection, [(ALIVE, "", "", now)])
+        db.ADD_KEPT_ONCE.run(connection, [(ALIVE, "", "", now)])
         mine = sa.and_(k.c.kind == ALIVE, k.c.key == "")
         last = connection.scalar(sa.select(k.c.at).where(mine).with_for_update())
         assert last is not None

@@ -9,8 +9,8 @@ import os
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -26,6 +26,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import THE_RULES, Actor, Chair, Overseer, Refusal, clean, derived, digest, nameless
 from tabletown.web.clock import BANK, DAY, GAP, LIVE, MOVE, Clock, keep_time
 from tabletown.web.database import why
+from tabletown.web.devices import Devices
 from tabletown.web.limits import Limits
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.notes import read as read_notes
@@ -36,6 +37,8 @@ from tabletown.web.sharing import Sharing
 from tabletown.web.sockets import NO_TABLE, RESTARTS
 from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
+from tabletown.web.telling.teller import Teller
+from tabletown.web.telling.ways import Post, Ways
 from tabletown.web.upkeep import delete, forget, tidy
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
@@ -58,6 +61,7 @@ def player_id(token: str) -> str:
 
 
 NO_CLOCK = Clock()
+NO_POST = Post()
 
 
 def clock_of(wish: NewTable) -> Clock:
@@ -85,6 +89,7 @@ class Hub:
         pace: float = 0.5,
         away: float = 60.0,
         keep_days: float = 0,
+        post: Post = NO_POST,
     ) -> None:
         self.store, self.catalog, self.workers = store, catalog, workers
         self.pace = pace  # seconds that a bot takes at least
@@ -105,6 +110,9 @@ class Hub:
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
+        self.ways = Ways(store, post)  # how people are told that it is their turn
+        self.teller = Teller(self, self.ways)
+        self.devices = Devices(self)
         self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
@@ -121,7 +129,7 @@ class Hub:
         if self.sharing is not None:
             await self.sharing.start()
         await self.keep_time(0 if self.sharing is None else GAP)
-        self._sweepers = [asyncio.create_task(self._sweep_on())]
+        self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.teller.run())]
         if self.sharing is None:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 
@@ -135,7 +143,7 @@ class Hub:
         await asyncio.to_thread(self.workers.stop)
         if self.sharing is not None:
             await self.sharing.stop()
-        await asyncio.gather(*self.keeping)
+        await asyncio.gather(*self.keeping, return_exceptions=True)
         await self.store.close()
 
     async def _sweep_on(self) -> None:
@@ -563,7 +571,11 @@ class Hub:
             except Exception:
                 log.exception("table %s: no record is kept", table.id)
 
-        task = asyncio.ensure_future(keep())
+        self.in_background(keep())
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this while others go on; the server does not stop before it is done."""
+        task = asyncio.ensure_future(work)
         self.keeping.add(task)
         task.add_done_callback(self.keeping.discard)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from tabletown.drawing import listed, named
 from tabletown.kernel import say
+from tabletown.web.clock import read as timing_of
 from tabletown.web.hub import Hub
 from tabletown.web.notes import KIND, Notes, read
 
@@ -31,6 +32,8 @@ class TableCard(msgspec.Struct):
     replay_url: str
     updated: float
     reminded: str  # who reminded you that it waits
+    since: float  # since when it waits for you, or for whom it waits
+    unread: int = 0  # lines of its chat that you have not read
 
 
 class Alone(msgspec.Struct):
@@ -126,8 +129,20 @@ def _table_card(
         open_seats=sum(seat.kind == "open" for seat in seats),
         replay_url=f"/t/{row.id}/replay",
         updated=row.updated,
+        since=_since(row, held if your_turn else set(asked)),
         reminded=next((by for seat, by in notes.reminded.items() if seat in held), "") if your_turn else "",
     )
+
+
+def _since(row: Any, seats: set[int]) -> float:
+    times = [since for seat, (_, since) in timing_of(row.timing).asked.items() if seat in seats]
+    return min(times, default=row.updated)
+
+
+def add_unread(hub: Hub, cards: Sequence[TableCard], player: str) -> None:
+    unread = hub.store.unread(player, [card.id for card in cards])
+    for card in cards:
+        card.unread = unread.get(card.id, 0)
 
 
 def _ended(winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:

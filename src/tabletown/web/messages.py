@@ -264,6 +264,7 @@ class SeatsView(Struct, tag="seats"):
 class Chat(Struct, tag="chat"):
     lines: list[ChatLine]
     fresh: bool = False  # true: this is the whole chat so far
+    muted: list[int] = []  # seats whose lines you do not want
 
 
 class Ack(Struct, tag="ack"):
@@ -429,6 +430,23 @@ class Say(Message, tag="say"):
     text: Said
 
 
+class Read(Message, tag="read"):
+    """You have read the chat as far as it goes."""
+
+
+class Mute(Message, tag="mute"):
+    """You do not want to read what this seat writes, or do again."""
+
+    seat: Seat
+    on: bool
+
+
+class Report(Message, tag="report"):
+    """Tell the host about a line of the chat."""
+
+    at: float
+
+
 class TakeOver(Message, tag="takeover"):
     """Let a bot play a seat that left; its holder may come back at any time."""
 
@@ -480,6 +498,9 @@ FromClient = (
     | Remind
     | Hurry
     | Say
+    | Read
+    | Mute
+    | Report
     | TakeOver
     | ComeBack
     | Rematch

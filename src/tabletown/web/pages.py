@@ -48,7 +48,7 @@ from tabletown.web.forms import (
     form_of,
     read_form,
 )
-from tabletown.web.hub import Hub, player_id
+from tabletown.web.hub import Hub
 from tabletown.web.languages import for_pages
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
@@ -84,7 +84,7 @@ def levels(game: Game) -> list[dict[str, str]]:
     ]
 
 
-Page = Callable[["Pages", Request], Coroutine[Any, Any, Response]]
+Page = Callable[[Any, Request], Coroutine[Any, Any, Response]]
 
 
 def refusing(handler: Page) -> Any:
@@ -168,7 +168,7 @@ class Pages:
         html = self.templates.get_template(name).render(
             request=request,
             path=request.url.path,
-            me=self.hub.name_of(player_id(request.cookies.get(COOKIE, "")[:200])),
+            me=self.hub.name_of(actor_of(request).player),
             games=[self.card(game) for game in self.hub.catalog.cards],
             **context,
         )

@@ -298,20 +298,21 @@ class Put:
             f"INSERT INTO {table.name} ({listed}) SELECT {got} FROM json_to_recordset(%s::json) AS r({shape}) {end}"
         )
 
-    def run(self, connection: sa.Connection, rows: list[Any]) -> None:
+    def run(self, connection: sa.Connection, rows: list[Any], only: str = "") -> None:
+        """`only`: a condition under which a row that is there changes."""
         if self.clash is not None and len(rows) > 1:  # only the last row with the same key counts
             key = self._key
             rows = list({key(row): row for row in rows}.values())
         if connection.dialect.name == "postgresql":
             named = [dict(zip(self.names, row)) for row in rows]
-            connection.exec_driver_sql(self._postgres, (msgspec.json.encode(named).decode(),))
+            connection.exec_driver_sql(self._postgres + only, (msgspec.json.encode(named).decode(),))
             return
         for start in range(0, len(rows), self.MOST):
             part = rows[start : start + self.MOST]
             count = len(part)
             if count not in self._texts:
                 self._texts[count] = self._sqlite.format(rows=", ".join([self._row] * count))
-            connection.exec_driver_sql(self._texts[count], tuple(chain.from_iterable(part)))
+            connection.exec_driver_sql(self._texts[count] + only, tuple(chain.from_iterable(part)))
 
 
 def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
@@ -364,6 +365,7 @@ ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
 ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
 ADD_KEY = Put(keys, "digest table seat kind", ())
 ADD_PLAYER = Put(players, "id name created", ("name",))
+ADD_PLAYER_ONCE = Put(players, "id name created", ())
 ADD_HOLDER = Put(holders, "player table seat", ())
 DROP_HOLDER = holders.delete().where(
     holders.c.table == sa.bindparam("id"),
@@ -375,9 +377,11 @@ PUT_SNAPSHOT = Put(snapshots, "table number state", ("number", "state"))
 PUT_RESULT = Put(results, "table winners scores reason at", ("winners", "scores", "reason", "at"))
 PUT_ALONE = Put(alone, "player table game won score reason at", ("won", "score", "reason", "at"))
 PUT_RECORD = Put(records, "table data", ("data",))
+PUT_READ = Put(reads, "person table chat", ("chat",))
+PUT_MUTED = Put(reads, "person table chat muted", ("muted",))
 ADD_CHAT = Put(chat, "id table seat name text at", ())
 PUT_KEPT = Put(kept, "kind key data at", ("data", "at"))
-ADD_ALIVE = Put(kept, "kind key data at", ())
+ADD_KEPT_ONCE = Put(kept, "kind key data at", ())
 _id: sa.BindParameter[str] = sa.bindparam("id")
 END_HOLDERS = holders.update().where(holders.c.table == _id).values(ended=sa.bindparam("ended"))
 DROP_RESULT = results.delete().where(results.c.table == _id)
@@ -404,6 +408,8 @@ ORDER = (
     PUT_RESULT,
     PUT_ALONE,
     PUT_RECORD,
+    PUT_READ,
+    PUT_MUTED,
     ADD_CHAT,
     PUT_KEPT,
 )

@@ -17,6 +17,7 @@ from tabletown.web.hub import player_id
 from tabletown.web.limits import Buckets, Limits
 
 COOKIE = "tabletown"
+PERSON, DEVICE = "tabletown.person", "tabletown.device"  # in a request's scope
 YEAR = 365 * 86400
 LARGEST = 64 * 1024  # bytes in the body of a request
 
@@ -44,7 +45,25 @@ def actor_of(connection: HTTPConnection) -> Actor:
     key = key.strip() if scheme.lower() == "bearer" else ""
     if connection.scope["type"] == "websocket":
         key = key or connection.query_params.get("key", "")
-    return Actor(player_id(connection.cookies.get(COOKIE, "")[:200]), key[:200])
+    return Actor(connection.scope.get(PERSON, ""), key[:200])
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """The device that asks: a digest of its cookie."""
+    return player_id(connection.cookies.get(COOKIE, "")[:200])
+
+
+class Known:
+    """Around the application: whose device it is that asks (see devices.py)."""
+
+    def __init__(self, app: ASGIApp, person: Callable[[str], Awaitable[str]]) -> None:
+        self.app, self.person = app, person
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/static/"):
+            scope[DEVICE] = device_of(HTTPConnection(scope))
+            scope[PERSON] = await self.person(scope[DEVICE])
+        await self.app(scope, receive, send)
 
 
 def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:

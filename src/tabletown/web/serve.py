@@ -25,6 +25,8 @@ from tabletown.web.database import NoDatabase
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.lock import Lock
 from tabletown.web.sockets import LARGEST
+from tabletown.web.telling.mail import Smtp
+from tabletown.web.telling.ways import Post
 from tabletown.web.upgrade import shown
 
 
@@ -50,6 +52,10 @@ def serve(
     hosts: Sequence[str] = (),
     path: str = "",
     phones: str = "",
+    smtp: str = "",
+    mail_from: str = "",
+    webhooks: bool = False,
+    contact: str = "",
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
@@ -57,7 +63,9 @@ def serve(
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
     `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
     `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
-    `phones`: the address, of all that this machine has, that other devices are to use.
+    `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
+    that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
+    services may write to.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -65,8 +73,10 @@ def serve(
     limits = NONE if unlimited else Limits()
     try:
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
-        app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts)
-    except NoDatabase as error:
+        contact = contact or (f"mailto:{mail_from}" if mail_from else "https://localhost/")
+        post = Post(Smtp.of(smtp, mail_from), webhooks, contact)
+        app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts, post)
+    except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
@@ -127,7 +137,9 @@ def _open(address: str) -> None:
     webbrowser.open(address)
 
 
-SECRET = re.compile(r"(/(?:seat|join|rejoin|desk)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE)
+SECRET = re.compile(
+    r"(/(?:seat|join|rejoin|desk|me/with|off)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE
+)
 
 
 class Lines(logging.Formatter):

@@ -99,6 +99,9 @@ class Sharing:
         if words:
             self._later(asyncio.to_thread(self._say_now, "here", words))
 
+    def tell_signed_out(self, device: str) -> None:
+        self._later(asyncio.to_thread(self._say_now, "out", [device]))
+
     def ask_presence(self) -> None:
         self._later(asyncio.to_thread(self._say_now, "who", ["?"]))
 
@@ -153,6 +156,8 @@ class Sharing:
             for id, seats in zip(rest[::2], rest[1::2]):
                 if id in tables:
                     tables[id].elsewhere_is(origin, {int(seat) for seat in seats.split(",") if seat != "-"})
+        elif what == "out":
+            self.hub.devices.forget(rest[0])
         elif what == "gone":
             for id in rest:
                 if id in tables:

@@ -12,8 +12,9 @@ import msgspec
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tabletown.kernel import Line
+from tabletown.kernel import Line, say
 from tabletown.kernel.text import language
+from tabletown.web import chatting
 from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.changes import picture_changes
@@ -94,11 +95,13 @@ class Socket(Eyes):
         self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
         self._outbox = Outbox(send, self._catch_up)
         self._missed_chat = False
+        self.muted: set[int] = set()  # seats whose lines this person does not want
         self._changes = websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture that this client has
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
+        self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
         self.client = websocket.client.host if websocket.client is not None else "?"
 
     # ------------------------------------------------------------------ the connection's life
@@ -110,6 +113,8 @@ class Socket(Eyes):
         sender = asyncio.create_task(self._outbox.run())
         try:
             await self.table.settled()
+            if self.actor.player and self.table.chat:
+                self.muted = await asyncio.to_thread(self.hub.store.muted, self.actor.player, self.table.id)
             self.send_table(fresh=True)
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
@@ -200,7 +205,9 @@ class Socket(Eyes):
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         self._missed_chat = self._missed_chat or self._outbox.full
-        self._push(m.Chat(list(lines), fresh))
+        heard = [line for line in lines if line.seat not in self.muted]
+        if heard or fresh:
+            self._push(m.Chat(heard, fresh, sorted(self.muted)))
 
     def send_room(self) -> None:
         if (overseer := self.table.overseer) is not None:
@@ -286,6 +293,16 @@ class Socket(Eyes):
                 table.bots.hurry(self.holds, message.seat)
             case m.Say():
                 table.say(actor, message.text)
+            case m.Read():
+                if actor.player and self.holds:
+                    await self.hub.store.commit([chatting.read(table, actor.player)])
+            case m.Mute():
+                self.muted = self.muted | {message.seat} if message.on else self.muted - {message.seat}
+                await self.hub.store.commit([chatting.muted(table, actor.player, self.muted)])
+                self.send_chat(table.chat, fresh=True)
+            case m.Report():
+                await chatting.report(table, self.holds, message.at)
+                self.send_notice(say("The host is told."))
             case m.TakeOver():
                 table.take_over(actor, message.seat, message.bot)
             case m.ComeBack():

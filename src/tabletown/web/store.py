@@ -29,6 +29,7 @@ from tabletown.web.schema import (
     kept,
     keys,
     players,
+    reads,
     records,
     results,
     seats,
@@ -259,6 +260,24 @@ class Store:
             ):
                 found.setdefault(row.table, set()).add(row.seat)
         return found
+
+    def unread(self, person: str, ids: Sequence[str]) -> dict[str, int]:
+        """By table: how many lines of its chat somebody else wrote since this person read it."""
+        c, r, h = chat.c, reads.c, holders.c
+        own = sa.select(h.seat).where(h.table == c.table, h.player == person)
+        query = (
+            sa.select(c.table, sa.func.count())
+            .outerjoin(reads, sa.and_(r.person == person, r.table == c.table))
+            .where(c.table.in_(ids), c.id > sa.func.coalesce(r.chat, 0), sa.or_(c.seat.is_(None), c.seat.not_in(own)))
+            .group_by(c.table)
+        )
+        with self.engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
+    def muted(self, person: str, id: str) -> set[int]:
+        with self.engine.connect() as connection:
+            wanted = sa.select(reads.c.muted).where(reads.c.person == person, reads.c.table == id)
+            return set(msgspec.json.decode(connection.scalar(wanted) or "[]"))
 
     def branches_of(self, id: str) -> list[tuple[Any, int]]:
         """Tables that were branched off this one, and after how many answers; the latest first."""

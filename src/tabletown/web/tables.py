@@ -609,6 +609,12 @@ class Table:
             for line in lines:
                 overseer.said(self, line)
 
+    def unsay(self, at: float) -> None:
+        """A line was taken out of the chat."""
+        self.chat = [line for line in self.chat if line.at != at]
+        for socket in self.sockets:
+            socket.send_chat(self.chat, fresh=True)
+
     def notice(self, text: str, seat: int | None = None) -> None:
         """One sentence for everybody, or for the holders of one seat."""
         for socket in self.sockets:
@@ -637,6 +643,9 @@ class Table:
                 elif held[0] in socket.holds:
                     here = self.online(chair)
                     socket.send_notice(f"{chair.player} {'is reminded' if here else 'is away and will see it later'}.")
+            if not self.online(chair) and (question := self.questions.get(seat)) is not None:
+                telling = self.hub.teller.remind(self.id, seat, question.number, chair.holders)
+                self.hub.in_background(telling)
 
         self.commit([self.note()], tell)
 

@@ -160,6 +160,7 @@ def delete(store: Store, ids: Sequence[str]) -> int:
             kept = db.kept.c
             for id in ids:
                 of_it = [sa.and_(kept.kind.in_(["notes", db.BRANCHED, CUT]), kept.key == id)]
+                of_it.append(sa.and_(kept.kind == "report", kept.key.startswith(f"{id}/", autoescape=True)))
                 of_it.append(sa.and_(kept.kind == db.BRANCH, kept.key.startswith(f"{id}/", autoescape=True)))
                 of_it.append(sa.and_(kept.kind == db.BRANCH, kept.key.endswith(f"/{id}", autoescape=True)))
                 of_it.append(sa.and_(kept.kind == db.BRANCHED, kept.data.startswith(f"{id}/", autoescape=True)))
@@ -194,7 +195,7 @@ def forget(store: Store, days: float) -> list[str]:
     for start in range(0, len(ids), 100):
         delete(store, ids[start : start + 100])
     with writing(store.engine) as connection, connection.begin():
-        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT)
+        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, "alive", "secret")
         connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
         people = db.players.c
         holding = sa.union(sa.select(db.holders.c.player), sa.select(db.tables.c.creator))

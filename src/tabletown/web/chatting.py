@@ -1,0 +1,84 @@
+"""What people do with a table's chat: read it, not hear somebody, tell the host, take a line out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.chairs import Refusal
+from tabletown.web.database import writing
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables import Table
+
+log = logging.getLogger("tabletown.web")
+
+REPORT = "report"  # kept: "table/time of the line"
+
+
+class Reported(msgspec.Struct):
+    table: str
+    title: str
+    seat: int | None
+    name: str
+    text: str
+    at: float
+    by: str
+    key: str = ""
+
+
+def read(table: Table, person: str) -> db.Write:
+    return db.PUT_READ, (person, table.id, time.time_ns())  # lines are numbered by the time they were written at
+
+
+def muted(table: Table, person: str, seats: set[int]) -> db.Write:
+    return db.PUT_MUTED, (person, table.id, 0, msgspec.json.encode(sorted(seats)).decode())
+
+
+async def report(table: Table, held: list[int], at: float) -> None:
+    """Who opened the table can take the line out; who runs the server finds it in the log."""
+    line = next((line for line in table.chat if line.at == at), None)
+    if line is None or not held:
+        raise Refusal("none", "There is no such line.")
+    by = table.chairs[held[0]].player
+    told = Reported(table.id, table.title, line.seat, line.name, line.text, line.at, by)
+    log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
+    row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), time.time())
+    await table.hub.store.commit([(db.PUT_KEPT, row)])
+
+
+def reports(hub: Hub, person: str) -> list[Reported]:
+    """What was reported at the tables that this person opened."""
+    k, t = db.kept.c, db.tables.c
+    own = sa.select(t.id).where(t.creator == person)
+    query = sa.select(k.key, k.data).where(k.kind == REPORT).order_by(k.at.desc()).limit(200)
+    with hub.store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+        mine = set(connection.scalars(own.where(t.id.in_([row.key.partition("/")[0] for row in rows])))) if rows else ()
+    found = [(row.key, msgspec.json.decode(row.data, type=Reported)) for row in rows]
+    return [msgspec.structs.replace(told, key=key) for key, told in found if told.table in mine]
+
+
+async def remove(hub: Hub, person: str, key: str) -> None:
+    """Take a reported line out of the chat, for everybody and for good."""
+    told = next((one for one in await asyncio.to_thread(reports, hub, person) if one.key == key), None)
+    if told is None:
+        raise Refusal("none", "There is no such report.")
+    await asyncio.to_thread(_delete, hub, told)
+    table: Any = hub.tables.get(told.table)
+    if table is not None:
+        table.unsay(told.at)
+
+
+def _delete(hub: Hub, told: Reported) -> None:
+    c, k = db.chat, db.kept
+    with writing(hub.store.engine) as connection, connection.begin():
+        connection.execute(c.delete().where(c.c.table == told.table, c.c.at == told.at, c.c.text == told.text))
+        connection.execute(k.delete().where(k.c.kind == REPORT, k.c.key == told.key))

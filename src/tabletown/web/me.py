@@ -1,0 +1,377 @@
+"""Your own pages: your tables, how you are told, your devices. Everything belongs to the person behind the cookie."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.kernel import say
+from tabletown.kernel.text import language
+from tabletown.web.api import body
+from tabletown.web.chairs import Refusal
+from tabletown.web.chatting import remove, reports
+from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
+from tabletown.web.forms import Short, form_of
+from tabletown.web.hub import Hub, player_id
+from tabletown.web.limits import Buckets, Rate
+from tabletown.web.lists import TableCard, add_unread, table_cards
+from tabletown.web.pages import Pages, refusing
+from tabletown.web.qr import qr
+from tabletown.web.security import actor_of, client_of, device_of, known_actor, remember
+from tabletown.web.telling import mail, push
+from tabletown.web.telling.news import News, Wishes
+from tabletown.web.telling.ways import HOOK, MAIL, PUSH, Gone
+
+LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late
+HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
+WHENS = ("now", "ten", "day")
+
+
+class WishForm(Struct):
+    when: Literal["now", "ten", "day"] = "now"
+    quiet: Literal["", "on"] = ""
+    first: Annotated[int, Meta(ge=0, le=23)] = 22
+    last: Annotated[int, Meta(ge=0, le=23)] = 7
+    again: Literal["", "on"] = ""
+    counted: Literal["", "on"] = ""
+    zone: Short = ""
+
+
+class AddressForm(Struct):
+    address: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class DeviceForm(Struct):
+    device: Short = ""
+
+
+class CodeForm(Struct):
+    code: Short = ""
+
+
+class PushBody(Struct):
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    zone: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Me(Pages):
+    """Shares templates and manners with the other pages."""
+
+    def __init__(self, hub: Hub, pages: Pages) -> None:
+        self.hub, self.templates, self._codes, self.new_tables = hub, pages.templates, pages._codes, pages.new_tables
+        self.mails = Buckets(Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
+
+    def routes(self) -> list[BaseRoute]:
+        post = ["POST"]
+        return [
+            Route("/me", self.me),
+            Route("/me/next", self.next),
+            Route("/me/tables.json", self.tables_json),
+            Route("/me/wishes", self.wish, methods=post),
+            Route("/me/push", self.push, methods=post),
+            Route("/me/mail", self.mail, methods=post),
+            Route("/me/mail/{id}/{token}", self.confirm, methods=["GET", "POST"]),
+            Route("/me/hook", self.hook, methods=post),
+            Route("/me/end/{id}", self.end, methods=post),
+            Route("/me/remind/{id}", self.remind, methods=post),
+            Route("/me/remove/{key:path}", self.remove, methods=post),
+            Route("/off/{id}/{token}", self.off, methods=["GET", "POST"]),
+            Route("/me/code", self.code, methods=post),
+            Route("/me/recovery", self.recovery, methods=post),
+            Route("/me/with", self.with_code),
+            Route("/me/with/{code}", self.join_person, methods=["GET", "POST"]),
+            Route("/me/out", self.sign_out, methods=post),
+        ]
+
+    # ------------------------------------------------------------------ your tables
+
+    @refusing
+    async def me(self, request: Request) -> Response:
+        person, device = actor_of(request).player, device_of(request)
+        if person:
+            await asyncio.to_thread(self.hub.devices.note, device, person, named(request.headers.get("user-agent", "")))
+        return self.page(
+            request, "me.html", **await asyncio.to_thread(self._mine, person, device, why_no_push(request))
+        )
+
+    def _mine(self, person: str, device: str, why: str) -> dict[str, Any]:
+        hub, now = self.hub, time.time()
+        running, ended = self._cards(person), []
+        if person:
+            ended = table_cards(hub, hub.store.tables_of(person, over=True, limit=6), person)
+        ways = hub.ways.of(person) if person else []
+        return {
+            "waits": [card for card in running if card.your_turn],
+            "others": [card for card in running if not card.your_turn],
+            "ended": ended,
+            "now": now,
+            "late": LATE,
+            "later": LATER,
+            "wishes": hub.ways.wishes(person),
+            "whens": WHENS,
+            "pushed": next((way.id for way in ways if way.kind == PUSH and way.device == device), ""),
+            "vapid": "" if why else hub.ways.public_key(),
+            "why_no_push": why,
+            "mail": shown(next((way for way in ways if way.kind == MAIL), None)),
+            "mails": hub.ways.post.smtp is not None,
+            "hook": shown(next((way for way in ways if way.kind == HOOK), None)),
+            "hooks": hub.ways.post.hooks,
+            "devices": hub.devices.of(person) if person else [],
+            "device": device,
+            "reports": reports(hub, person) if person else [],
+            "recovery": bool(person) and hub.devices.has_recovery(person),
+        }
+
+    def _cards(self, person: str) -> list[TableCard]:
+        """Running tables: your turn first, then whoever waits longest."""
+        if not person:
+            return []
+        cards = table_cards(self.hub, self.hub.store.tables_of(person, over=False, limit=200), person)
+        add_unread(self.hub, cards, person)
+        return sorted(cards, key=lambda card: (not card.your_turn, card.since))
+
+    @refusing
+    async def next(self, request: Request) -> Response:
+        """The next table where it is my turn, after this one."""
+        cards = await asyncio.to_thread(self._cards, actor_of(request).player)
+        waits = [card.id for card in cards if card.your_turn]
+        after = request.query_params.get("after", "")
+        at = waits.index(after) + 1 if after in waits else 0
+        turn = [*waits[at:], *waits[:at]]
+        found = next((id for id in turn if id != after), "")
+        return RedirectResponse(f"/t/{found}" if found else "/me", 303)
+
+    @refusing
+    async def tables_json(self, request: Request) -> Response:
+        """For the badge, the service worker and the table's own page."""
+        cards = await asyncio.to_thread(self._cards, actor_of(request).player)
+        listed = [
+            {
+                "url": c.url,
+                "title": c.title,
+                "game": c.game_title,
+                "status": c.status,
+                "yours": c.your_turn,
+                "since": c.since,
+            }
+            for c in cards[:30]
+        ]
+        count = sum(card.your_turn for card in cards)
+        return JSONResponse({"waiting": count, "tables": listed}, headers={"cache-control": "no-store"})
+
+    @refusing
+    async def remind(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        held = table.held_by(actor)
+        asked = [seat for seat in table.questions if seat >= 0 and seat not in held]
+        if not asked:
+            raise Refusal("not-asked", "The table waits for nobody else.")
+        table.remind(held, asked[0])
+        return RedirectResponse("/me", 303)
+
+    @refusing
+    async def remove(self, request: Request) -> Response:
+        """Who opened the table takes a reported line out of its chat."""
+        await remove(self.hub, self.person(request), request.path_params["key"][:120])
+        return RedirectResponse("/me", 303)
+
+    # ------------------------------------------------------------------ being told
+
+    def person(self, request: Request) -> str:
+        if not (person := actor_of(request).player):
+            raise Refusal("not-yours", "You have no seat on this server yet: sit down at a table first.")
+        return person
+
+    @refusing
+    async def wish(self, request: Request) -> Response:
+        person, form = self.person(request), await form_of(request, WishForm)
+        old = await asyncio.to_thread(self.hub.ways.wishes, person)
+        quiet = (form.first, form.last) if form.quiet else None
+        wishes = Wishes(form.when, quiet, bool(form.again), zone=form.zone[:60] or old.zone, counted=bool(form.counted))
+        await self._keep(request, person, wishes)
+        return RedirectResponse("/me#tell", 303)
+
+    async def _keep(self, request: Request, person: str, wishes: Wishes) -> None:
+        wishes.base, wishes.language = str(request.base_url).rstrip("/"), language.get().code
+        await asyncio.to_thread(self.hub.ways.wish, person, wishes)
+
+    async def _know(self, request: Request, person: str, zone: str = "") -> Wishes:
+        """From where, and in which language, this person comes: messages need both."""
+        wishes = await asyncio.to_thread(self.hub.ways.wishes, person)
+        wishes.zone = zone or wishes.zone
+        await self._keep(request, person, wishes)
+        return wishes
+
+    @refusing
+    async def push(self, request: Request) -> Response:
+        person = self.person(request)
+        if why := why_no_push(request):
+            raise Refusal("not-yours", why)
+        sent = await body(request, PushBody)
+        subscription = push.Subscription(sent.endpoint, sent.p256dh, sent.auth)
+        push.check(subscription)
+        await asyncio.to_thread(self.hub.ways.post.outside.check, sent.endpoint)
+        await self._know(request, person, sent.zone)
+        row = await asyncio.to_thread(self.hub.ways.add, person, PUSH, subscription, device_of(request))
+        return JSONResponse({"id": row.id})
+
+    @refusing
+    async def mail(self, request: Request) -> Response:
+        """Nobody gets mails who has not followed the link in the first one."""
+        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
+        if ways.post.smtp is None:
+            raise Refusal("not-yours", "This server sends no mails.")
+        address = mail.checked(form.address)
+        if not self.mails.take(client_of(request.scope)) or not self.mails.take(address):
+            raise Refusal("busy", "Enough mails for now; wait some minutes.")
+        wishes = await self._know(request, person)
+        row = await asyncio.to_thread(ways.add, person, MAIL, address, "", False)
+        link = f"{wishes.base}/me/mail/{row.id}/{ways.token('confirm', row.id, row.secret)}"
+        text = say("Open this to be told by mail when it is your turn. If it was not you, do nothing.")
+        message = mail.compose(ways.post.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
+        try:
+            await asyncio.to_thread(ways.post.smtp.send, message)
+        except OSError:
+            await asyncio.to_thread(ways.end, row.id)
+            raise Refusal("unwritten", "The mail could not be sent; try again later.") from None
+        return RedirectResponse("/me#tell", 303)
+
+    async def _way(self, request: Request, purpose: str) -> Any:
+        row = await asyncio.to_thread(self.hub.ways.way, request.path_params["id"][:40])
+        if row is None or not self.hub.ways.is_token(purpose, row, request.path_params["token"][:80]):
+            return None
+        return row
+
+    @refusing
+    async def confirm(self, request: Request) -> Response:
+        row = await self._way(request, "confirm")
+        if row is None:
+            raise Refusal("none", "This link is not valid any more.")
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.ways.confirm, row.id)
+            return RedirectResponse("/me#tell", 303)
+        return self.ask(request, say("Mails when it is your turn?"), shown(row)["address"], say("Yes, tell me by mail"))
+
+    @refusing
+    async def off(self, request: Request) -> Response:
+        """One click in the mail program, or a link and a button."""
+        row = await self._way(request, "off")
+        if row is None:
+            return self.ask(request, say("No more mails"), say("They have ended already."), "")
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.ways.end, row.id)
+            return self.ask(request, say("No more mails"), say("You can begin again at any time, at Your tables."), "")
+        return self.ask(request, say("No more mails?"), shown(row)["address"], say("End them"))
+
+    @refusing
+    async def hook(self, request: Request) -> Response:
+        """A test is sent first: an address that takes none is not kept."""
+        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
+        if not ways.post.hooks:
+            raise Refusal("not-yours", "This server sends nothing to chats.")
+        if not self.mails.take(client_of(request.scope)):
+            raise Refusal("busy", "Enough tests for now; wait some minutes.")
+        wishes = await self._know(request, person)
+        row = await asyncio.to_thread(ways.add, person, HOOK, form.address.strip())
+        news = News(say("Tabletown"), say("You will read here when it is your turn."), f"{wishes.base}/me", "test", 0)
+        try:
+            await ways.send(row, news, wishes)
+        except (OSError, Gone, Refusal) as error:
+            await asyncio.to_thread(ways.end, row.id)
+            if isinstance(error, Refusal):
+                raise
+            raise Refusal("malformed", "The other side did not take it.") from None
+        return RedirectResponse("/me#tell", 303)
+
+    @refusing
+    async def end(self, request: Request) -> Response:
+        await asyncio.to_thread(self.hub.ways.end, request.path_params["id"][:40], self.person(request))
+        return RedirectResponse("/me#tell", 303)
+
+    def ask(self, request: Request, title: str, text: str, button: str, status: int = 200, **more: Any) -> Response:
+        return self.page(request, "ask.html", status, title=title, text=text, button=button, **more)
+
+    # ------------------------------------------------------------------ devices
+
+    @refusing
+    async def code(self, request: Request) -> Response:
+        """A code for one more device; on the first page of a person who has none yet, that person begins here."""
+        actor, token = known_actor(request)
+        device = player_id(token) if token else device_of(request)
+        name = named(request.headers.get("user-agent", ""))
+        await asyncio.to_thread(self.hub.devices.note, device, actor.player, name)
+        code = await asyncio.to_thread(self.hub.devices.new_code, actor.player, DEVICE)
+        address = f"{str(request.base_url).rstrip('/')}/me/with/{code}"
+        count = len(await asyncio.to_thread(self._cards, actor.player))
+        response = self.page(
+            request, "code.html", word=grouped(code), address=address, qr=qr(address), count=count, recovery=False
+        )
+        remember(response, request, token)
+        return response
+
+    @refusing
+    async def recovery(self, request: Request) -> Response:
+        code = await asyncio.to_thread(self.hub.devices.new_code, self.person(request), RECOVERY)
+        return self.page(request, "code.html", word=grouped(code), address="", qr="", count=0, recovery=True)
+
+    @refusing
+    async def with_code(self, request: Request) -> Response:
+        code = plain(request.query_params.get("code", ""))[:40]
+        if code:
+            return RedirectResponse(f"/me/with/{code}", 303)
+        return self.page(request, "with.html")
+
+    @refusing
+    async def join_person(self, request: Request) -> Response:
+        """Asking first, because some programs follow every link."""
+        code, devices = request.path_params["code"][:60], self.hub.devices
+        self.guessing(request)
+        row = await asyncio.to_thread(devices.whose, code)
+        if row is None:
+            self.guessing(request, wrong=True)
+            raise Refusal("none", "This code is not valid any more: it works once, and for ten minutes.")
+        name = self.hub.name_of(row.person)
+        if request.method == "GET":
+            title = say("Play here as {name}?", name=name) if name else say("Play on here?")
+            text = say("This device gets the seats of the other one, and keeps those it has. Do it only with your own.")
+            return self.ask(request, title, text, say("Use this device"))
+        actor, token = known_actor(request)
+        device = player_id(token) if token else device_of(request)
+        kind = await devices.join(code, device, named(request.headers.get("user-agent", "")), actor.player)
+        if kind == RECOVERY:  # it works once: here is the next one
+            new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)
+            response = self.page(request, "code.html", word=grouped(new), address="", qr="", count=0, recovery=True)
+        else:
+            response = RedirectResponse("/me", 303)
+        remember(response, request, token)
+        return response
+
+    @refusing
+    async def sign_out(self, request: Request) -> Response:
+        form = await form_of(request, DeviceForm)
+        await self.hub.devices.sign_out(self.person(request), form.device)
+        return RedirectResponse("/me#devices", 303)
+
+
+def why_no_push(request: Request) -> str:
+    """Why this browser cannot be told, or the page not be installed; "" where it can."""
+    if request.url.scheme != "https" and (request.url.hostname or "") not in HERE:
+        return say("This server is reached without https, and browsers allow messages and installing only with it.")
+    if not push.available():
+        return say("This server cannot send messages to browsers: its host can add that with “tabletown[push]”.")
+    return ""
+
+
+def shown(row: Any) -> dict[str, Any]:
+    if row is None:
+        return {}
+    return {"id": row.id, "address": msgspec.json.decode(row.address), "confirmed": row.confirmed}

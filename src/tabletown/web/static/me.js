@@ -1,0 +1,95 @@
+// Your tables: being told on this device, installing, sharing a link.
+import { $, copy, remember, remembered } from "./dom.js";
+import { t } from "./words.js";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const field = document.querySelector("[data-zone]");
+if (field && zone) field.value = zone;
+
+// ------------------------------------------------------------------------------------------------ push
+
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+const text = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const knob = document.querySelector("[data-push]");
+const says = (words) => {
+  document.querySelector("[data-push-says]").textContent = words;
+};
+
+async function subscribe() {
+  if ((await Notification.requestPermission()) !== "granted") {
+    says(t("This browser does not allow it: change that in its settings for this page."));
+    return false;
+  }
+  const worker = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(knob.dataset.push) };
+  const found = await worker.pushManager.subscribe(options);
+  const sent = {
+    endpoint: found.endpoint,
+    p256dh: text(found.getKey("p256dh")),
+    auth: text(found.getKey("auth")),
+    zone: zone ?? "",
+  };
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("/me/push", { method: "POST", headers, body: JSON.stringify(sent) });
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) says(said.error ?? t("That did not work."));
+  knob.dataset.way = said.id ?? "";
+  return answer.ok;
+}
+
+async function unsubscribe() {
+  const worker = await navigator.serviceWorker.ready;
+  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  await fetch(`/me/end/${knob.dataset.way}`, { method: "POST" });
+}
+
+if (knob && !("PushManager" in globalThis && "serviceWorker" in navigator)) {
+  knob.disabled = true;
+  says(t("This browser cannot be told. On an iPhone, first add the page to the home screen."));
+}
+knob?.addEventListener("click", async () => {
+  const on = knob.getAttribute("aria-checked") === "true";
+  knob.disabled = true;
+  try {
+    if (on) await unsubscribe();
+    const done = on || (await subscribe());
+    if (done) knob.setAttribute("aria-checked", String(!on));
+  } catch {
+    says(t("That did not work."));
+  }
+  knob.disabled = false;
+});
+
+// ------------------------------------------------------------------------------------------------ installing, sharing
+
+/** Asked once, after the second table; never during a turn. */
+const box = $("install");
+let offer = null;
+const wanted = () => box && remembered("install") !== "later" && document.querySelectorAll(".it").length > 1;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  offer = event;
+  if (wanted()) box.hidden = false;
+});
+const apple = /iPhone|iPad/.test(navigator.userAgent) && !matchMedia("(display-mode: standalone)").matches;
+if (apple && wanted() && globalThis.isSecureContext) {
+  box.hidden = false;
+  box.querySelector("[data-iphone]").hidden = false;
+  box.querySelector("[data-install]").hidden = true;
+}
+box?.querySelector("[data-later]").addEventListener("click", () => {
+  remember("install", "later");
+  box.hidden = true;
+});
+box?.querySelector("[data-install]").addEventListener("click", async () => {
+  box.hidden = true;
+  await offer?.prompt();
+});
+
+const share = document.querySelector("[data-share]");
+share?.addEventListener("click", async () => {
+  const url = share.dataset.share;
+  if (navigator.share) await navigator.share({ title: "Tabletown", url }).catch(() => {});
+  else copy(url, share);
+});

@@ -1,0 +1,112 @@
+"""What is told, and when: a sentence for one table, a short list for several; not in the quiet hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from tabletown.kernel import Text
+from tabletown.words import speak, speaking
+
+GRACE = 20.0  # seconds after which "at once" begins: who is at the table needs nothing
+TEN = 600.0
+DAY = 86400.0
+
+When = Literal["now", "ten", "day"]
+
+
+class Wishes(msgspec.Struct, omit_defaults=True):
+    """How somebody wants to be told; kept with the person."""
+
+    when: When = "now"
+    quiet: tuple[int, int] | None = (22, 7)  # hours of the day, there
+    again: bool = True  # once more after a day
+    hour: int = 18  # of the daily list
+    zone: str = "UTC"
+    language: str = "en"
+    base: str = ""  # where this person finds the server: https://play.example.org
+    counted: bool = True  # in the statistics
+
+    def local(self, at: float) -> datetime:
+        return datetime.fromtimestamp(at, zone_of(self.zone))
+
+    def due(self, since: float) -> float:
+        """When to tell of something that began then."""
+        if self.when == "day":
+            local = self.local(since)
+            daily = local.replace(hour=self.hour, minute=0, second=0, microsecond=0)
+            return (daily if daily > local else daily + timedelta(days=1)).timestamp()
+        return self.not_quiet(since + (GRACE if self.when == "now" else TEN))
+
+    def not_quiet(self, at: float) -> float:
+        """This moment, or the end of the quiet hours it falls in."""
+        if self.quiet is None or self.quiet[0] == self.quiet[1]:
+            return at
+        first, last = self.quiet
+        local = self.local(at)
+        inside = first <= local.hour < last if first < last else local.hour >= first or local.hour < last
+        if not inside:
+            return at
+        end = local.replace(hour=last, minute=0, second=0, microsecond=0)
+        return (end if end > local else end + timedelta(days=1)).timestamp()
+
+
+def zone_of(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (OSError, ValueError, KeyError):
+        return UTC
+
+
+def read_wishes(data: str) -> Wishes:
+    return msgspec.json.decode(data, type=Wishes) if data else Wishes()
+
+
+class Item(NamedTuple):
+    """One table that waits for somebody. Only what everybody at it may know."""
+
+    table: str
+    kind: str  # turn, again, clock, remind
+    title: str
+    prompt: str
+    left: float | None = None  # seconds on the clock
+    by: str = ""  # who reminds
+
+
+class News(NamedTuple):
+    title: str
+    text: str
+    url: str
+    tag: str  # the same thing told again replaces what was told
+    badge: int  # tables that wait
+
+
+def told(items: Sequence[Item], wishes: Wishes, waiting: int) -> News:
+    """`waiting`: at how many tables it is this person's turn, for the badge."""
+    with speaking(speak(wishes.language)):
+        if len(items) == 1:
+            item = items[0]
+            return News(_title(item), _line(item), f"{wishes.base}/t/{item.table}", f"t-{item.table}"[:32], waiting)
+        title = Text("{n} table waits for you", {"n": len(items)}, "{n} tables wait for you").render()
+        lines = [f"{item.title}: {_line(item)}" for item in items[:8]]
+        return News(title, "\n".join(lines), f"{wishes.base}/me", "tables", waiting)
+
+
+def _title(item: Item) -> str:
+    if item.kind == "remind":
+        return Text("{by} reminds you: {table}", {"by": item.by, "table": item.title}).render()
+    if item.kind == "clock":
+        return Text("Your time runs out: {table}", {"table": item.title}).render()
+    return Text("Your turn: {table}", {"table": item.title}).render()
+
+
+def _line(item: Item) -> str:
+    prompt = item.prompt[:1].upper() + item.prompt[1:]
+    if item.left is None:
+        return f"{prompt}."
+    hours = max(1, round(item.left / 3600))
+    return Text("{prompt}. {n} hour left.", {"prompt": prompt, "n": hours}, "{prompt}. {n} hours left.").render()

@@ -1,0 +1,290 @@
+"""Who is told what and when: once, by one of several servers, together, and nothing their seat may not know."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Store
+from tabletown.web.tables import Table
+from tabletown.web.telling import teller as telling
+from tabletown.web.telling.news import GRACE, Item, News, Wishes, told
+from tabletown.web.telling.ways import MAIL, PUSH, Gone, Ways
+from tabletown.web.testing import place_of
+from tabletown.web.workers import Workers
+from tests.web.people import FOUR, SECRETS, in_a_loop
+from tests.web.secrets import BIDS, CARDS
+from tests.web.test_store import ME
+
+YOU = Actor("you")
+NOON = Wishes(quiet=None)
+
+
+class Said:
+    """In place of the network: what was sent."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.news: list[tuple[str, News]] = []
+        self.fails: Exception | None = None
+
+        def send(ways: Any, row: Any, news: News, wishes: Any, once: str) -> None:
+            if self.fails is not None:
+                raise self.fails
+            self.news.append((row.kind, news))
+
+        monkeypatch.setattr(Ways, "_send", send)
+        monkeypatch.setattr(telling, "APART", 0.0)
+
+    @property
+    def titles(self) -> list[str]:
+        return [news.title for _, news in self.news]
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> Said:
+    return Said(monkeypatch)
+
+
+def hub_at(path: Path) -> Hub:
+    catalog = Catalog([FOUR, SECRETS])
+    return Hub(Store(place_of(path)), catalog, Workers(catalog), pace=0)
+
+
+async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:
+    table = await hub.create(NewTable(game, [SeatWish("me"), SeatWish("link")], title="Sunday", **wish), ME)
+    await table.sit_down(table.chairs[1], YOU, "You")
+    return table
+
+
+def all_due(hub: Hub, kind: str = "turn") -> None:
+    """As if it were later."""
+    with hub.store.engine.begin() as connection:
+        connection.execute(db.outbox.update().where(db.outbox.c.kind == kind).values(due=0.0))
+
+
+def entries(hub: Hub) -> dict[tuple[str, int], str]:
+    with hub.store.engine.connect() as connection:
+        rows = connection.execute(sa.select(db.outbox)).all()
+    return {(row.kind, row.seat): row.state for row in rows}
+
+
+def test_somebody_is_told_once_that_it_is_their_turn_and_again_at_the_next(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        hub.ways.wish("you", NOON)
+        table = await opened(hub)
+        await hub.teller.look()
+        assert said.news == [] and entries(hub) == {}, "it is not their turn"
+        await table.answer(0, "column:1")
+        await hub.teller.look()
+        assert said.news == [] and entries(hub)[("turn", 1)] == "waiting", "not before a while: they may be here"
+        all_due(hub)
+        for _ in range(3):
+            await hub.teller.look()
+        assert said.titles == ["Your turn: Sunday"] and entries(hub)[("turn", 1)] == "done"
+        assert said.news[0][1].url.endswith(table.url) and said.news[0][1].badge == 1
+        await table.answer(1, "column:1")
+        await table.answer(0, "column:2")
+        await hub.teller.look()
+        all_due(hub)
+        await hub.teller.look()
+        assert len(said.news) == 2
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_who_answered_meanwhile_or_has_the_table_open_is_not_told(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        table = await opened(hub)
+        await table.answer(0, "column:1")
+        hub.teller.fill()
+        all_due(hub)
+        table.elsewhere["another process"] = {1}
+        await hub.teller.look()
+        assert said.news == [] and entries(hub)[("turn", 1)] == "waiting"
+        table.elsewhere.clear()
+        await table.answer(1, "column:1")
+        all_due(hub)
+        await hub.teller.look()
+        assert said.news == [] and entries(hub)[("turn", 1)] == "done"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_many_tables_make_one_message(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        for _ in range(3):
+            await (await opened(hub)).answer(0, "column:1")
+        hub.teller.fill()
+        all_due(hub)
+        await hub.teller.look()
+        assert said.titles == ["3 tables wait for you"] and said.news[0][1].text.count("Sunday") == 3
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_what_comes_soon_after_a_message_waits_for_the_next(
+    tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        monkeypatch.setattr(telling, "APART", 120.0)
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        for _ in range(3):
+            await (await opened(hub)).answer(0, "column:1")
+            hub.teller.fill()
+            all_due(hub)
+            await hub.teller.look()
+        assert said.titles == ["Your turn: Sunday"]
+        hub.teller._last.clear()  # two minutes later
+        all_due(hub)
+        await hub.teller.look()
+        assert said.titles[1:] == ["2 tables wait for you"]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_nothing_is_told_that_is_hidden(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("me", PUSH, "x", "phone")
+        table = await opened(hub, "secrets")
+        hub.teller.fill()
+        all_due(hub)
+        await hub.teller.look()
+        assert said.news[-1][1].text == "Bid."
+        await table.answer(0, BIDS[1])  # now the question itself would give the secret bid away
+        hub.teller.fill()
+        all_due(hub)
+        await hub.teller.look()
+        assert said.news[-1][1].text == "Choose."
+        for seat, word in ((0, "yes"), (1, BIDS[0]), (1, "yes")):
+            await table.answer(seat, word)
+        hub.teller.fill()
+        all_due(hub)
+        await hub.teller.look()
+        assert len(said.news) == 3, "and this one would name the hand"
+        told_all = " ".join(f"{news.title} {news.text}" for _, news in said.news)
+        assert not any(word in told_all for word in (*CARDS, *BIDS))
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_two_servers_tell_it_once_and_a_dead_one_leaves_it_to_the_other(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        one = hub_at(tmp_path)
+        one.ways.add("you", MAIL, "you@example.org")
+        one.ways.add("you", PUSH, "x", "phone")
+        table = await opened(one)
+        await table.answer(0, "column:1")
+        two = hub_at(tmp_path)
+        await two.open(table.id)  # as a server has it that hears of who is connected
+        one.teller.fill()
+        two.teller.fill()
+        all_due(one)
+        claimed = one.teller._claim()
+        assert len(claimed) == 2 and two.teller._claim() == [], "what one has claimed the other leaves alone"
+        # the first dies before it has sent anything: a push comes again, a mail that may be out already does not
+        with two.store.engine.begin() as connection:
+            connection.execute(db.outbox.update().values(at=time.time() - 100))
+        await two.teller.look()
+        assert [kind for kind, _ in said.news] == ["push"] and set(entries(two).values()) >= {"done"}
+        await two.teller.look()
+        assert len(said.news) == 1
+        await one.stop()
+        await two.stop()
+
+    in_a_loop(go())
+
+
+def test_what_cannot_be_sent_is_tried_again_and_given_up_in_the_end(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        table = await opened(hub)
+        await table.answer(0, "column:1")
+        hub.teller.fill()
+        said.fails = OSError("no network")
+        for n in range(7):
+            all_due(hub)
+            await hub.teller.look()
+            assert hub.ways.of("you")[0].failed == n + 1 and entries(hub)[("turn", 1)] == "waiting"
+        all_due(hub)
+        await hub.teller.look()
+        assert hub.ways.of("you") == [] and entries(hub) == {}
+        hub.ways.add("you", PUSH, "x", "phone")
+        said.fails = Gone()
+        hub.teller._since = 0.0
+        hub.teller.fill()
+        all_due(hub)
+        await hub.teller.look()
+        assert hub.ways.of("you") == []
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_clock_that_runs_out_is_told_before_and_a_reminder_once_a_day(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        hub.ways.wish("you", NOON)
+        table = await opened(hub, days=3)
+        await table.answer(0, "column:1")
+        hub.teller.fill()
+        with hub.store.engine.connect() as connection:
+            due = dict(connection.execute(sa.select(db.outbox.c.kind, db.outbox.c.due)).all())
+        until = table.chairs[1].deadline
+        assert until is not None and 0 < until - due["clock"] <= 86400 and due["again"] - due["turn"] > 86000
+        all_due(hub, "clock")
+        await hub.teller.look()
+        assert said.titles == ["Your time runs out: Sunday"] and "72 hours left" in said.news[0][1].text
+        for _ in range(2):
+            table.chairs[1].reminded = float("-inf")
+            table.remind([0], 1)
+            await table.settled()
+            for task in list(hub.keeping):
+                await task
+            await hub.teller.look()
+        assert said.titles[1:] == ["Player 1 reminds you: Sunday"]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_quiet_hours_and_the_daily_list() -> None:
+    night = datetime(2026, 11, 16, 23, 30, tzinfo=UTC).timestamp()
+    at = Wishes(zone="UTC").due(night)
+    assert datetime.fromtimestamp(at, UTC).isoformat() == "2026-11-17T07:00:00+00:00"
+    assert Wishes(zone="America/New_York").due(night) == night + GRACE, "there it is afternoon"
+    assert Wishes(quiet=(12, 14)).not_quiet(night) == night and Wishes(when="ten", quiet=None).due(night) == night + 600
+    daily = datetime.fromtimestamp(Wishes(when="day").due(night), UTC)
+    assert (daily.day, daily.hour) == (17, 18)
+    assert Wishes(zone="Nowhere/None").local(night).hour == 23
+
+
+def test_words_for_one_table_and_for_several() -> None:
+    one = told([Item("a", "turn", "Sunday", "lay a tile")], Wishes(base="https://x"), 1)
+    assert (one.title, one.text, one.url) == ("Your turn: Sunday", "Lay a tile.", "https://x/t/a")
+    two = told([Item("a", "turn", "Sunday", "lay a tile"), Item("b", "turn", "Club", "choose")], Wishes(), 5)
+    assert two.title == "2 tables wait for you" and two.text == "Sunday: Lay a tile.\nClub: Choose." and two.badge == 5

@@ -1,0 +1,234 @@
+"""Your tables, your devices, how you are told: over HTTP, as a browser does it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
+
+from tabletown.web import schema as db
+from tabletown.web.database import connect
+from tabletown.web.testing import place_of, running_server
+from tests.web.people import GAMES, Person
+from tests.web.telling.test_sending import Mailbox, mailbox
+
+__all__ = ["mailbox"]
+
+
+def code_of(page: httpx.Response) -> str:
+    found = re.search(r'class="code num">([\w-]+)<', page.text)
+    assert found is not None, page.text
+    return found[1]
+
+
+def on_another(person: Person, code: str) -> httpx.Response:
+    """The same person's other device types the code in."""
+    asked = person.http.get("/me/with", params={"code": code}, follow_redirects=True)
+    assert asked.status_code == 200, asked.text
+    return person.http.post(f"/me/with/{code}")
+
+
+def test_a_code_brings_the_same_seats_to_another_device_once(ann: Person, server: str) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    phone = Person(server)
+    own = phone.opens("connect-four", "me", "link")
+    shown = ann.post("/me/code")
+    code = code_of(shown)
+    assert "<svg" in shown.text and f"/me/with/{code.replace('-', '')}" in shown.text
+    answer = on_another(phone, code.lower())
+    assert answer.status_code == 303 and answer.headers["location"] == "/me"
+    with phone.at(table) as wire:
+        assert wire.table["holds"] == [0]
+    page = ann.http.get("/me").text
+    assert own.removeprefix("/t/") in page, "what the phone had is there and here"
+    late = Person(server)
+    assert late.http.get(f"/me/with/{code}").status_code == 404, "it works once"
+    assert late.http.post(f"/me/with/{code}").status_code == 404
+
+
+def test_a_device_that_is_signed_out_has_no_seat_any_more(ann: Person, server: str) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    phone = Person(server)
+    on_another(phone, code_of(ann.post("/me/code")))
+    page = ann.http.get("/me").text
+    devices = re.findall(r'name="device" value="(\w+)"', page)
+    assert len(devices) == 2
+    with phone.at(table) as wire:
+        assert wire.table["holds"] == [0]
+        phones = [one for one in devices if one != devices[0]]
+        mine = re.search(r'this one.*?value="(\w+)"', page, re.S)
+        assert mine is not None
+        (other,) = [one for one in devices if one != mine[1]] or phones
+        assert ann.post("/me/out", device=other).status_code == 303
+        with pytest.raises(ConnectionClosed):
+            while True:
+                wire.next("never")
+    with phone.at(table) as wire:
+        assert wire.table["holds"] == []
+    with ann.at(table) as wire:
+        assert wire.table["holds"] == [0]
+    assert ann.post("/me/out", device="0" * 32).status_code == 404
+
+
+def test_nobody_signs_out_or_reads_the_device_of_somebody_else(ann: Person, bo: Person) -> None:
+    ann.opens("connect-four", "me", "link")
+    bo.opens("connect-four", "me", "link")
+    ann.post("/me/code")
+    found = re.search(r'name="device" value="(\w+)"', bo.http.get("/me").text)
+    assert found is None, "a device alone has nothing to sign out"
+    ann.http.get("/me")
+    other = ann.http.cookies["tabletown"]
+    from tabletown.web.hub import player_id
+
+    assert bo.post("/me/out", device=player_id(other)).status_code == 404
+
+
+def test_a_recovery_code_works_when_every_device_is_gone_and_gives_the_next(ann: Person, server: str) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    first = code_of(ann.post("/me/recovery"))
+    assert len(first.replace("-", "")) == 24
+    new = Person(server)
+    second = code_of(on_another(new, first))
+    assert second != first
+    with new.at(table) as wire:
+        assert wire.table["holds"] == [0]
+    assert Person(server).http.get(f"/me/with/{first}").status_code == 404
+
+
+def test_a_code_ends_after_ten_minutes(tmp_path: Path) -> None:
+    with running_server(tmp_path, GAMES) as url:
+        ann = Person(url)
+        ann.opens("connect-four", "me", "link")
+        code = code_of(ann.post("/me/code"))
+        engine = connect(place_of(tmp_path))
+        with engine.begin() as connection:
+            until = connection.scalar(sa.select(db.codes.c.until))
+            assert until is not None and 590 < until - time.time() <= 600
+            connection.execute(db.codes.update().values(until=time.time() - 1))
+        engine.dispose()
+        assert Person(url).http.get(f"/me/with/{code}").status_code == 404
+
+
+def test_your_turn_comes_first_the_longest_wait_on_top_and_the_next_is_a_click_away(ann: Person, bo: Person) -> None:
+    mine = [ann.opens("connect-four", "me", "link") for _ in range(2)]
+    his = bo.opens("connect-four", "me", "link")
+    ann.joins(bo.invites(his, 1))
+    told = ann.http.get("/me/tables.json").json()
+    assert told["waiting"] == 2 and [table["yours"] for table in told["tables"]] == [True, True, False]
+    assert [table["url"] for table in told["tables"][:2]] == mine
+    page = ann.http.get("/me").text
+    assert "2 tables wait for you" in page and "Waits for others: 1" in page
+    assert ann.http.get("/me/next").headers["location"] == mine[0]
+    after = mine[0].removeprefix("/t/")
+    assert ann.http.get("/me/next", params={"after": after}).headers["location"] == mine[1]
+    assert bo.http.get("/me/next", params={"after": his.removeprefix("/t/")}).headers["location"] == "/me"
+
+
+def test_what_the_others_wrote_counts_as_unread_until_it_is_read(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    bo.joins(ann.invites(table, 1))
+    with bo.at(table) as his:
+        his.send("say", text="hello")
+        his.next("chat", lambda chat: bool(chat["lines"]))
+    assert "1 new line" in ann.http.get("/me").text and "new line" not in bo.http.get("/me").text
+    with ann.at(table) as hers:
+        hers.send("read")
+        hers.send("ping")
+        hers.next("pong")
+    assert "new line" not in ann.http.get("/me").text
+
+
+def test_who_is_muted_is_not_heard_and_what_is_reported_reaches_the_host(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link")
+    bo.joins(ann.invites(table, 1))
+    with ann.at(table) as hers, bo.at(table) as his:
+        his.send("say", text="rude words")
+        line = hers.next("chat", lambda chat: bool(chat["lines"]))["lines"][0]
+        hers.send("mute", seat=1, on=True)
+        assert hers.next("chat", lambda chat: chat["fresh"] and chat["muted"] == [1])["lines"] == []
+        his.send("say", text="more of them")
+        his.next("chat", lambda chat: any(line["text"] == "more of them" for line in chat["lines"]))
+        hers.send("ping")
+        hers.next("pong")
+        assert "more of them" not in "".join(hers.heard)
+        hers.send("mute", seat=1, on=False)
+        assert len(hers.next("chat", lambda chat: chat["fresh"] and not chat["muted"])["lines"]) == 2
+        hers.send("report", at=line["at"])
+        assert "told" in hers.next("notice")["text"]
+        hers.send("report", at=1.0)
+        assert hers.refused()["code"] == "none"
+    page = ann.http.get("/me").text
+    assert "rude words" in page, "she is the host of this table"
+    key = re.search(r'action="/me/remove/([^"]+)"', page)
+    assert key is not None and "rude words" not in bo.http.get("/me").text
+    assert bo.http.post(f"/me/remove/{key[1]}").status_code in (403, 404)
+    assert ann.http.post(f"/me/remove/{key[1]}").status_code == 303
+    with bo.at(table) as his:
+        assert "rude words" not in str(his.next("chat"))
+
+
+@pytest.fixture
+def mailing(tmp_path: Path, mailbox: tuple[Mailbox, object]) -> Iterator[tuple[str, Mailbox]]:
+    box, smtp = mailbox
+    address = f"smtp://{smtp.host}:{smtp.port}"  # type: ignore[attr-defined]
+    options = ("--unlimited", "--smtp", address, "--mail-from", "tables@example.org", "--webhooks")
+    with running_server(tmp_path, GAMES, options) as url:
+        yield url, box
+
+
+def test_an_address_is_confirmed_by_its_mail_and_ended_by_one_click(mailing: tuple[str, Mailbox]) -> None:
+    url, box = mailing
+    ann = Person(url)
+    ann.opens("connect-four", "me", "link")
+    assert ann.post("/me/mail", address="nonsense").status_code == 400
+    assert ann.post("/me/mail", address="ann@example.org").status_code == 303
+    text = box.mails[0][2].get_payload(decode=True).decode()
+    link = next(word for word in text.split() if word.startswith(url))
+    assert "open the link" in ann.http.get("/me").text
+    assert ann.http.get(link[:-2] + "xx").status_code == 404
+    stranger = httpx.Client()  # a mail program that follows links changes nothing
+    assert stranger.get(link).status_code == 200 and "open the link" in ann.http.get("/me").text
+    assert stranger.post(link).status_code == 303 and "confirmed" in ann.http.get("/me").text
+    way = re.search(r'action="/me/end/([\w-]+)"', ann.http.get("/me").text)
+    assert way is not None
+    assert Person(url).http.post(f"/me/end/{way[1]}").status_code == 403
+    assert ann.http.post(f"/me/end/{way[1]}").status_code == 303 and "confirmed" not in ann.http.get("/me").text
+
+
+def test_a_webhook_into_the_private_network_is_refused(mailing: tuple[str, Mailbox]) -> None:
+    url, _ = mailing
+    ann = Person(url)
+    ann.opens("connect-four", "me", "link")
+    for address in (url, "https://127.0.0.1/", "https://169.254.169.254/latest", "http://example.org/"):
+        answer = ann.post("/me/hook", address=address)
+        assert answer.status_code == 400 and 'action="/me/end/' not in ann.http.get("/me").text, address
+    for endpoint in ("https://127.0.0.1/x", "http://10.0.0.1/x"):
+        sent = {"endpoint": endpoint, "p256dh": "B" * 87, "auth": "A" * 22}
+        assert ann.http.post("/me/push", json=sent).status_code == 400
+
+
+def test_without_https_nothing_is_offered_that_cannot_work_and_the_reason_is_told(ann: Person) -> None:
+    ann.opens("connect-four", "me", "link")
+    page = ann.http.get("/me", headers={"host": "school.example:8000"}).text
+    assert "without https" in page and "data-push=" not in page
+    here = ann.http.get("/me").text
+    assert "data-push=" in here and "without https" not in here
+    assert "This server sends no mails" in here and "webhook" not in here
+    sent = {"endpoint": "https://push.example.org/x", "p256dh": "B" * 87, "auth": "A" * 22}
+    refused = ann.http.post("/me/push", json=sent, headers={"host": "school.example:8000"})
+    assert refused.status_code == 403
+
+
+def test_wishes_are_kept(ann: Person) -> None:
+    ann.opens("connect-four", "me", "link")
+    assert ann.post("/me/wishes", when="day", first="23", last="6", quiet="on", zone="Europe/Rome").status_code == 303
+    page = ann.http.get("/me").text
+    assert re.search(r'value="day" checked', page) and '<option value="23" selected' in page and "Europe/Rome" in page
+    assert ann.post("/me/wishes", when="never").status_code == 400
+    assert Person(ann.url).post("/me/wishes", when="day").status_code == 403
