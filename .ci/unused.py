@@ -27,6 +27,10 @@ EXPLAINED = {
     "available_extensions": "read by websockets",
     "isolation_level": "read by sqlite3",
     "server_default": "read by SQLAlchemy",
+    "default_port": "read by http.client",
+    "sock": "read by http.client",
+    "do_POST": "called by http.server",
+    "handle_DATA": "called by aiosmtpd",
 }
 FOLDERS = {  # in which others decide on the names
     "src/tabletown/envs": "PettingZoo, Gymnasium, OpenSpiel",

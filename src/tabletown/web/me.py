@@ -52,10 +52,6 @@ class DeviceForm(Struct):
     device: Short = ""
 
 
-class CodeForm(Struct):
-    code: Short = ""
-
-
 class PushBody(Struct):
     endpoint: Annotated[str, Meta(max_length=1000)]
     p256dh: Annotated[str, Meta(max_length=200)]
