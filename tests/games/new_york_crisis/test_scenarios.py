@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import GOALS, RESULTS, SCENARIOS
 from tabletown.games.new_york_crisis.city import IDS, INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.story import reveal
+from tabletown.kernel import Match
 
 from .tables import (
     AT,
@@ -198,17 +200,59 @@ def test_guards_never_stand_on_police_or_fbi_and_bring_no_fbi() -> None:
 
 @pytest.mark.rule("ambush", "story.card-rules")
 def test_an_ambush_waits_where_a_relative_stands_and_no_mafia_is() -> None:
-    for mission, card in (("mission_1", 1), ("mission_2", 2), ("mission_3", 2)):
-        s = position("mother son father daughter", mission)
-        s.at = [AT[place] for place in ("soho", "harlem", "tribeca", "chelsea")]
-        s.mafia[AT["soho"]] = 1
-        put_cars(s, "harlem")
-        put_fbi(s, "tribeca")
-        s.card, before = card - 1, s.mafia[:]
-        for _ in reveal(s):
-            raise AssertionError("nobody is asked")
-        before[AT["chelsea"]] = 1  # the one there was is enough; police and FBI keep them away
-        assert s.mafia == before
+    s = position("mother son father daughter", "mission_1")
+    s.at = [AT[place] for place in ("soho", "harlem", "tribeca", "chelsea")]
+    s.mafia[AT["soho"]] = 1
+    put_cars(s, "harlem")
+    put_fbi(s, "tribeca")
+    before = s.mafia[:]
+    for _ in reveal(s):
+        raise AssertionError("nobody is asked")
+    before[AT["chelsea"]] = 1  # the one there was is enough; police and FBI keep them away
+    assert s.mafia == before
+
+
+@pytest.mark.rule("story.card-rules")
+def test_the_short_missions_surprise_each_in_its_own_way() -> None:
+    s = position("mother son", "mission_2")
+    s.card = 1
+    list(reveal(s))
+    assert [IDS[place] for place, count in enumerate(s.mafia) if count] == sorted(
+        ("midtown_east", "times_square", "soho"), key=IDS.index
+    )
+    s = position("mother son", "mission_3")
+    s.at, s.card = [AT["soho"], AT["chelsea"]], 1
+    s.mafia[AT["soho"]] = 1
+    script = reveal(s)
+    first = next(script).options[0]  # the die that the mother loses
+    with pytest.raises(StopIteration):
+        script.send(first)
+    assert [len(wounds) for wounds in s.wounds] == [1, 0]
+
+
+def test_the_short_missions_have_numbers_of_their_own() -> None:
+    stories = [SCENARIOS[f"mission_{number}"] for number in (1, 2, 3)]
+    for numbers in (
+        [story.cars_on_alert for story in stories],
+        [[card.bag for card in story.card] for story in stories],
+        [[card.mafia_cards for card in story.card] for story in stories],
+        [{effect.kind for card in story.card for effect in card.effects} for story in stories],
+    ):
+        assert all(one != other for place, one in enumerate(numbers) for other in numbers[:place])
+
+
+def test_every_car_on_the_track_can_come_before_the_limit() -> None:
+    for story in SCENARIOS.values():
+        assert max(story.cars_on_alert) < min(story.alert_limit), story.id
+
+
+@pytest.mark.rule("goal.alert-deadline")
+def test_an_expert_has_a_quarter_less_of_the_alert() -> None:
+    for level, limit in (("no", 17), ("yes", 13)):
+        match = Match(game, 2, {"scenario": "mission_1", "expert": level}, seed=1)
+        while match.state.phase == "family":
+            match.choose(match.decisions[0].seat, match.decisions[0].options[0])
+        assert match.state.limit == limit
 
 
 @pytest.mark.rule("ambush", "deal.must")
@@ -273,6 +317,8 @@ def test_every_story_card_says_what_it_does() -> None:
             kinds = {effect.kind for effect in card.effects}
             assert ("ambush" in kinds) == ("1 mafia at once wherever a relative stands" in card.rule)
             assert ("guards" in kinds) == ("guards" in card.rule)
+            assert ("wound" in kinds) == ("is wounded at once" in card.rule)
+            assert all(f"{NAMES[INDEX[place]]}" in card.rule for e in card.effects for place in e.locations)
             assert ("subway_closed" in kinds) == ("subway stands still" in card.rule)
 
 

@@ -60,7 +60,9 @@ def test_a_story_card_is_turned_up_when_the_marker_arrives_there() -> None:
 def test_a_story_card_adds_tokens_to_the_bag() -> None:
     s = about_to_reveal()
     before = s.bag[:]
-    assert play(s, "take:mental").state.bag == [count + 2 for count in before]
+    bag = SCENARIOS["mission_1"].card[1].bag
+    added = (bag.physical, bag.mental, bag.social)
+    assert play(s, "take:mental").state.bag == [count + more for count, more in zip(before, added)]
 
 
 @pytest.mark.rule("info-supply-limit")
@@ -152,10 +154,10 @@ def test_the_alert_rises_from_every_source() -> None:
 @pytest.mark.rule("alert.car-reached", "alert-several-cars", "alert-car-card")
 def test_a_car_that_the_alert_reaches_goes_to_the_police_deck() -> None:
     s = position()
-    raise_alert(s, 3)
-    assert (s.track_cars, s.deck_cars) == ([4, 8, 12], 0)
+    raise_alert(s, 4)
+    assert (s.track_cars, s.deck_cars) == ([5, 9, 13], 0)
     raise_alert(s, 1)
-    assert (s.track_cars, s.deck_cars) == ([8, 12], 1)
+    assert (s.track_cars, s.deck_cars) == ([9, 13], 1)
     raise_alert(s, 8)
     assert (s.track_cars, s.deck_cars) == ([], 3)
 
@@ -164,10 +166,10 @@ def test_a_car_that_the_alert_reaches_goes_to_the_police_deck() -> None:
 def test_a_released_car_is_placed_from_the_next_round_on() -> None:
     s = position(dice="red:wild red:mental yellow:mental blue:mental")
     put_cars(s, "soho", "harlem")
-    s.alert = 3
+    s.alert = 4
     s.mafia[AT["herald_square"]] = 1
     m = play(s, "avoid")
-    assert (m.state.alert, len(m.state.cars), m.state.deck_cars) == (4, 2, 1)
+    assert (m.state.alert, len(m.state.cars), m.state.deck_cars) == (5, 2, 1)
     go_on(m, "end")
     assert m.state.round == 2 and len(m.state.cars) == 3
 
@@ -176,7 +178,7 @@ def test_a_released_car_is_placed_from_the_next_round_on() -> None:
 def test_a_car_reached_in_the_police_phase_joins_a_round_later() -> None:
     s = position("mother son", phase="police")
     put_cars(s, "soho", "harlem")
-    s.alert, s.mafia[AT["midtown_east"]] = 3, 1
+    s.alert, s.mafia[AT["midtown_east"]] = 4, 1
     m = play(s, luck=Luck(police_card="p02 p04"))
     assert len(m.state.cars) == 2 and m.state.deck_cars == 1
 

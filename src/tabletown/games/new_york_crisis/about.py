@@ -21,6 +21,13 @@ SETTINGS = (
         "setup.scenario",
     ),
     Setting(
+        "expert",
+        "Difficulty",
+        {"no": "As written", "yes": "Expert: the alert limit is a quarter lower"},
+        "no",
+        "For families who have won before.",
+    ),
+    Setting(
         "order",
         "Who goes next",
         {"ask": "One of you is asked and names somebody, who may decline", "vote": "Everybody votes before each turn"},
@@ -196,7 +203,7 @@ SETTINGS = (
 about = About(
     id="new-york-crisis",
     title="New York Crisis",
-    version="1",
+    version="2",
     line="A family on the run clears its name: dice, police, mafia, and a story that turns up card by card.",
     seats=(1, 4),
     minutes="45-90",

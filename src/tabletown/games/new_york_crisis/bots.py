@@ -41,6 +41,7 @@ from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
 from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
 from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
 from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE
+from tabletown.games.new_york_crisis.rules.turns import NEXT
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis, scenario
 from tabletown.kernel import Decision
 
@@ -58,6 +59,9 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
         return [0.5 if word == ROLL else 0.0 if useful[DICE.index(word)] else 1.0 for word in options]
     if decision.rule == "wound.heal-returns-die":  # the die that would be spared last comes back first
         return [-rate_word(s, word) for word in options]
+    if decision.rule == "player.order" and options[0] in NEXT:  # nobody else is asked, least of all a person
+        own = NEXT[s.cast[decision.seat if s.seats > 1 else 0]]
+        return [60.0 if word == own else 0.0 for word in options]
     return [rate_word(s, word) for word in options]
 
 

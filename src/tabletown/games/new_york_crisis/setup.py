@@ -63,6 +63,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Crisis:
         enter_only=options["subway"] == "enter_only",
         newspaper_anywhere=options["newspaper"] == "newspaper_anywhere",
         open_story=options["story_cards"] == "open",
+        expert=options["expert"] == "yes",
     )
     campaign = options["scenario"] == CAMPAIGN.id
     s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, chosen)
@@ -133,6 +134,8 @@ def prepare(s: Crisis) -> Script:
     story = SCENARIOS[s.scenario]
     heading(s, TITLE, title=story.title)
     s.limit = story.alert_limit[len(s.cast) - 1]
+    if s.options.expert:
+        s.limit -= s.limit // 4
     s.track_cars = list(story.cars_on_alert)
     if s.week and s.week[-1] == "lost":
         raise_alert(s, CAMPAIGN.lost_alert)

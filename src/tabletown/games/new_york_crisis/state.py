@@ -41,6 +41,7 @@ class Options(msgspec.Struct, frozen=True):
     enter_only: bool = False
     newspaper_anywhere: bool = False
     open_story: bool = False
+    expert: bool = False
 
 
 class Crisis(State):
