@@ -35,5 +35,5 @@ pygments_style = "friendly"
 pygments_dark_style = "native"
 
 # what is told of the commands and features comes from themselves
-for page in ("switches", "features"):
+for page in ("switches", "features", "chances"):
     (HERE / f"{page}.md").write_text(runpy.run_path(str(HERE / f"{page}.py"))["page"](), encoding="utf-8")

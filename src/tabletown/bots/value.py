@@ -46,6 +46,8 @@ class Test(msgspec.Struct):
     brier: float
     base: float  # the Brier score of always saying how often each seat wins
     error: float  # the expected calibration error
+    better: tuple[float, float] = (0.0, 0.0)  # how much better than that Brier score, as a share: 95 %, by match
+    bins: list[tuple[float, float, float]] = []  # what was said, how often it came, and its part of all that was said
 
 
 class Gate(msgspec.Struct):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,6 +13,7 @@ from tabletown.kernel import Game
 from tabletown.lab.play import Played
 
 BINS = 10
+DRAWS = 400
 
 
 class Bin(NamedTuple):
@@ -24,6 +27,7 @@ class Quality(NamedTuple):
     base: float  # the Brier score of always saying how often each outcome came, seat by seat
     error: float  # expected calibration error
     bins: list[Bin]
+    better: tuple[float, float]  # how much better than the base, as a share: 95 %, drawn by match
 
 
 def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
@@ -32,7 +36,9 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
     assert isinstance(features, Features)
     learned = Learned(game, features, model)
     said: list[tuple[tuple[int, int], float, float, float]] = []  # what of, chance, result, weight
+    parts: list[float] = []  # match by match: its Brier score
     for match in played:
+        before = len(said)
         seats = len(match.bots)
         rows = unpacked(match.positions, seats, len(features.names))
         together = game.about.cooperative
@@ -41,6 +47,7 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
             for seat in range(1 if together else seats):
                 won = float(seat in match.winners) / (1 if together else max(1, len(match.winners)))
                 said.append(((seats, seat), chances[seat], won, 1 / len(rows)))
+        parts.append(sum(weight * (chance - won) ** 2 for _, chance, won, weight in said[before:]))
     total = sum(weight for *_, weight in said)
     means: dict[tuple[int, int], list[float]] = {}
     for what, _, won, weight in said:
@@ -57,13 +64,34 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
         at[2] += weight
     bins = [Bin(a / w, b / w, w / total) for a, b, w in sums if w]
     error = sum(each.weight * abs(each.said - each.came) for each in bins)
-    return Quality(brier, base, error, bins)
+    return Quality(brier, base, error, bins, _better(played, parts, game.about.cooperative))
+
+
+def _better(played: Sequence[Played], parts: Sequence[float], together: bool) -> tuple[float, float]:
+    """Matches are drawn again and again (bootstrap), for they are what is independent."""
+    rng, found = random.Random(1), []
+    for _ in range(DRAWS):
+        drawn = [rng.randrange(len(played)) for _ in played]
+        brier = sum(parts[number] for number in drawn)
+        results: dict[tuple[int, int], list[float]] = {}
+        for number in drawn:
+            match = played[number]
+            for seat in range(1 if together else len(match.bots)):
+                won = float(seat in match.winners) / (1 if together else max(1, len(match.winners)))
+                results.setdefault((len(match.bots), seat), []).append(won)
+        base = sum(len(all) * _variance(all) for all in results.values())
+        found.append(1 - brier / base if base else 0.0)
+    found.sort()
+    return found[int(0.025 * DRAWS)], found[int(0.975 * DRAWS)]
 
 
 def unpacked(positions: bytes, seats: int, size: int) -> list[list[list[float]]]:
-    from array import array
-
     numbers = array("f")
     numbers.frombytes(positions)
     rows = [numbers[start : start + size].tolist() for start in range(0, len(numbers), size)]
     return [rows[start : start + seats] for start in range(0, len(rows), seats)]
+
+
+def _variance(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / len(values)

@@ -274,13 +274,15 @@ class Training:
         chances = fit(self.game, [*self.trials, *played[:half]], prior=found.value)
         tested = played[half:]
         true = quality(self.game, chances, tested)
-        numbers = [round(number, 5) for number in (true.brier, true.base, true.error)]
+        brier, base, error = (round(number, 5) for number in (true.brier, true.base, true.error))
+        low, high = (round(number, 3) for number in true.better)
+        bins = [(round(said, 3), round(came, 3), round(weight, 3)) for said, came, weight in true.bins]
         return msgspec.structs.replace(
             found,
             chances=chances,
             chances_bots=[self.settings.players, *sorted({gate.bot for gate in found.gate})],
             chances_seeds=(played[0].seed, played[half - 1].seed),
-            test=Test(len(tested), (tested[0].seed, tested[-1].seed), *numbers),
+            test=Test(len(tested), (tested[0].seed, tested[-1].seed), brier, base, error, (low, high), bins),
         )
 
     def _write(self, found: ValueFile) -> None:
