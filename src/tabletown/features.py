@@ -25,6 +25,8 @@ class Features:
     all_lose: bool = False  # everybody may lose together though they play against each other
     # what each counts for in points, as far as one knows by hand: where points decide, learning begins here
     points: Mapping[str, float] = field(default_factory=dict)
+    # seats hardly touch each other, so search goes by how the own one stands: what luck brings to others is only noise
+    apart: bool = False
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
 
     @property

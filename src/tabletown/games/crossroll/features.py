@@ -137,4 +137,4 @@ POINTS = {
     "engine_middle": FAR.engine[1],
     "engine_bottom": FAR.engine[2],
 }
-features = Features(SAYS, rows, points=POINTS, tables=((2, {}), (2, {}), (3, {}), (4, {})))
+features = Features(SAYS, rows, points=POINTS, apart=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))
