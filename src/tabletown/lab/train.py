@@ -201,6 +201,8 @@ class Training:
         pool = [f"search:{self.settings.search}:hand"]
         if self._has_value():
             assert self.target is not None
+            if read_value(self.target, self.game).value == read_value(self.candidate, self.game).value:
+                return pool  # the same training, run again
             kept = self.folder / "before.json"
             if not kept.exists():
                 kept.write_bytes(self.target.read_bytes())
