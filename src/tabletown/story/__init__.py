@@ -2,5 +2,21 @@
 
 from tabletown.story.chapters import Chapter, Chapters, Narrowed, Opens, Story, concerns, net
 from tabletown.story.reasons import explain
+from tabletown.story.results import Award, Count, Ending, tell_result
+from tabletown.story.results import verdict as in_words
 
-__all__ = ["Chapter", "Chapters", "Narrowed", "Opens", "Story", "concerns", "explain", "net"]
+__all__ = [
+    "Award",
+    "Chapter",
+    "Chapters",
+    "Count",
+    "Ending",
+    "Narrowed",
+    "Opens",
+    "Story",
+    "concerns",
+    "explain",
+    "in_words",
+    "net",
+    "tell_result",
+]

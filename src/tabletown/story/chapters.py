@@ -72,6 +72,7 @@ class Story:
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
+    ending: Any = None  # a `tabletown.story.Ending`: how the end is told
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
 
     def tone(self, change: Change) -> int:

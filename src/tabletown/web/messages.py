@@ -148,6 +148,7 @@ class OutcomeView(Struct):
     rule: str = ""
     scores: list[float] = []
     breakdown: list[dict[str, float]] = []
+    title: str = ""  # where all win or lose together: how it ended, in a few words
 
 
 class ChatLine(Struct):

@@ -53,6 +53,7 @@ from tabletown.web.languages import for_pages
 from tabletown.web.limits import Buckets
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.old import OldRules, OldTable
+from tabletown.web.results import ResultPages
 from tabletown.web.rulebooks import rulebook_of
 from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
@@ -159,6 +160,8 @@ class Pages:
             Route("/rules/{game}", self.rules),
             Route("/games/{game}/cover.svg", self.cover),
             Route("/games/{game}/style.css", self.style),
+            Route("/t/{id}/result", self.result),
+            Route("/t/{id}/result.png", self.result_picture),
             Mount("/static", Static(directory=STATIC)),
         ]
 
@@ -486,6 +489,20 @@ class Pages:
             branch_why=hub.why_not_branch(table, actor),
             delete_url="" if hub.why_not_delete(table, actor) else f"{table.url}/delete",
         )
+
+    async def _ended(self, request: Request) -> Table:
+        table, _ = await self.find(request)
+        if not table.match.over:
+            raise Refusal("not-asked", "The match is not over yet.")
+        return table
+
+    @refusing
+    async def result(self, request: Request) -> Response:
+        return await ResultPages(self).page(request, await self._ended(request))
+
+    @refusing
+    async def result_picture(self, request: Request) -> Response:
+        return await ResultPages(self).picture(await self._ended(request))
 
     @refusing
     async def branch(self, request: Request) -> Response:

@@ -106,6 +106,7 @@ class Table:
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
         self.tales = Tales(self)
+        self.shared: tuple[tuple[int, str], bytes] | None = None  # the picture of its result, and what that is of
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
 

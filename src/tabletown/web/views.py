@@ -149,12 +149,18 @@ def outcome(match: Match) -> OutcomeView | None:
     ended = match.outcome
     if ended is None:
         return None
+    title, reason = "", ended.reason.render(match.names)
+    ending = match.game.words.story.ending if match.game.words.story is not None else None
+    together = not ended.winners or match.game.about.cooperative
+    if together and ending is not None and ending.verdict is not None:
+        title, reason = ending.verdict(match.state, ended, match.names)
     return OutcomeView(
         list(ended.winners),
-        ended.reason.render(match.names),
+        reason,
         ended.rule,
         list(ended.scores),
         [{named(what): points for what, points in part.items()} for part in ended.breakdown],
+        title=title,
     )
 
 

@@ -140,6 +140,11 @@ class Workers:
         found: Analysis = await self._run(_coach, past, asker)
         return found
 
+    async def draw(self, svg: str, asker: Asker = WATCHES) -> bytes:
+        """A picture to share, as PNG."""
+        drawn: bytes = await self._run(_draw, svg, asker)
+        return drawn
+
     async def look_ahead(self, ahead: Ahead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
@@ -206,6 +211,12 @@ def _look_ahead(ahead: Ahead) -> PlanView:
 
     assert _catalog is not None
     return look_ahead(_catalog.find(ahead.thought.game), ahead)
+
+
+def _draw(svg: str) -> bytes:
+    from tabletown.web.share import draw_picture
+
+    return draw_picture(svg)
 
 
 def _coach(past: Past) -> Analysis:

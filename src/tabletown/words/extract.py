@@ -28,6 +28,8 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Setting": {"title": 1, "values": 2, "help": 4},
     "Level": {"title": 1},
     "Opens": {"title": 0, "small": 1},
+    "Award": {"title": 0, "words": 1},
+    "Ending": {"compare": 2},
     "Story": {"numbers": 2, "steps": 9, "done": 10},
     "Chance": {"kind": 0},
     "Typed": {"hint": 1},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.games.broken_cities.content import damage_of
 from tabletown.games.broken_cities.ledger import (
     BUILDINGS,
@@ -18,9 +20,10 @@ from tabletown.games.broken_cities.ledger import (
 )
 from tabletown.games.broken_cities.rules import climate, legislation, turns
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
+from tabletown.games.broken_cities.rules.laws import BROKE
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import say
-from tabletown.story import Opens, Story
+from tabletown.kernel import Outcome, say
+from tabletown.story import Award, Count, Ending, Opens, Story, in_words
 
 
 def ahead(s: BrokenCities) -> str:
@@ -39,6 +42,32 @@ def ahead(s: BrokenCities) -> str:
     )
 
 
+def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who won; and that the city was lost, where it was."""
+    reason = outcome.reason.render(names)
+    if outcome.winners:
+        return in_words(outcome.winners, outcome.scores, names), reason
+    rents = [f"{name} {rent}" for name, rent in zip(names, s.rents)]
+    more = say(
+        "Damage {damage} of {limit}. Rents that no longer count: {rents:,}.",
+        damage=s.damage,
+        limit=EVENT_SPACES[-1],
+        rents=rents,
+    )
+    return say("The city is lost"), f"{reason} {more}"
+
+
+ENDING = Ending(
+    verdict=verdict,
+    track=DAMAGE.text.template,
+    limit=lambda s: EVENT_SPACES[-1],
+    awards=(
+        Award("Greenest", "{n} own emissions at the end", Count("final", EMISSIONS_OF[0].text.template), least=True),
+        Award("Tallest step", "{n} more rent in one turn", Count("gain", RENT[0].text.template)),
+        Award("Law keeper", "{n} laws broken", Count("lines", BROKE.template), least=True),
+        Award("Best neighbour", "{n} parks", Count("final", PARKS[0].text.template)),
+    ),
+)
 STORY = Story(
     opens={
         turns.ROUND.template: Opens("Round {round} begins", quiet=True),
@@ -67,5 +96,6 @@ STORY = Story(
     worse=frozenset(name.text.template for name in (EMISSIONS, EMISSIONS_OF[0], DAMAGE, GONE)),
     big=DAMAGE.text.template,
     places=frozenset({"cell"}),
+    ending=ENDING,
     ahead=ahead,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.drawing import capital
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
@@ -36,8 +38,8 @@ from tabletown.games.cross_bronx.rules import (
     winning,
 )
 from tabletown.games.cross_bronx.state import Bronx
-from tabletown.kernel import Text, say
-from tabletown.story import Narrowed, Opens, Story
+from tabletown.kernel import Outcome, Text, say
+from tabletown.story import Award, Count, Ending, Narrowed, Opens, Story, in_words
 
 NEAR_THE_LIMIT = 3
 
@@ -63,6 +65,34 @@ def narrowed(text: Text) -> list[Narrowed]:
 
 
 COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[0], VULNERABLE[0], MARKER[0])
+
+
+def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who won; or which limit all lost by, and the points that did not count."""
+    reason = outcome.reason.render(names)
+    if outcome.winners:
+        return in_words(outcome.winners, s.vp, names), reason
+    points = [f"{name} {vp}" for name, vp in zip(names, s.vp)]
+    more = say(
+        "Losses {losses} of {limit}. Victory Points that did not count: {points:,}.",
+        losses=s.losses,
+        limit=s.losses_limit,
+        points=points,
+    )
+    return say("The South Bronx is lost"), f"{reason} {more}"
+
+
+ENDING = Ending(
+    verdict=verdict,
+    track=LOSSES.text.template,
+    limit=lambda s: s.losses_limit,
+    awards=(
+        Award("Most Events", "{n} Events performed", Count("lines", events.PERFORMS.template)),
+        Award("Most Organizations", "{n} on the map at once", Count("peak", ORGANIZATIONS[0].text.template)),
+        Award("Best turn", "{n} Victory Points at once", Count("gain", POINTS[0].text.template)),
+        Award("Steady purse", "never below {n} Resources", Count("low", RESOURCES[0].text.template), above=-99),
+    ),
+)
 STORY = Story(
     opens={
         sequence.ROUND.template: Opens("Event Round {round}", quiet=True),
@@ -113,5 +143,6 @@ STORY = Story(
     done="What was done",
     narrowed=narrowed,
     places=frozenset({"district", "space", "org"}),
+    ending=ENDING,
     ahead=ahead,
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.ledger import BOXES, ENGINE, LANDMARKS, PLACES, POINTS, ROUTES, TICKET
+from tabletown.games.crossroll.rules.bonus import TOOK
 from tabletown.games.crossroll.rules.dice import ROUND
+from tabletown.games.crossroll.rules.main_action import DROVE
 from tabletown.games.crossroll.rules.resolution import ALL_FILLED, COMPLETED, PENALTY, SOLO_X
 from tabletown.games.crossroll.rules.start import BEGINS
 from tabletown.games.crossroll.state import Crossroll, filled_boxes
 from tabletown.kernel import say
-from tabletown.story import Opens, Story
+from tabletown.story import Award, Count, Ending, Opens, Story
 
 BOXES_IN_ALL, NEAR_THE_END = 31, 4
 
@@ -24,6 +26,18 @@ def ahead(s: Crossroll) -> str:
     )
 
 
+ENDING = Ending(
+    compare=(
+        ("Routes", Count("final", ROUTES[0].text.template)),
+        ("Landmarks", Count("final", LANDMARKS[0].text.template)),
+    ),
+    awards=(
+        Award("Best round", "{n} points", Count("gain", POINTS[0].text.template)),
+        Award("Longest drive", "{n} places", Count("largest", DROVE.template, "n"), above=1),
+        Award("Best lotto", "a run of {n}", Count("largest", TOOK.template, "n"), above=1),
+        Award("Most spare boxes", "{n} of 31 filled", Count("final", BOXES[0].text.template), least=True),
+    ),
+)
 STORY = Story(
     opens={
         BEGINS.template: Opens("The start", quiet=True),
@@ -41,5 +55,6 @@ STORY = Story(
     },
     worse=frozenset({BOXES[0].text.template}),
     places=frozenset({"route"}),
+    ending=ENDING,
     ahead=ahead,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.games.new_york_crisis.bots import explain
 from tabletown.games.new_york_crisis.ledger import (
     ALERT,
@@ -20,9 +22,13 @@ from tabletown.games.new_york_crisis.ledger import (
     STORY as STORY_TRACK,
 )
 from tabletown.games.new_york_crisis.rules import police, story, turns, week
-from tabletown.games.new_york_crisis.state import Crisis
-from tabletown.kernel import say
-from tabletown.story import Opens, Story
+from tabletown.games.new_york_crisis.rules.dice import WILD_USED
+from tabletown.games.new_york_crisis.rules.moving import RODE, WALKED
+from tabletown.games.new_york_crisis.rules.spending import KILLED, PICKED_UP, TOOK
+from tabletown.games.new_york_crisis.rules.story import ending
+from tabletown.games.new_york_crisis.state import Crisis, scenario
+from tabletown.kernel import Outcome, Text, say
+from tabletown.story import Award, Count, Ending, Opens, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -41,6 +47,42 @@ def ahead(s: Crisis) -> str:
     return ""
 
 
+LOST = {"alert": Text("The net has closed"), "fbi": Text("The FBI holds the city")}
+
+
+def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Won: how close it was. Lost: what was missing, in numbers."""
+    reason = outcome.reason.render(names)
+    alert = say("The alert stood at {alert} of {limit} in round {round}.", alert=s.alert, limit=s.limit, round=s.round)
+    if s.result == "won":
+        left = s.limit - s.alert
+        close = say("One more step and this round would have been the last.") if left == 1 else ""
+        return say("Your name is clear"), " ".join(part for part in (reason, alert, close) if part)
+    cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
+    coming = next((at for at in cards if at > s.story), 0)
+    missing = say("All story cards were open: only the final challenge was missing.")
+    if coming:
+        missing = say(
+            "{n} more info token and the next story card would have opened.",
+            "{n} more info tokens and the next story card would have opened.",
+            n=coming - s.story,
+        )
+    return str(LOST[s.result]), f"{reason} {alert} {missing}"
+
+
+ENDING = Ending(
+    verdict=verdict,
+    tale=lambda s: say(ending(s)),
+    track=ALERT.text.template,
+    limit=lambda s: s.limit,
+    route=frozenset({WALKED.template, RODE.template}),
+    awards=(
+        Award("Sharp eyes", "{n} info tokens", Count("lines", TOOK.template)),
+        Award("Full pockets", "{n} items picked up", Count("lines", PICKED_UP.template)),
+        Award("No fear", "{n} mafia eliminated", Count("lines", KILLED.template)),
+        Award("Quiet hands", "{n} times a wild was used", Count("lines", WILD_USED.template), least=True),
+    ),
+)
 STORY = Story(
     opens={
         police.ROUND.template: Opens("The police move", "Round {round}, police phase"),
@@ -69,5 +111,6 @@ STORY = Story(
     big=ALERT.text.template,
     places=frozenset({"place"}),
     why=explain,
+    ending=ENDING,
     ahead=ahead,
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tabletown.games.right_of_way.ledger import DISCARD, FREE, HAND, HIGHWAYS, POINTS, RESERVED, STACK
-from tabletown.games.right_of_way.rules.building import LAID
+from tabletown.games.right_of_way.rules.building import COMPLETED, LAID
 from tabletown.games.right_of_way.rules.end_and_victory import FINISHED
 from tabletown.games.right_of_way.rules.right_of_way import RESERVED_PLOT, TOOK_OVER
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.kernel import say
-from tabletown.story import Opens, Story
+from tabletown.story import Award, Count, Ending, Opens, Story
 
 NEAR_THE_END = 8  # plots
 
@@ -21,6 +21,15 @@ def ahead(s: RightOfWay) -> str:
     )
 
 
+ENDING = Ending(
+    compare=(("Complete highways", Count("lines", COMPLETED.template)),),
+    awards=(
+        Award("Best turn", "{n} points at once", Count("gain", POINTS[0].text.template)),
+        Award("Biggest highway", "{n} ends, all joined", Count("largest", COMPLETED.template, "points")),
+        Award("Fullest hand", "{n} tiles", Count("peak", HAND[0].text.template)),
+        Award("Cleanest roads", "{n} highways complete", Count("lines", COMPLETED.template)),
+    ),
+)
 STORY = Story(
     opens={
         LAID.template: Opens("{who:seat}: a {tile} on {plot}", turn=True),
@@ -39,5 +48,6 @@ STORY = Story(
     },
     worse=frozenset({DISCARD[0].text.template}),
     places=frozenset({"plot"}),
+    ending=ENDING,
     ahead=ahead,
 )

@@ -48,6 +48,7 @@ function act(one, index) {
 
 function overActs(add) {
   add(t("Replay"), null, { href: page.replay });
+  add(t("The result"), null, { href: `${page.url}/result` });
   if (table.rematch) add(t("To the next table"), null, { href: table.rematch, go: true });
   else if (mine()) add(t("Play again"), () => socket.send({ type: "rematch" }), { go: true });
 }

@@ -91,7 +91,8 @@ function setTitle(title) {
 }
 
 export function outcomeTitle() {
-  const { winners, scores } = table.outcome;
+  const { winners, scores, title: own } = table.outcome;
+  if (own) return own;
   const you = (seat) => table.holds.length === 1 && table.holds[0] === seat;
   const names = list(winners.map((seat) => (you(seat) ? t("you") : seatOf(seat)?.name ?? "")));
   const ranked = scores.length > 1 ? [...scores].sort((a, b) => b - a).map(points).join(t(" to ")) : "";

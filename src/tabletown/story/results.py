@@ -1,0 +1,199 @@
+"""How a match ended, worth telling: the verdict with its numbers, awards from the log, the danger track."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabletown.kernel import Line, Match, Text, say
+from tabletown.kernel.text import language, seat_name
+from tabletown.story.chapters import Chapter, Chapters, Story, concerns, net
+
+MOST_AWARDS = 4
+
+
+@dataclass(frozen=True)
+class Count:
+    """Something that a seat can be counted by, from the log alone.
+
+    `how`: "lines" counts lines of the template `what` about the seat; "largest" is the largest `part` of such a line;
+    "gain" the most that the ledger's number `what` rose in one chapter; "peak", "low" and "final" that number itself.
+    """
+
+    how: str
+    what: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Award:
+    title: str
+    words: str  # with {n}
+    count: Count
+    least: bool = False  # whoever has the least of it
+    above: float = 0.0  # no award for no more than this, unless the least wins
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a game says of its end."""
+
+    # state, outcome, names -> a title and why, with the numbers that decided; None: from winners and scores
+    verdict: Callable[[Any, Any, Sequence[str]], tuple[str, str]] | None = None
+    tale: Callable[[Any], str] | None = None  # the story's last words
+    compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
+    track: str = ""  # the ledger's number that was the danger, where all play together
+    limit: Callable[[Any], float] | None = None  # of that
+    awards: tuple[Award, ...] = ()
+    route: frozenset[str] = frozenset()  # lines whose {who} went to {place}: the way that was taken
+
+
+@dataclass
+class Won:
+    """An award, and who has it."""
+
+    title: str
+    who: str
+    words: str
+    seats: list[int]
+
+
+@dataclass
+class Told:
+    """All that a result page says in words."""
+
+    title: str
+    why: str
+    tale: str = ""
+    awards: list[Won] = field(default_factory=list)
+    track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
+    track_name: str = ""
+    routes: list[tuple[str, list[str]]] = field(default_factory=list)  # who went where, in order
+    limit: float = 0.0
+
+
+def tell_result(match: Match) -> Told:
+    """Of a match that is over, whose lines are noted (`tabletown.ledger.note`)."""
+    story: Story = match.game.words.story or Story()
+    ending, outcome = story.ending or Ending(), match.outcome
+    assert outcome is not None
+    chapters = Chapters(story)
+    chapters.read(match.lines)
+    counted = Counted(match.lines, chapters.all, range(match.seats))
+    if ending.verdict is not None:
+        title, why = ending.verdict(match.state, outcome, match.names)
+    else:
+        title, why = verdict(outcome.winners, outcome.scores, match.names), outcome.reason.render(match.names)
+    why = " ".join([why, *compared(ending, counted, outcome.winners, match.names)])
+    told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
+    told.awards = given(ending.awards, counted, match.names)
+    told.routes = routes(match.lines, ending.route, match.names)
+    if ending.track:
+        told.track, told.track_name = track(match.lines, ending.track, match.names)
+        told.limit = ending.limit(match.state) if ending.limit is not None else 0.0
+    return told
+
+
+def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str]) -> str:
+    who = [seat_name(seat, names) for seat in winners]
+    if not who:
+        return say("Nobody wins")
+    ranked = say(" to ").join(f"{score:g}" for score in sorted(scores, reverse=True)) if len(scores) > 1 else ""
+    if len(who) > 1:
+        return say("{who} share the victory", who=who)
+    return say("{who} wins, {points}", who=who[0], points=ranked) if ranked else say("{who} wins", who=who[0])
+
+
+# ------------------------------------------------------------------ counting
+
+
+class Counted:
+    """Numbers of each seat, from the log."""
+
+    def __init__(self, lines: Sequence[Line], chapters: Sequence[Chapter], seats: Sequence[int]) -> None:
+        self.lines, self.chapters, self.seats = lines, chapters, seats
+
+    def of(self, count: Count, seat: int) -> float | None:
+        found = {"lines": self._lines, "largest": self._largest, "gain": self._gain}.get(count.how, self._number)
+        values: list[float] = list(found(count, seat))
+        if count.how in ("lines", "gain"):
+            return sum(values) if count.how == "lines" else max(values, default=0.0)
+        if not values:
+            return None
+        return values[-1] if count.how == "final" else min(values) if count.how == "low" else max(values)
+
+    def _lines(self, count: Count, seat: int) -> Any:
+        return (1 for line in self.lines if line.text.template == count.what and concerns(line.text) == seat)
+
+    def _largest(self, count: Count, seat: int) -> Any:
+        found = (line.text for line in self.lines if line.text.template == count.what and concerns(line.text) == seat)
+        return (float(text.parts[count.part]) for text in found)
+
+    def _gain(self, count: Count, seat: int) -> Any:
+        for chapter in self.chapters:
+            for change in net(c for line in self.lines[chapter.first : chapter.end] for c in line.changes):
+                if change.what.template == count.what and change.who == seat:
+                    yield change.after - change.before
+
+    def _number(self, count: Count, seat: int) -> Any:
+        for line in self.lines:
+            for change in line.changes:
+                if change.what.template == count.what and change.who == seat:
+                    yield change.after
+
+
+def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> list[Won]:
+    found = []
+    for award in awards:
+        values = {seat: value for seat in counted.seats if (value := counted.of(award.count, seat)) is not None}
+        if not values:
+            continue
+        best = min(values.values()) if award.least else max(values.values())
+        if not award.least and best <= award.above:
+            continue
+        seats = [seat for seat, value in values.items() if value == best]
+        who = say("All") if len(seats) == len(counted.seats) > 2 else say("{who}", who=[names[seat] for seat in seats])
+        if len(seats) == len(counted.seats) == 2:
+            who = say("Both")
+        words = Text(award.words, {"n": int(best) if best == int(best) else best}).render(names)
+        found.append(Won(language.get().template(award.title), who, words, seats))
+    return found[:MOST_AWARDS]
+
+
+def compared(ending: Ending, counted: Counted, winners: Sequence[int], names: Sequence[str]) -> list[str]:
+    """ "Complete highways: Ines 12, Mia 10." """
+    said = []
+    for words, count in ending.compare:
+        values = [(seat, counted.of(count, seat) or 0) for seat in counted.seats]
+        values.sort(key=lambda pair: (pair[0] not in winners, -pair[1]))
+        listed = [f"{names[seat]} {value:g}" for seat, value in values]
+        said.append(say("{what}: {listed:,}.", what=language.get().template(words), listed=listed))
+    return said
+
+
+def routes(lines: Sequence[Line], templates: frozenset[str], names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Who went where: the way through the city, figure by figure."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if line.text.template in templates:
+            who, place = (Text("{it}", {"it": line.text.parts[part]}).render(names) for part in ("who", "place"))
+            way = found.setdefault(who, [])
+            if not way or way[-1] != place:
+                way.append(place)
+    return list(found.items())
+
+
+def track(lines: Sequence[Line], template: str, names: Sequence[str]) -> tuple[list[tuple[str, float]], str]:
+    """The number at every heading of the log that has another one after it, and at the end."""
+    points: list[tuple[str, float]] = []
+    value, when, name = 0.0, "", ""
+    for line in lines:
+        if line.heading and any(isinstance(part, int) for part in line.text.parts.values()):
+            if when:
+                points.append((when, value))
+            when = line.text.render(names)
+        for change in line.changes:
+            if change.what.template == template:
+                value, name = change.after, change.what.render(names)
+    return [*points, (when, value)], name

@@ -1,0 +1,83 @@
+"""How a match ended, worth telling: for every game, from its log."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tabletown.bots import make
+from tabletown.kernel import Line, Match, Text
+from tabletown.kernel.text import Change
+from tabletown.ledger import note
+from tabletown.registry import game
+from tabletown.story import Award, Count, tell_result
+from tabletown.story.chapters import Chapters, Story
+from tabletown.story.results import Counted, Told, given
+
+
+@cache
+def ended(name: str, seats: int, seed: int = 3, *options: tuple[str, str]) -> tuple[Match, Told]:
+    match = Match(game(name), seats, dict(options), seed=seed)
+    bots = [make("greedy", seed=seat) for seat in range(seats)]
+    while not match.over:
+        seat = match.decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    note(match)
+    return match, tell_result(match)
+
+
+def test_who_won_and_why_in_numbers() -> None:
+    match, told = ended("right-of-way", 2)
+    assert match.outcome is not None
+    best, other = sorted(match.outcome.scores, reverse=True)
+    winner = match.names[match.outcome.winners[0]]
+    assert told.title == f"{winner} wins, {best:g} to {other:g}"
+    complete = [sum(1 for _ in part) for part in match.outcome.breakdown]
+    assert f"Complete highways: {winner} {complete[match.outcome.winners[0]]}" in told.why
+
+
+def test_everybody_lost_is_told_with_the_number_that_decided() -> None:
+    match, told = ended("broken-cities", 3, 3, ("damage_end", "all_lose"))
+    assert match.outcome is not None and match.outcome.winners == ()
+    assert told.title == "The city is lost" and f"Damage {match.state.damage} of 42." in told.why
+    assert told.track[-1][1] == match.state.damage >= told.limit == 42
+
+
+def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
+    match, told = ended("new-york-crisis", 2)
+    assert told.title == ("Your name is clear" if match.state.result == "won" else "The net has closed")
+    assert f"The alert stood at {match.state.alert} of {match.state.limit}" in told.why
+    assert len(told.tale) > 100, "the story's own last words"
+    assert told.track_name == "alert" and told.track[-1][1] == match.state.alert
+    assert {who for who, _ in told.routes} == {"Mother", "Daughter"}
+    won, won_told = ended("new-york-crisis", 2, 3, ("scenario", "mission_3"))
+    assert won.state.result == "won" and won_told.title == "Your name is clear" and won_told.tale != told.tale
+
+
+@pytest.mark.parametrize(("name", "seats"), [("right-of-way", 2), ("crossroll", 2), ("broken-cities", 3)])
+def test_awards_are_at_most_four_and_each_has_somebody(name: str, seats: int) -> None:
+    _, told = ended(name, seats)
+    assert 0 < len(told.awards) <= 4
+    assert all(award.seats and award.who and "{" not in award.words for award in told.awards)
+
+
+def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
+    laid, points = Text("{who:seat} laid {n}."), "points of {who:seat}"
+    lines = [
+        Line(laid(who=seat, n=n), changes=[Change(Text(points, {"who": seat}), was, now)])
+        for seat, n, was, now in [(0, 2, 0, 5), (1, 4, 0, 3), (0, 3, 5, 6)]
+    ]
+    chapters = Chapters(Story())
+    for line in lines:
+        line.by = line.text.parts["who"]
+    chapters.read(lines)
+    counted = Counted(lines, chapters.all, range(2))
+    assert [counted.of(Count("lines", laid.template), seat) for seat in range(2)] == [2, 1]
+    assert [counted.of(Count("largest", laid.template, "n"), seat) for seat in range(2)] == [3, 4]
+    assert [counted.of(Count("final", points), seat) for seat in range(2)] == [6, 3]
+    assert [counted.of(Count("low", points), seat) for seat in range(2)] == [5, 3]
+    (first,) = given([Award("Largest", "{n}", Count("largest", laid.template, "n"))], counted, ["Ann", "Bo"])
+    assert (first.who, first.words, first.seats) == ("Bo", "4", [1])
+    (tie,) = given([Award("Calm", "{n} lost", Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
+    assert tie.who == "Both"
