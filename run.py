@@ -3,6 +3,7 @@
 
 python3 run.py              open a table in the browser
 python3 run.py test         run the tests
+python3 run.py test --postgresql   run those of the server on a PostgreSQL of their own, which comes in a wheel
 python3 run.py COMMAND …    any tabletown command: games, play, simulate, rules …
 """
 
@@ -32,7 +33,12 @@ def main() -> int:
     if testing:
         # one process more than cores: many tests wait for a server or a browser
         processes = min(os.cpu_count() or 1, 7) + 1
-        command = [str(PYTHON), "-m", "pytest", *(arguments[1:] or ["-n", f"{processes}", "--dist", "worksteal"])]
+        every = ["-n", f"{processes}", "--dist", "worksteal"]
+        wanted = arguments[1:]
+        if wanted[:1] == ["--postgresql"]:
+            os.environ["TABLETOWN_TEST_DATABASE"] = "postgresql"
+            wanted = wanted[1:] or ["tests/web", *every]
+        command = [str(PYTHON), "-m", "pytest", *(wanted or every)]
     else:
         command = [str(PYTHON), "-m", "tabletown", *arguments]
     try:

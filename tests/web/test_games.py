@@ -42,6 +42,8 @@ def seen(table: Table) -> list[dict[str, Any]]:
     """What a seat and a spectator see; not since when: a table that was closed knows only when it last changed."""
     views = [Eyes(table, ME, looks=seat).view() for seat in (0, None)]
     shown: list[dict[str, Any]] = msgspec.json.decode(encode(views))
+    for view in shown:
+        del view["now"]
     for each in (waiting for view in shown for waiting in view["waiting"]):
         del each["since"]
     return shown
