@@ -200,7 +200,7 @@ class Hub:
 
     def why_not_delete(self, table: Table, actor: Actor) -> str:
         if not table.is_host(actor) or table.overseer is not None:
-            return "Only who opened the table can delete it."
+            return "Only the person who opened the table can delete it."
         if not table.match.over and table.others(table.held_by(actor)):
             return "Others play here: the table can be deleted when the match is over."
         return ""

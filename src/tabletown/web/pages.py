@@ -67,7 +67,7 @@ TITLES = {
     403: Text("Not allowed"),
     404: Text("There is nothing here"),
     405: Text("That cannot be done here"),
-    409: Text("Not any more"),
+    409: Text("No longer possible"),
     413: Text("That is too much"),
     422: Text("That is against the rules"),
     429: Text("Slow down a little"),
@@ -192,7 +192,7 @@ class Pages:
         actor, id = actor_of(request), request.path_params["id"]
         table = await self.hub.open(id) if len(id) <= 40 else None
         if table is None:
-            raise Refusal("none", "There is no such table. Perhaps its address was cut short.")
+            raise Refusal("none", "There is no such table. Perhaps part of its address is missing.")
         if not table.may_watch(actor):
             raise Refusal("not-yours", "Only those who sit at this table may see it.")
         await table.settled()
@@ -327,7 +327,7 @@ class Pages:
     async def learn(self, request: Request) -> Response:
         """One click: a guided first game."""
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "That is many new tables; wait a moment.")
+            raise Refusal("busy", "Too many new tables at once; wait a moment.")
         game = self.game(request)
         if not has_lesson(game):
             raise Refusal("unknown", "There is no guided first game of {game}.", game=game.about.title)
@@ -386,7 +386,7 @@ class Pages:
         form = await form_of(request, SitForm)
         chair = next((c for c in table.chairs if c.seat == form.seat and c.kind == "open"), None)
         if chair is None:
-            raise Refusal("taken", "This seat is not free any more.")
+            raise Refusal("taken", "This seat is no longer free.")
         return await self._sit(request, table, chair, form.name)
 
     async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
@@ -402,7 +402,7 @@ class Pages:
         row = self.hub.store.seat_by(column, secret)
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
-            raise Refusal("none", "There is no such {what:word}. Perhaps its address was cut short.", what=what)
+            raise Refusal("none", "There is no such {what:word}. Perhaps part of its address is missing.", what=what)
         return table, table.chairs[row.seat]
 
     @refusing
@@ -507,7 +507,7 @@ class Pages:
     @refusing
     async def branch(self, request: Request) -> Response:
         table, _ = await self.find(request)
-        no_point = Text("Say at which answer the new table shall begin.")
+        no_point = Text("Say at which answer the new table should begin.")
         form = await form_of(request, BranchForm, at=no_point)
         if form.at is None:
             raise Refusal("malformed", no_point)

@@ -320,7 +320,7 @@ class Socket(Eyes):
                 self._push(m.Pong())
             case m.Lesson():
                 if (guide := table.lesson) is None or guide.course.lesson.you not in self.holds:
-                    raise Refusal("not-asked", "This table is no lesson of yours.")
+                    raise Refusal("not-asked", "This table is not one of your lessons.")
                 guide.do(message.do)
             case m.Refresh():
                 await table.settled()

@@ -282,7 +282,7 @@ class Table:
             raise Refusal("over", "The match is over.", option=option)
         question = self.questions.get(seat)
         if number > self.number or number < (question.number if question else self.number):
-            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.", option=option)
+            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.", option=option)
         if seat >= 0 and self.chairs[seat].plays_itself:
             raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):

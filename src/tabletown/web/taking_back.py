@@ -63,7 +63,7 @@ class TakingBack:
             seat = self.last_to_answer(held)
         seat = table.seat_of(actor, seat)
         if number != table.number:
-            raise Refusal("stale", "The table has changed meanwhile; this is how it stands now.")
+            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.")
         view = self.view(held, seat if seat >= 0 else None)
         if view.kind == "no":
             raise Refusal("undo", view.why or "There is nothing to take back.")

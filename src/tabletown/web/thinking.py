@@ -160,7 +160,7 @@ class Thinking:
         number = table.number
         option = await self._consult(seat, BEST_BOT, question.decision)
         if table.questions.get(seat) is not question:
-            raise Refusal("stale", "The table has changed meanwhile.")
+            raise Refusal("stale", "The table has changed in the meantime.")
         label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
         why = explain(table.match, question.decision, option)
         return HintView(number, option, f"{label}. {why}" if why else label)

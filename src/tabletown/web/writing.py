@@ -31,7 +31,7 @@ class Overtaken(Refusal):
     """Somebody else was faster: the table has another head by now."""
 
     def __init__(self) -> None:
-        super().__init__("stale", "The table has changed meanwhile; this is how it stands now.")
+        super().__init__("stale", "The table has changed in the meantime; this is how it stands now.")
 
 
 class Job(NamedTuple):

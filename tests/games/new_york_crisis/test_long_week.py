@@ -303,7 +303,7 @@ def test_the_rule_of_every_card_names_what_it_does() -> None:
         "mafia_leaves": "2 mafia of your choice leave",
         "radio_free": "radio raises no alert",
         "wound": "is wounded",
-        "ambush": "1 mafia at once wherever a relative stands",
+        "ambush": "1 mafia at once at every relative",
     }
     for id in WEEK:
         mafia_cards = 1

@@ -281,12 +281,12 @@ def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann.goes("/settings")
     assert violations(ann.page) == []
     expect(ann.page.get_by_label("Dark")).to_be_checked()
-    ann.page.locator("label", has_text="As the system").click()
+    ann.page.locator("label", has_text="Same as the system").click()
     assert html.get_attribute("data-theme") is None
     ann.page.get_by_label("Text view").check()
     ann.goes("/settings")
     expect(ann.page.get_by_label("Text view")).to_be_checked()
-    expect(ann.page.get_by_label("As the system")).to_be_checked()
+    expect(ann.page.get_by_label("Same as the system")).to_be_checked()
 
 
 def test_a_new_table_is_of_the_game_one_comes_from_else_of_the_lightest(visit: Visit) -> None:

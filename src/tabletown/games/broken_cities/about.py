@@ -113,8 +113,8 @@ SETTINGS = (
     ),
     Setting(
         "demolition",
-        "Tearing down own tiles",
-        {"no": "Not possible", "yes": "Free, on the own turn; the renter returns to the pool"},
+        "Tearing down your own tiles",
+        {"no": "Not possible", "yes": "Free, on your own turn; the renter returns to the pool"},
         "no",
         "Cells are freed only by the weather.",
         "demolish",
@@ -138,7 +138,7 @@ SETTINGS = (
     Setting(
         "lost_renters",
         "Renters of a lost building",
-        {"gone": "Leave the game", "relocate": "May move to an own empty building at once"},
+        {"gone": "Leave the game", "relocate": "May move to an empty building of the same owner at once"},
         "gone",
         "Who leaves because of the climate does not come back.",
         "renter-lost-with-building",
@@ -198,7 +198,7 @@ SETTINGS = (
         {
             "20": "20 rounds, a safety net",
             "12": "12, for a class with a clock",
-            "none": "None (a game where nothing happens any more ends after 100)",
+            "none": "None (a game in which nothing happens ends after 100)",
         },
         "20",
         "Nine in ten games are over by round 10.",

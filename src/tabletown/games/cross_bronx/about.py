@@ -112,8 +112,8 @@ VARIANTS = (
     _variant(
         "bail_unexhausted_only",
         "Release from Corrections",
-        "To any District with an own tile",
-        "The own tile must be unexhausted",
+        "To any District with a tile of the same Faction",
+        "That tile must be unexhausted",
         "corrections.bail-destination",
     ),
     _variant(

@@ -129,7 +129,7 @@ SETTINGS = (
     Setting(
         "bribe",
         "Bribing with cash",
-        {"here": "Mafia on the own location", "anywhere": "Any mafia on the map"},
+        {"here": "Mafia at your own location", "anywhere": "Any mafia on the map"},
         "here",
         "Bribing needs a meeting.",
         "cash-bribe-where",

@@ -30,8 +30,8 @@ about = About(
             "covered-dollar",
             "Rich districts under a highway",
             {
-                "off": "They earn nothing any more: the highway hides them.",
-                "on": "They still earn $1 for a connection that faces them, besides $1 for a joined road.",
+                "off": "They no longer earn anything: the highway hides them.",
+                "on": "They still earn $1 for a connection that faces them, as well as $1 for a joined road.",
             },
             default="off",
             rule="profit.covered-dollar",

@@ -166,7 +166,7 @@ function waitingPart() {
     : canPlan()
     ? t("You can plan a move; it is not sent.")
     : mine()
-    ? t("You can look around meanwhile.")
+    ? t("You can look around in the meantime.")
     : t("You are watching.");
   return p(waited(one), words, left(seat?.deadline));
 }

@@ -76,7 +76,7 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
     text += " " + say("It holds {rounds}.", rounds=slot("rounds", parts["rounds"]))
     for name, on, words in (
         ("warning", law.penalty is not None and law.penalty.warning, (say("A warning comes first"), say("No warning"))),
-        ("strict", law.strict, (say("No excuses"), say("Who cannot is excused"))),
+        ("strict", law.strict, (say("No excuses"), say("Those who cannot are excused"))),
     ):
         if f"set:{name}" in options:
             text += f" {slot(name, words[0] if on else words[1])}"

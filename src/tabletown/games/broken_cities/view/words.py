@@ -143,7 +143,7 @@ SLOT_LABELS = {
     "barred": Text("Which kinds are barred"),
     "park": Text("Which park"),
     "warning": Text("Warn first, or not"),
-    "strict": Text("Excuse who cannot, or not"),
+    "strict": Text("Excuse those who cannot, or not"),
     "rounds": Text("How long it holds"),
 }
 

@@ -26,7 +26,7 @@ from tabletown.web.security import actor_of
 MATTERED = {
     "smoke": Text("In round {round}, {who:word} added {n} emissions in one turn."),
     "park": Text("In round {round}, {who:word} took {n} emissions off in one turn."),
-    "rent": Text("In round {round}, {who:word} raised the own rent by {n} in one turn."),
+    "rent": Text("In round {round}, {who:word} raised their own rent by {n} in one turn."),
     "veto": Text("After the card of round {round}, {who:word} alone stopped this law: “{law:word}”"),
     "broken": Text("The law that {who:word} wrote after round {round} was broken {n} times: “{law:word}”"),
 }

@@ -51,7 +51,7 @@ class Desks:
         known = digest(secret)
         role = next((role for key, role in self.desk_keys.items() if secrets.compare_digest(key, known)), "")
         if not role:
-            raise Refusal("none", "This link opens no desk any more. Ask the facilitator for a new one.")
+            raise Refusal("none", "This link no longer opens a desk. Ask the facilitator for a new one.")
         return role
 
     async def sit_at_desk(self, secret: str, player: str, name: str) -> None:

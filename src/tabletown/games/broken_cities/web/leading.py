@@ -167,7 +167,7 @@ class Leading(Joining):
         elif (step := _leading(room, wish).get(wish.do)) is not None:
             await room.act(step)
         else:
-            raise Refusal("malformed", "There is no way to '{do}' here.", do=wish.do)
+            raise Refusal("malformed", "'{do}' cannot be done here.", do=wish.do)
 
 
 def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:

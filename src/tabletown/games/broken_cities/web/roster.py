@@ -56,7 +56,7 @@ class Roster:
 
     def find(self, id: str) -> Person:
         if id not in self.people:
-            raise Refusal("unknown", "Nobody of that name is here any more.")
+            raise Refusal("unknown", "Nobody of that name is here now.")
         return self.people[id]
 
     def of_phone(self, phone: str) -> Person | None:

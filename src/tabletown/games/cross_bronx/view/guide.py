@@ -278,7 +278,7 @@ CENSUS_TOPIC: Topic = (
 
 
 THIS_EVENT = Text("This Event")
-NOBODY_TAKES = Text("If nobody takes the Event box, {first} must carry it out besides its own box.")
+NOBODY_TAKES = Text("If nobody takes the Event box, {first} must carry it out as well as its own box.")
 
 
 def guide(s: Bronx, seat: int | None, asked: Decision | None) -> str:

@@ -32,7 +32,7 @@ WON_ALLY = Text("A clean victory. From now on, once: {ally}. {said}")
 NO_ALLY = Text("No ally was won tonight.")
 RESTED = Text("{who} rested and keeps only the wound of the {die} die.")
 KEEPS = Text("The family takes the {item} along.")
-GAVE_UP = Text("The {item} paid for a doctor: {who} has no wound any more.")
+GAVE_UP = Text("The {item} paid for a doctor: {who} is healed.")
 HELPED = Text("{ally}: {said}")
 KEEP_WOUND = Text("choose the wound that {who} takes along")
 KEEP_ITEM = Text("choose the item that the family takes along")
@@ -51,7 +51,7 @@ HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
 KEEP_BOTH = "keep"
 
 NOT_WON = because("Nobody has promised to help with that.", "story.card-rules")
-NOWHERE = because("There is no place that he could reach.", "story.card-rules")
+NOWHERE = because("He cannot reach any place.", "story.card-rules")
 NO_ITEMS = because("There is no item left in the supply.", "story.card-rules")
 NOTHING_TO_SAY = because("No FBI is out and the alert is at 0.", "story.card-rules")
 

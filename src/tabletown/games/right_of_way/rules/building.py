@@ -55,7 +55,7 @@ CANCELLED = Text("{who:seat} had nothing left to give up: {debt} of the debt is 
 BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
 PICKED_ANOTHER = because("You have picked already; take that back to pick something else.", "turn.one-placement")
-NOTHING_OPEN = because("There is no plot on which you may build.", "pass.no-legal-placement")
+NOTHING_OPEN = because("You may not build on any plot.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because(
     "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
 )

@@ -22,7 +22,7 @@ BOUGHT_ALREADY = because("You have bought right-of-way this turn already.", "row
 ON_HIGHWAY = because("A highway lies there.", "row.not-on-highway")
 OWN_PILE = because("You hold the right-of-way there already.", "row.own-stack")
 LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-tile")
-NOTHING_TO_BUY = because("There is no plot whose right-of-way you can pay.", "row.last-tile")
+NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "row.last-tile")
 
 
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
