@@ -25,7 +25,7 @@ def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
         raise BadOption("The engine ray needs Ray; install it: pip install 'tabletown[ray]'.") from None
     own = not ray.is_initialized()
     if own:
-        _begin(ray, jobs)
+        begin(ray, jobs)
     wide = max(jobs, int(ray.cluster_resources().get("CPU", 1)))
     play: Any = ray.remote(play_chunk).options(max_retries=-1)
     coming, sizes = iter(tasks), Sizes()
@@ -44,7 +44,7 @@ def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
             ray.shutdown()
 
 
-def _begin(ray: Any, jobs: int) -> None:
+def begin(ray: Any, jobs: int) -> None:
     address = os.environ.get("RAY_ADDRESS")
     if address:
         ray.init(address=address, log_to_driver=False)

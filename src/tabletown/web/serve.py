@@ -18,10 +18,12 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
+from tabletown.kernel.errors import TabletownError
 from tabletown.web.addresses import origins
 from tabletown.web.app import make_app
 from tabletown.web.connections import Connections, room_for_connections
 from tabletown.web.database import NoDatabase
+from tabletown.web.elsewhere import RayPool
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.lock import Lock
 from tabletown.web.sockets import LARGEST
@@ -56,6 +58,7 @@ def serve(
     mail_from: str = "",
     webhooks: bool = False,
     contact: str = "",
+    ray: bool = False,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
@@ -65,7 +68,7 @@ def serve(
     `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
     `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
     that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
-    services may write to.
+    services may write to. `ray`: bots think on a Ray cluster.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -109,7 +112,13 @@ def serve(
     gc.collect()
     gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
     gc.set_threshold(20_000, 20, 50)
-    if workers != 0:
+    if ray:
+        try:
+            pool = RayPool(games, app.state.hub.workers.count)
+        except TabletownError as error:
+            raise SystemExit(str(error)) from None
+        app.state.hub.workers.think_on(pool, pool.width)
+    elif workers != 0:
         app.state.hub.workers.warm_up()
     if open_browser and sys.stdout.isatty():
         threading.Thread(target=_open, args=(address,), daemon=True).start()

@@ -11,10 +11,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tabletown.bots import Search, make
 from tabletown.bots.chances import chances, chances_at
@@ -90,6 +90,14 @@ def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) 
     return Answered(option, line, time.perf_counter() - began)
 
 
+class Pool(Protocol):
+    """Processes here, or on other machines (`tabletown.web.elsewhere`)."""
+
+    def submit(self, work: Callable[..., Any], /, *what: Any) -> Future[Any]: ...
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None: ...
+
+
 class Workers:
     def __init__(self, catalog: Catalog, count: int | None = None) -> None:
         self.catalog = catalog
@@ -98,11 +106,16 @@ class Workers:
         self.queue = FairQueue(self.count)
         self.thoughts = 0
         self.seconds = 0.0
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
 
-    def start(self) -> ProcessPoolExecutor:
+    def think_on(self, pool: Pool, width: int) -> None:
+        """From now on elsewhere, so many thoughts at a time."""
+        self._pool, self.count = pool, width
+        self.queue = FairQueue(width)
+
+    def start(self) -> Pool:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra, self._flags)
@@ -191,6 +204,13 @@ def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
         os.nice(5)
     threading.Thread(target=_end_with_server, daemon=True).start()
     _catalog = Catalog(extra)
+
+
+def serve_from(catalog: Catalog) -> None:
+    """Where no server began this process: what it works with. Nobody hurries it."""
+    global _catalog, _flags
+    if _catalog is not catalog:
+        _catalog, _flags = catalog, bytes(FLAGS)
 
 
 def _end_with_server() -> None:
