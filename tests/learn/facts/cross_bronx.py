@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS
@@ -181,7 +182,8 @@ class Measures:
 
     def moved(self, origin: Any, district: Any) -> Any:
         """Population, as the log told it since the last answers."""
-        return self.told.count(f"One Population moved from District {origin} to District {district}.")
+        line = rf"One Population moved from District {origin}, [^.]+, to District {district}\."
+        return len(re.findall(line, "\n".join(self.told)))
 
     def _free_in(self, district: Any, owner: Any = None) -> Any:
         s = self.s

@@ -96,6 +96,6 @@ def test_a_district_opens_enlarged_and_its_tiles_are_the_buttons(visit: Visit) -
     page.get_by_role("button", name=re.compile("Look closer at District 3")).dispatch_event("click")
     large = page.locator("#cb-large-3")
     expect(large).to_be_visible()
-    expect(large).to_contain_text("Put the Organization on this tile")
+    expect(large).to_contain_text("Put the Organization on the Public tile 3a")
     large.locator("[data-can]").first.tap()
     ann.waits_for_change(before)

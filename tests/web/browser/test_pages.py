@@ -225,7 +225,7 @@ def test_rules_are_found_as_one_types(rules: Person) -> None:
     page = rules.page
     total = page.locator(".cl").count()
     page.get_by_label("Search the rules").fill("highway")
-    expect(page.locator("#found")).to_contain_text("found")
+    expect(page.locator("#found")).to_contain_text("Found")
     assert 0 < page.locator(".cl:visible").count() < total
     assert page.locator("mark").count() > 0
     page.get_by_label("Search the rules").fill("")
