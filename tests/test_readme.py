@@ -27,7 +27,8 @@ def test_every_link_and_picture_is_there() -> None:
         for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if not link.startswith("http"):
                 made = page.parent / link.replace(".md", ".py")  # a page that the site makes from the program
-                assert (page.parent / link).exists() or made.exists(), f"{page.name} links to {link}, which does not exist"
+                there = (page.parent / link).exists() or made.exists()
+                assert there, f"{page.name} links to {link}, which does not exist"
 
 
 def test_every_game_is_in_the_table() -> None:
