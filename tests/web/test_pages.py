@@ -287,3 +287,16 @@ def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Per
     assert small.headers["content-encoding"] == "gzip" and "accept-encoding" in small.headers["vary"].lower()
     assert "content-encoding" not in plain.headers and small.text == plain.text
     assert int(small.headers["content-length"]) < 0.5 * int(plain.headers["content-length"])
+
+
+@pytest.mark.parametrize("name", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+def test_every_game_has_a_primer_that_is_linked_from_home_rules_and_table(ann: Person, name: str) -> None:
+    page = ann.http.get(f"/learn/{name}")
+    assert page.status_code == 200 and page.text.count('class="fig"') >= 4
+    assert "Common mistakes" in page.text and f'action="/learn/{name}"' in page.text
+    for other in ("/", f"/rules/{name}", ann.opens(name, *(["me"] + ["bot"] * 2 if "b" in name else ["me", "bot"]))):
+        assert f'href="/learn/{name}"' in ann.http.get(other).text, other
+
+
+def test_a_game_without_a_primer_leads_to_its_rules(ann: Person) -> None:
+    assert ann.http.get("/learn/connect-four").headers["location"].startswith("/rules/connect-four")

@@ -19,6 +19,7 @@ from tabletown.drawing import MARKS, named
 from tabletown.kernel import Game, Text, save, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.learn import has_lesson
+from tabletown.learn.primer import figures, load_primer
 from tabletown.web import luck
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
@@ -141,6 +142,7 @@ class Pages:
             Route("/new", self.new),
             Route("/new", self.open_new, methods=post),
             Route("/play/{game}", self.play, methods=post),
+            Route("/learn/{game}", self.primer),
             Route("/learn/{game}", self.learn, methods=post),
             Route("/go", self.go),
             Route("/t/{id}", self.table),
@@ -322,6 +324,16 @@ class Pages:
         form, game = await form_of(request, PlayForm), self.game(request)
         others = [m.SeatWish("bot", bot=form.bot)] * (game.about.default_seats - 1)
         return await self._open(request, m.NewTable(game.about.id, [m.SeatWish("me"), *others]), "")
+
+    @refusing
+    async def primer(self, request: Request) -> Response:
+        """How a game is played, on one page; a game without such a page has its rules."""
+        game = self.game(request)
+        found = load_primer(game.folder) if game.folder is not None else None
+        if found is None:
+            return RedirectResponse(self.card(game.about.id).rules_url, 303)
+        drawn = await asyncio.to_thread(figures, game, found)
+        return self.page(request, "primer.html", chosen=self.card(game.about.id), primer=found, figures=drawn)
 
     @refusing
     async def learn(self, request: Request) -> Response:

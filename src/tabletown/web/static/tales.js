@@ -1,4 +1,5 @@
 // What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
+import { cropTo, named } from "./crop.js";
 import { board, table } from "./desk.js";
 import { $, dialog, h, icon, mark, remember, remembered } from "./dom.js";
 import { frame } from "./frames.js";
@@ -77,7 +78,10 @@ function drawCard() {
   );
   (docked ? document.body : $("board")).append(card);
   if (docked) markPlaces(one.steps[step].places ?? []);
-  else closer(card);
+  else {
+    const svg = card.querySelector(".mini svg");
+    if (svg) cropTo(svg, [...svg.querySelectorAll(".struck")]);
+  }
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
   }
@@ -164,28 +168,6 @@ function crop(one) {
   if (!crossed) return null;
   return h("figure", {}, holder, h("figcaption", {}, t("The board before. Outlined: what is told here.")));
 }
-
-/** Only the part of the board that is told of, with some room around it. */
-function closer(card) {
-  const svg = card.querySelector(".mini svg");
-  const matrix = svg?.getScreenCTM()?.inverse();
-  if (!matrix) return;
-  const boxes = [...svg.querySelectorAll(".struck")].map((element) => element.getBoundingClientRect());
-  const corners = boxes.flatMap((box) => [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)]);
-  const points = corners.map((point) => point.matrixTransform(matrix));
-  const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
-  const whole = svg.viewBox.baseVal;
-  const height = Math.min(whole.height, Math.max(Math.max(...ys) - Math.min(...ys), whole.height * .3) * 1.25);
-  const width = Math.min(whole.width, Math.max(height * 1.6, (Math.max(...xs) - Math.min(...xs)) * 1.15));
-  const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2;
-  const within = (at, size, from, room) => Math.min(Math.max(at - size / 2, from), from + room - size);
-  const x = within(middle(xs), width, whole.x, whole.width);
-  const y = within(middle(ys), height, whole.y, whole.height);
-  svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-}
-
-const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-const named = (word, place) => slug(word) === slug(place) || slug(word).endsWith(`-${slug(place)}`);
 
 function foot() {
   const bars = Array.from({ length: of }, (_, at) => h("i", { class: at <= of - queue.length ? "done" : null }));

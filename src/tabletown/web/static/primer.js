@@ -1,0 +1,11 @@
+// Figures of a primer: what is told of stands in the middle. Without this script the whole board is shown.
+import { cropTo, named } from "./crop.js";
+
+for (const art of document.querySelectorAll(".art[data-places]")) {
+  const svg = art.querySelector("svg");
+  if (!svg) continue;
+  const places = JSON.parse(art.dataset.places).map((place) => place.replace(/^#/, ""));
+  const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
+  const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
+  cropTo(svg, [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here));
+}
