@@ -17,6 +17,7 @@ from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.rehearsal import play, seat_bots
 from tabletown.games.broken_cities.session.what_if import ask
 from tabletown.games.broken_cities.view.debrief import fan, small, timeline
+from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
 from tabletown.web.testing import Server
@@ -149,6 +150,12 @@ def test_the_report_the_rows_and_a_pupils_own_page(server: Server) -> None:
     assert report.count('class="a4"') == 2 and "Laws after each card" in report
     rows = list(csv.reader(io.StringIO(teacher.http.get(f"/class/{teacher.code}/turns.csv").text)))
     assert rows[0][:4] == ["table", "round", "turn", "player"] and all(len(row) == len(rows[0]) for row in rows)
+    assert not any(cell == "'" for row in rows for cell in row) and _safe(["=1+1", "", "Ada", 3]) == [
+        "'=1+1",
+        "",
+        "Ada",
+        3,
+    ]
     own = pupils[2].http.get(f"/class/{teacher.code}/mine").text
     assert "Pupil 2, table 1" in own and "Your turns" in own
     assert Pupil(server.url, "Eve").http.get(f"/class/{teacher.code}/mine").status_code == 303

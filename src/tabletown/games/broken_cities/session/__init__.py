@@ -156,7 +156,7 @@ class Session(Play):
         halt = self.halt
         if halt is None or halt.shown:
             raise NotAllowed(NO_CARD)
-        halt.shown = True
+        halt.shown, halt.shown_at = True, float(now)
         self.note(now, f"Climate card {halt.number}: {CARDS[halt.card].title}.")
         self._react(now)
 

@@ -104,7 +104,7 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
         "left": None if next_one is None else next_one - state.total,
         "paused": state.paused >= 0,
         "stopped": session.halt is not None,
-        "card": _card(session, shown) if shown is not None and not shown.done else None,
+        "card": _card(session, shown) | {"age": now - shown.shown_at} if shown is not None and not shown.done else None,
         "cards": [halt.card for halt in state.halts if halt.shown],
         "cities": [_city(session, table, now) for table in range(len(state.tables))],
         "prizes": prizes(session),

@@ -53,6 +53,7 @@ class Halt(msgspec.Struct):
     shown: bool = False  # until then only the facilitator sees the card
     done: bool = False
     at: float = 0.0  # when it began
+    shown_at: float = 0.0
     last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
 
 

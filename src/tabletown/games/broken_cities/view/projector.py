@@ -13,6 +13,7 @@ from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.view.skyline import skyline
 from tabletown.kernel import Text, say
 
+READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
 ENDED = {"damage": Text("The damage is full"), "clock": Text("Time is up"), "fifty": Text("A player reached 50 rent")}
 
 
@@ -27,7 +28,8 @@ def projector(view: dict[str, Any]) -> str:
     if view["phase"] == "over":
         return ending(view)
     if view["card"] is not None:
-        return laws(view) if all(city["card"] or city["over"] for city in view["cities"]) else event(view)
+        struck = all(city["card"] or city["over"] for city in view["cities"])
+        return laws(view) if struck and view["card"]["age"] > READING else event(view)
     return playing(view)
 
 

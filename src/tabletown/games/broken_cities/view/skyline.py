@@ -23,7 +23,8 @@ def skyline(city: dict[str, Any], tall: int = 210) -> str:
     )
     said = say("Table {city}: emissions {city2}", city=city["number"], city2=city["emissions"])
     return (
-        f'<svg class="city" viewBox="0 0 228 {tall}" role="img" aria-label="{said}"><defs><clipPath id="{clip}">'
+        f'<svg class="city" viewBox="0 0 228 {tall}" preserveAspectRatio="xMidYMax slice" role="img" '
+        f'aria-label="{said}"><defs><clipPath id="{clip}">'
         f'<rect width="228" height="{tall}" rx="12"/></clipPath></defs><g clip-path="url(#{clip})">'
         f'<rect class="sky" width="228" height="{tall}"/>'
         f'<rect class="gnd" y="{tall - 20}" width="228" height="20"/>{houses}'

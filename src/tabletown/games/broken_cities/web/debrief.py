@@ -283,4 +283,4 @@ def said(moment: Moment, names: list[str]) -> str:
 
 def _safe(row: list[Any]) -> list[Any]:
     """A name that a spreadsheet would take for a formula is written as text."""
-    return [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" else cell for cell in row]
+    return [f"'{cell}" if isinstance(cell, str) and cell and cell[0] in "=+-@\t" else cell for cell in row]

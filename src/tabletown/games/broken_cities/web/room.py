@@ -14,6 +14,7 @@ from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.session.chronicle import Chronicle
 from tabletown.games.broken_cities.session.what_if import WhatIf
+from tabletown.games.broken_cities.view.projector import READING
 from tabletown.games.broken_cities.web.desks import Desks, Leader
 from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
 from tabletown.games.broken_cities.web.seating import Seating
@@ -110,7 +111,7 @@ class Room(Seating, Desks):
         self.looking: set[Callable[[], None]] = set()  # pages to show every change to
         self.online: dict[str, int] = {}  # connections of a phone to pages that are no table
         self.gone: dict[str, float] = {}  # when a phone's last connection ended
-        self._acting = False
+        self._acting = self._starting = False
         self._telling: asyncio.Handle | None = None
         self._told: dict[int, object] = {}  # what the phones at a table know of the room
 
@@ -334,7 +335,10 @@ class Room(Seating, Desks):
     def oversee(self) -> None:
         self.session.answer, self.session.take_back = self._answer, self._take_back
         for table in self.tables:
-            self.hub.overseers[table.id] = self
+            self.look_after(table)
+
+    def look_after(self, table: Table) -> None:
+        self.hub.overseers[table.id] = self
 
     def decide(self, question: int, answer: str) -> None:
         """The answer goes to all tables, and into the chat of each."""
@@ -386,6 +390,8 @@ class Room(Seating, Desks):
 
     def tick(self) -> None:
         state, now = self.session.state, time.time()
+        if any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
+            self.tell_soon()  # the card makes room for the laws
         due = state.clock_until and now >= state.clock_until and not state.ended
         due = due or any(table.law_until and now >= table.law_until for table in state.tables)
         if due and state.phase == "playing" and state.paused < 0:

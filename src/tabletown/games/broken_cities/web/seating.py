@@ -70,10 +70,11 @@ class Seating:
     gone: dict[str, float]
     lent: dict[str, str]
     leaders: dict[str, Leader]
-    _acting: bool
+    _starting: bool
     act: Callable[[Callable[[], object]], asyncio.Future[None]]
     tell_soon: Callable[[], None]
     oversee: Callable[[], None]
+    look_after: Callable[[Table], None]
     look_at_all: Callable[[], None]
     may_watch: Callable[[Actor], bool]
 
@@ -337,10 +338,17 @@ class Seating:
 
     async def start(self) -> None:
         """The tables that somebody sits at begin; three is enough, and bots take what is missing to three."""
-        if not self.in_lobby:
+        if not self.in_lobby or self._starting:
             raise Refusal("illegal", "The session has started already.")
         if not self.roster.seated:
             raise Refusal("illegal", "Nobody has joined yet.")
+        self._starting = True
+        try:
+            await self._start()
+        finally:
+            self._starting = False
+
+    async def _start(self) -> None:
         lobby, now = self.session.state, time.time()
         taken: list[list[Spot]] = []  # by table that is opened: its seats, those of people and of wished bots
         for number, table in enumerate(lobby.tables):
@@ -357,36 +365,34 @@ class Seating:
         session.state.locked, session.state.log = lobby.locked, lobby.log
         session.state.plan = planned(len(taken), self.clock) if self.planned else []
         moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
-        for person in self.roster.seated:
-            person.table, person.seat = moves[person.spot]
-        for spot in moves.values():
-            if name := self.roster.name_at(spot):
-                session.seat(*spot, name)
+        chairs = [[Chair(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
+        for spot, to in moves.items():
+            if people := self.roster.at(spot):
+                name = self.roster.name_at(spot)
+                session.seat(*to, name)
+                chairs[to.table][to.seat] = Chair(to.seat, "person", name, holders={people[0].phone} - {""})
         session.start(now)
-        self.session = session
-        self._acting = True  # until all tables stand, the room does not react to any
-        try:
-            for number, match in enumerate(session.matches):
-                chairs = [self._chair(number, seat) for seat in range(match.seats)]
-                title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
-                id = CLASS + new_id()  # so that a proxy can send all of a class to one process
-                opened = await self.hub.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
-                self.tables.append(opened)
-                self.oversee()
-        finally:
-            self._acting = False
+        opened: list[Table] = []
+        for number, match in enumerate(session.matches):  # until all of them stand the room is a lobby
+            for chair in chairs[number]:
+                chair.player = match.names[chair.seat]
+            title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
+            id = CLASS + new_id()  # so that a proxy can send all of a class to one process
+            made = await self.hub.open_new(match, chairs[number], Actor(self.host), title, "nobody", id=id)
+            self.look_after(made)
+            opened.append(made)
+        late = [person for person in self.roster.seated if person.spot not in moves]
+        for person in self.roster.seated:
+            person.table, person.seat = moves.get(person.spot, DOOR)
+        self.session, self.tables = session, opened
+        self.oversee()
+        for person in late:  # who came in just now
+            self.roster.put(person, self.free_spot() or DOOR)
         await self.change(self.look_at_all)
         if self.rehearsal:
             for each in self.tables:
                 for chair in each.chairs:
                     each.let_bot_play(chair, BOT)
-
-    def _chair(self, table: int, seat: int) -> Chair:
-        people = self.roster.at(Spot(table, seat))
-        name = self.session.state.tables[table].names[seat]
-        chair = Chair(seat, "person" if people else "bot", name, "" if people else BOT)
-        chair.holders = {people[0].phone} if people and people[0].phone else set()
-        return chair
 
 
 def own(options: dict[str, str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import logging
 import time
 from typing import Any
 
@@ -20,6 +21,8 @@ from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import say
 from tabletown.web.chairs import Refusal
 from tabletown.web.security import actor_of
+
+log = logging.getLogger("tabletown.web")
 
 
 class Showing(Leading):
@@ -113,6 +116,9 @@ class Showing(Leading):
                 changed.clear()
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
+        except Exception:  # a page that stands still would be worse: it connects again, and shows what is
+            log.exception("class %s: %s cannot be shown", room.code, kind)
+            await websocket.close(1011)
 
     def _body(self, websocket: WebSocket, room: Room, kind: str, player: str) -> str:
         reach = self.reach(websocket, room)
