@@ -74,7 +74,7 @@ def test_an_unknown_bot_or_budget_is_refused_with_what_there_is() -> None:
 
 def test_a_time_budget_lets_it_think() -> None:
     match = Match(connect_four())
-    tried = Search(milliseconds=30, seed=1).think(match.seen_by(0))
+    tried = Search(milliseconds=400, seed=1).think(match.seen_by(0))
     assert sum(candidate.visits for candidate in tried) > 5
 
 

@@ -13,7 +13,6 @@ from tabletown.kernel import Game
 from tabletown.lab.play import Played
 
 BINS = 10
-DRAWS = 400
 
 
 class Bin(NamedTuple):
@@ -30,8 +29,8 @@ class Quality(NamedTuple):
     better: tuple[float, float]  # how much better than the base, as a share: 95 %, drawn by match
 
 
-def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
-    """Over all positions of these matches, each match counting once."""
+def quality(game: Game, model: Model, played: Sequence[Played], draws: int = 0) -> Quality:
+    """Over all positions of these matches, each match counting once; `draws`: how finely to tell the interval."""
     features = game.research.features
     assert isinstance(features, Features)
     learned = Learned(game, features, model)
@@ -64,13 +63,13 @@ def quality(game: Game, model: Model, played: Sequence[Played]) -> Quality:
         at[2] += weight
     bins = [Bin(a / w, b / w, w / total) for a, b, w in sums if w]
     error = sum(each.weight * abs(each.said - each.came) for each in bins)
-    return Quality(brier, base, error, bins, _better(played, parts, game.about.cooperative))
+    return Quality(brier, base, error, bins, _better(played, parts, game.about.cooperative, draws))
 
 
-def _better(played: Sequence[Played], parts: Sequence[float], together: bool) -> tuple[float, float]:
+def _better(played: Sequence[Played], parts: Sequence[float], together: bool, draws: int) -> tuple[float, float]:
     """Matches are drawn again and again (bootstrap), for they are what is independent."""
     rng, found = random.Random(1), []
-    for _ in range(DRAWS):
+    for _ in range(draws):
         drawn = [rng.randrange(len(played)) for _ in played]
         brier = sum(parts[number] for number in drawn)
         results: dict[tuple[int, int], list[float]] = {}
@@ -82,7 +81,7 @@ def _better(played: Sequence[Played], parts: Sequence[float], together: bool) ->
         base = sum(len(all) * _variance(all) for all in results.values())
         found.append(1 - brier / base if base else 0.0)
     found.sort()
-    return found[int(0.025 * DRAWS)], found[int(0.975 * DRAWS)]
+    return (found[int(0.025 * draws)], found[int(0.975 * draws)]) if found else (0.0, 0.0)
 
 
 def unpacked(positions: bytes, seats: int, size: int) -> list[list[list[float]]]:

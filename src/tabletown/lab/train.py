@@ -34,6 +34,7 @@ from tabletown.registry import game as find_game
 PLAYERS = ("greedy:10%", "greedy:20%", "greedy:5%")
 PLAYERS_TOGETHER = ("greedy", "search:4:hand", "greedy:3%")  # where slips are fatal for all
 TEST_EVERY = 5
+DRAWS = 400  # of matches, for an interval
 SPACING = 10_000_000  # between the seeds of two runs
 STAGES = {"play": 0, "gate": 4_000_000, "strong": 7_000_000}  # where their seeds begin
 PARTS = {"play": 0.35, "gate": 0.35, "strong": 0.3}  # of the time
@@ -275,7 +276,7 @@ class Training:
             return found
         chances = fit(self.game, [*self.trials, *played[:half]], prior=found.value)
         tested = played[half:]
-        true = quality(self.game, chances, tested)
+        true = quality(self.game, chances, tested, DRAWS)
         brier, base, error = (round(number, 5) for number in (true.brier, true.base, true.error))
         low, high = (round(number, 3) for number in true.better)
         bins = [(round(said, 3), round(came, 3), round(weight, 3)) for said, came, weight in true.bins]
