@@ -38,7 +38,8 @@ def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
         numbers = [round(value, 4) for value in (result.value, result.low, result.high)]
         fair = 0.0 if together else 1 / seats
         found.append(Measured(level.id, against, specs[place], number, (seed, seed + number - 1), *numbers, fair))
-        print(f"{level.id:8}{against:8}{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}]")
+        told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}]"
+        print(f"{level.id:8}{against:8}{told}", flush=True)
     return found
 
 

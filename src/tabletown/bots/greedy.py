@@ -7,8 +7,23 @@ from collections.abc import Sequence
 
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import Match, Seen
+from tabletown.kernel.chance import Dealer
+from tabletown.kernel.game import hide_nothing
 
 LONGEST = 80  # answers in which a turn should end
+
+
+def imagined(seen: Seen, rng: random.Random) -> Match:
+    """A match that the seat could be in. A card that has just been turned up in the middle of a step may ask what it
+    would not ask as a blank one; where nothing is hidden from anybody, the match itself with other luck will do."""
+    try:
+        return seen.imagine(rng)
+    except Exception:
+        if seen.game.view.hide is not hide_nothing:
+            raise
+        match = seen._match.clone()
+        match._dealer = Dealer(rng.getrandbits(64))
+        return match
 
 
 class Greedy:
@@ -34,7 +49,7 @@ class Greedy:
         value = value_named("", seen.game, self.rng)
         rates = []
         for option in decision.options:
-            match = seen.imagine(self.rng)
+            match = imagined(seen, self.rng)
             match.choose(decision.seat, option)
             rates.append((result(match) or value.of(match))[decision.seat])
         return rates
@@ -65,7 +80,7 @@ class Step:
         for place in places:
             total = 0.0
             for seed in seeds:
-                match = seen.imagine(random.Random(seed))
+                match = imagined(seen, random.Random(seed))
                 turn = turn_of(match)
                 match.choose(decision.seat, options[place])
                 play_turn(match, seen.seat, turn)

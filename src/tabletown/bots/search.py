@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import turn_of
+from tabletown.bots.greedy import imagined, turn_of
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
@@ -128,7 +128,7 @@ class Search:
 
     def _iterate(self, root: Node, seen: Seen, first: str = "") -> None:
         assert self.value is not None
-        match = seen.imagine(self.rng)
+        match = imagined(seen, self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
         unknown: object = None  # the turn in which this walk left the known tree

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.bots.greedy import turn_of
+from tabletown.bots.greedy import imagined, turn_of
 from tabletown.bots.own import find
 from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
@@ -211,7 +211,7 @@ class Positions:
         turn = turn_of(match)
         if turn != self.turn and not match.over:
             self.turn = turn
-            for row in self.rows(match.imagine(max(0, seat), self.rng).state):
+            for row in self.rows(imagined(match.seen_by(max(0, seat)), self.rng).state):
                 self.kept.extend(row)
 
 

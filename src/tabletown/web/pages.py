@@ -492,6 +492,7 @@ class Pages:
             origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),
             at=min(int(at), table.match.number) if at.isdecimal() and len(at) < 9 else None,
             record_url=f"/api/tables/{table.id}/record",
+            together=table.match.game.about.cooperative,
             coach_url=f"/api/tables/{table.id}/coach" if table.match.over else "",
             frame_url=f"/api/tables/{table.id}/at/",
             branch_url=f"{table.url}/branch",

@@ -10,6 +10,7 @@ from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.cards import BLUE, RED, SCENARIOS
 from tabletown.games.new_york_crisis.state import open_card
 from tabletown.kernel import Match
+from tabletown.lab.play import Task, attempt
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
 
 from .tables import AT, match, play, position, put_info, put_item, reveal_all
@@ -153,3 +154,10 @@ def test_how_it_stands_does_not_depend_on_cards_that_lie_face_down() -> None:
     other.bag = one.bag
     assert [card.at for card in SCENARIOS["mission_1"].card] == [card.at for card in SCENARIOS["mission_2"].card]
     assert evaluate(one) == evaluate(other)
+
+
+def test_search_thinks_on_where_a_card_that_was_just_turned_up_asks_something() -> None:
+    """The answer to it cannot be played again where that card is imagined as a blank one."""
+    bots = ("search:4:hand",) * 4
+    task = Task("new-york-crisis", bots, game.options({"scenario": "mission_3"}), 10_000_031)
+    assert attempt(task).error == ""

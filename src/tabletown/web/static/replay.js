@@ -1,6 +1,6 @@
 // Replay: every answer of a match on one slider, through the eyes of any seat; play on from any point as a new table.
 import { Board } from "./board.js";
-import { bySize, changed, drawChart, largest, moveNow, percents, swings } from "./chances.js";
+import { bySize, changed, drawChart, largest, moveNow, swings, told } from "./chances.js";
 import { $, copy, dialog, h, icon, mark, pageData, remember, remembered } from "./dom.js";
 import { offerCoach } from "./coach.js";
 import { measureTracks, onFrame } from "./frames.js";
@@ -139,9 +139,8 @@ function drawWhere() {
     ? t("Turn {n} of {turns}: {words}", { n: Math.min(turnOf(at), turns), turns, words })
     : t("Answer {at} of {answers}: {words}", { at, answers, words });
   const chances = record.chances[turnOf(at)];
-  const shares = chances ? record.names.map((name, index) => `${name} ${percents(chances)[index]} %`).join(", ") : "";
   $("sub").firstElementChild.textContent = chances
-    ? t("Chances: {shares}.", { shares })
+    ? told(chances, record.names, page.together)
     : t("{at} of {answers} answers", { at, answers });
   $("prompt-mark").replaceChildren(line && line.seat !== null && line.seat >= 0 ? mark(line.seat, 34) : "");
   $("slider").setAttribute("aria-valuetext", $("say").textContent);
