@@ -25,6 +25,7 @@ from tabletown import __version__, registry
 from tabletown.kernel import Text
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
+from tabletown.web.challenges import Challenges
 from tabletown.web.compression import Compressed
 from tabletown.web.connections import Connections
 from tabletown.web.database import FILE, why
@@ -107,6 +108,7 @@ def make_app(
         *api.routes(),
         *game_routes(hub, pages),
         *Me(hub, pages).routes(),
+        *Challenges(hub, pages).routes(),
         *pages.routes(),
     ]
     app = Starlette(

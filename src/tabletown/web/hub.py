@@ -289,8 +289,13 @@ class Hub:
 
     # ------------------------------------------------------------------ new tables
 
-    async def create(self, wish: NewTable, actor: Actor, name: str = "") -> Table:
-        """Open a table as wished; raises BadOption or UnknownGame with what is wrong."""
+    async def create(
+        self, wish: NewTable, actor: Actor, name: str = "", *, luck: str = "", watch: str = "", id: str = ""
+    ) -> Table:
+        """Open a table as wished; raises BadOption or UnknownGame with what is wrong.
+
+        `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
+        """
         game = self.catalog.find(wish.game)
         seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
         options = game.options(wish.options)
@@ -301,9 +306,9 @@ class Hub:
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(game, names, options, wish.seed, wish.by_hand)
-        luck = db.SECRET if wish.seed is None else db.CHOSEN
+        luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
         clock = clock_of(wish)
-        return await self.open_new(match, chairs, actor, wish.title, wish.watch, clock, luck)
+        return await self.open_new(match, chairs, actor, wish.title, watch or wish.watch, clock, luck, id=id)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """A guided first game: the lesson's own table, on which nobody but the player decides anything."""

@@ -59,6 +59,7 @@ from tabletown.web.rulebooks import rulebook_of
 from tabletown.web.schema import BRANCHED
 from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
 from tabletown.web.tables import Table
+from tabletown.web.tries import can_challenge, challenge_url
 
 FINISHED = 12  # finished matches on a page of the home page
 
@@ -377,6 +378,7 @@ class Pages:
             request,
             "table.html",
             table=self.head(table),
+            challenge_url=challenge_url(table.watch),
             chosen=self.card(table.match.game.about.id),
             ws=f"/t/{table.id}/stream?changes=yes",
             holds=held,
@@ -485,6 +487,8 @@ class Pages:
             request,
             "replay.html",
             table=self.head(table),
+            challenge_url=challenge_url(table.watch),
+            can_challenge=can_challenge(table, actor),
             chosen=self.card(table.match.game.about.id),
             views=[{"seat": s, "name": say("Everybody") if s is None else named(names[s])} for s in views],
             all_open=hub.all_open(table),

@@ -32,6 +32,7 @@ from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.tales import Tales
 from tabletown.web.thinking import Thinking
+from tabletown.web.tries import TRIED, has_finished
 from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
@@ -182,7 +183,9 @@ class Table:
     def may_watch(self, actor: Actor) -> bool:
         if (overseer := self.overseer) is not None and overseer.may_watch(actor):
             return True
-        return self.watch == "link" or self.is_host(actor) or bool(self.held_by(actor))
+        if self.watch == "link" or self.is_host(actor) or self.held_by(actor):
+            return True
+        return self.watch.startswith(TRIED) and has_finished(self.hub.store, self.watch, actor.player)
 
     def is_host(self, actor: Actor) -> bool:
         return bool(actor.player) and actor.player == self.creator

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from hashlib import blake2b
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -81,8 +82,15 @@ def restored(game: Game, thought: Thought) -> Match:
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 
+def _seed(thought: Thought) -> int:
+    """A bot answers the same to the same, at every table: in a challenge it must not make the difference."""
+    seen = repr((thought.bot, thought.seat, thought.since, thought.shot.state)).encode()
+    return int.from_bytes(blake2b(seen, digest_size=7).digest())
+
+
 def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) -> Answered:
-    began, bot, match = time.perf_counter(), make(thought.bot), restored(game, thought)
+    began, match = time.perf_counter(), restored(game, thought)
+    bot = make(thought.bot, seed=_seed(thought))
     if isinstance(bot, Search):
         bot.stop, bot.turn, bot.spent = stop, match.turn, thought.spent
     option = bot.choose(match.seen_by(thought.seat))

@@ -1,0 +1,54 @@
+"""Tries at a challenge, in the database: one a person counts, and who has finished may see those of others."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.database import writing
+from tabletown.web.store import Store
+
+if TYPE_CHECKING:
+    from tabletown.web.chairs import Actor
+    from tabletown.web.tables import Table
+
+CHALLENGE, TRY = "challenge", "try"  # kept: under the challenge's id, and under "id/person"
+TRIED = "challenge:"  # who may watch such a table: those who have finished that challenge
+
+
+def once(store: Store, kind: str, key: str, data: str) -> None:
+    """Keep it unless something is kept there already."""
+    with writing(store.engine) as connection, connection.begin():
+        db.ADD_KEPT_ONCE.run(connection, [(kind, key, data, time.time())])
+
+
+def claim(store: Store, id: str, player: str, table: str) -> str:
+    """The table of this person's one try: this one, or the one they began before."""
+    once(store, TRY, f"{id}/{player}", table)
+    return own_table(store, id, player)
+
+
+def own_table(store: Store, id: str, player: str) -> str:
+    return store.kept_as(TRY, f"{id}/{player}") if player else ""
+
+
+def has_finished(store: Store, watch: str, player: str) -> bool:
+    own = own_table(store, watch.removeprefix(TRIED), player)
+    if not own:
+        return False
+    with store.engine.connect() as connection:
+        return bool(connection.scalar(sa.select(db.tables.c.over).where(db.tables.c.id == own)))
+
+
+def can_challenge(table: Table, actor: Actor) -> bool:
+    """A whole match that is over, played by this person alone or against bots, with luck that the seed dealt."""
+    people = [chair for chair in table.chairs if chair.kind not in ("bot", "auto")]
+    dealt = not (table.branched or table.match.by_hand or table.notes.lesson is not None or table.match.dealt_from)
+    return table.match.over and dealt and len(people) == 1 and table.held_by(actor) == [people[0].seat]
+
+
+def challenge_url(watch: str) -> str:
+    return f"/challenge/{watch.removeprefix(TRIED)}" if watch.startswith(TRIED) else ""

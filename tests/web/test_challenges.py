@@ -1,0 +1,116 @@
+"""Challenges: the same luck for everybody, one try that counts, and the matches of others only after one's own."""
+
+from __future__ import annotations
+
+import re
+import threading
+from datetime import date
+
+import pytest
+
+from tabletown.games.cross_bronx import game as cross_bronx
+from tabletown.games.right_of_way import game as right_of_way
+from tabletown.web.challenges import places, today
+from tests.web.people import Person
+from tests.web.test_pages import words
+
+
+def begin(person: Person, id: str) -> str:
+    answer = person.http.post(f"/challenge/{id}/play")
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def finish(person: Person, table: str) -> None:
+    """Take the first option until it is over."""
+    with person.at(table) as wire:
+        while wire.table["outcome"] is None:
+            if wire.words:
+                wire.play(wire.words[0])
+            else:
+                wire.next()
+
+
+@pytest.fixture
+def daily() -> str:
+    return f"connect-four-{today()}"
+
+
+def test_everybody_gets_the_same_start_once_a_day(ann: Person, bo: Person, daily: str) -> None:
+    assert "Connect Four" in words(ann.http.get("/challenges").text)
+    table, other = begin(ann, daily), begin(bo, daily)
+    assert table != other
+    assert begin(ann, daily) == table  # not a second try
+    assert f"/challenge/{daily}" in ann.http.get(table).text
+
+
+def test_two_clicks_at_once_are_one_try(ann: Person, daily: str) -> None:
+    ann.http.post("/name", data={"name": "Ann"})
+    begin(ann, daily)  # the cookie
+    found: list[str] = []
+    clicks = [threading.Thread(target=lambda: found.append(begin(ann, daily))) for _ in range(3)]
+    for click in clicks:
+        click.start()
+    for click in clicks:
+        click.join()
+    assert len(set(found)) == 1
+
+
+def test_the_matches_of_others_open_after_the_own(ann: Person, bo: Person, zoe: Person) -> None:
+    made = ann.http.post("/challenges/connect-four/new")
+    assert made.status_code == 303
+    id = made.headers["location"].removeprefix("/challenge/")
+    table = begin(ann, id)
+    assert bo.http.get(f"{table}/replay").status_code == 403
+    finish(ann, table)
+    own = begin(bo, id)
+    page = bo.http.get(f"/challenge/{id}").text
+    assert "/replay" not in page and "Go on with your try" in words(page)
+    assert bo.http.get(f"{table}/replay").status_code == 403  # begun is not finished
+    assert bo.http.get(f"/api{table.replace('/t/', '/tables/')}/record").status_code in (401, 403)
+    finish(bo, own)
+    page = bo.http.get(f"/challenge/{id}").text
+    assert f"{table}/replay" in page and "(you)" in page
+    assert bo.http.get(f"{table}/replay").status_code == 200
+    assert zoe.http.get(f"{table}/replay").status_code == 403
+
+
+def test_the_same_luck_for_all_and_nobody_knows_the_seed_before_the_end(ann: Person, bo: Person) -> None:
+    id = ann.http.post("/challenges/connect-four/new").headers["location"].removeprefix("/challenge/")
+    tables = [begin(person, id) for person in (ann, bo)]
+    for person, table in zip((ann, bo), tables):
+        finish(person, table)
+    saves = [person.http.get(f"{table}/download").json() for person, table in zip((ann, bo), tables)]
+    assert saves[0]["seed"] == saves[1]["seed"] and saves[0]["log"] == saves[1]["log"]
+    early = begin(bo, ann.http.post("/challenges/connect-four/new").headers["location"].removeprefix("/challenge/"))
+    seed = bo.http.get(f"{early}/download").json()["seed"]  # who takes it home knows the luck: this does not count
+    finish(bo, early)
+    own = re.search(r"/challenge/[\w-]+", bo.http.get(early).text)
+    assert own is not None and seed != saves[0]["seed"]
+    assert "Not counted" in words(bo.http.get(own[0]).text)
+
+
+def test_a_finished_match_becomes_a_challenge_and_is_the_makers_try(ann: Person, bo: Person) -> None:
+    table = ann.http.post("/play/connect-four").headers["location"]
+    assert ann.http.post(f"{table}/challenge").status_code == 403  # not over yet
+    finish(ann, table)
+    assert "Challenge others" in ann.http.get(f"{table}/replay").text
+    assert bo.http.post(f"{table}/challenge").status_code == 403
+    made = ann.http.post(f"{table}/challenge")
+    assert made.status_code == 303
+    page = ann.http.get(made.headers["location"]).text
+    assert "(you)" in page and "Begin your try" not in words(page)
+    assert begin(ann, made.headers["location"].removeprefix("/challenge/")) == table
+    assert begin(bo, made.headers["location"].removeprefix("/challenge/")) != table
+
+
+@pytest.mark.parametrize("id", ["nope", "connect-four-1999-01-01", "connect-four-2999-01-01", "nope-2026-01-01"])
+def test_a_challenge_that_is_not_there_is_refused(ann: Person, id: str) -> None:
+    for answer in (ann.http.get(f"/challenge/{id}"), ann.http.post(f"/challenge/{id}/play")):
+        assert answer.status_code == 404 and "There is no such challenge" in words(answer.text)
+
+
+def test_roles_change_from_day_to_day() -> None:
+    days = [date(2026, 11, day).isoformat() for day in (16, 17, 18)]
+    assert {tuple(places(cross_bronx, day)).index("me") for day in days} == {0, 1, 2}
+    assert {tuple(places(right_of_way, day)) for day in days} == {("me", "strong")}
