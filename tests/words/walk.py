@@ -22,7 +22,7 @@ SAID = ("aria-label", "title", "alt", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2,}")
 # the same in every language: people's names, how places, sources and keys are written
 SITE = re.compile(r"[\w-]+(\.[\w-]+)*\.(com|edu|gov|net|org)")
-SAME = {*NAMES, "SHA", "Tabletown"}
+SAME = {*NAMES, "SHA", "Tabletown", "English", "Deutsch"}
 WISHES = (
     "pass",
     "done",

@@ -26,6 +26,8 @@ ENGLISH = language.get()  # what is spoken unless somebody says otherwise
 PSEUDO = "en-XA"
 HERE = Path(__file__).parent.parent / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
+COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # of a bare list
+ENOUGH = 0.8  # of a catalogue must be translated before it is offered
 
 
 class Catalogue(Language):
@@ -50,8 +52,9 @@ class Catalogue(Language):
         return self.template(word)
 
     def listed(self, items: Sequence[str], how: str = "and") -> str:
-        style = {"and": "standard", "or": "or", ",": "unit"}[how]
-        return format_list(items, style, self.locale)  # type: ignore[arg-type]
+        if how == ",":
+            return COMMAS.get(self.locale.language, ", ").join(items)
+        return format_list(items, "or" if how == "or" else "standard", self.locale)
 
 
 ACCENTS = str.maketrans(
@@ -105,16 +108,26 @@ def folders() -> list[Path]:
 
 @cache
 def languages() -> dict[str, str]:
-    """What there is to choose from: {code: its own name}."""
+    """What there is to choose from: {code: its own name}. A catalogue of the program's own pages that lacks much is
+    not offered; what a game's catalogue lacks is said in English."""
     found = {"en": "English"}
-    for file in sorted(file for folder in folders() for file in folder.glob(f"*/{FILE}")):
+    for file in sorted(HERE.glob(f"*/{FILE}")):
         code = file.parent.parent.name
         try:
             locale = Locale.parse(code, sep="-")
         except (ValueError, UnknownLocaleError):
             continue
-        found[code] = (locale.display_name or code).capitalize()
+        if share(file) >= ENOUGH:
+            found[code] = (locale.display_name or code).capitalize()
     return found
+
+
+def share(file: Path) -> float:
+    """How much of a catalogue is translated, 0 to 1."""
+    with file.open("rb") as source:
+        messages = [message for message in read_po(source) if message.id]
+    said = sum(all(m.string) if isinstance(m.string, tuple | list) else bool(m.string) for m in messages)
+    return said / max(1, len(messages))
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from babel import Locale, UnknownLocaleError
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
@@ -38,7 +38,8 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
 }
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 MARK = "# words"  # after a constant whose strings people read
-ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[0-9a-f]{3,8}|[A-Z]?\d+|[A-Z]")  # ids, colours, places such as C4
+# ids, colours, places such as C4, options such as plot:E6 (also with who takes it), parts of a page such as #tile-E6
+ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[\w-]+|[A-Z]?\d+|[A-Z]|(\w+ )?[a-z-]+:[\w*+.-]+(:[\w*+.-]+)*")
 NOT_WORDS = {"id", "kind", "shape", "source"}  # content keys whose single words nobody reads
 
 Found = tuple[int, str, str]  # line, message, its plural
@@ -59,7 +60,8 @@ def in_python(source: str) -> Iterator[Found]:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in CALLS:
             given = node.args[1:2] if name == "Refusal" else node.args[:1]
-            many = [*(k.value for k in node.keywords if k.arg == "many"), *(node.args[1:2] if name == "say" else [])]
+            at = {"say": 1, "Text": 2}.get(name, len(node.args))
+            many = [*(k.value for k in node.keywords if k.arg == "many"), *node.args[at : at + 1]]
             for one in given:
                 for text in _strings(one):
                     yield node.lineno, text, next((m for arg in many for m in _strings(arg)), "")
@@ -131,10 +133,12 @@ def messages_in(file: Path) -> Iterator[Found]:
             yield from in_script(file.read_bytes())
 
 
-def template(root: Path = ROOT) -> Catalog:
-    """The catalogue of all messages, with the places where they stand."""
+def template(root: Path = ROOT, games: bool = True) -> Catalog:
+    """The catalogue of all messages, with the places where they stand; `games`: also of those that lie inside."""
     catalogue = Catalog(project="Tabletown", fuzzy=False)
     for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".toml", ".html", ".js")):
+        if not games and root / "games" in file.parents:
+            continue
         for line, message, many in messages_in(file):
             if message.strip():
                 place = [(file.relative_to(root).as_posix(), line)]
@@ -143,7 +147,10 @@ def template(root: Path = ROOT) -> Catalog:
 
 
 def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
-    """Write a language's catalogue anew: translations stay, new messages stand empty. The file, and how many do."""
+    """Write a language's catalogue anew: translations stay, new messages stand empty. The file, and how many do.
+
+    The program's own is without the games; a game's lies in its folder (`root`).
+    """
     try:
         locale = Locale.parse(code, sep="-")
     except (ValueError, UnknownLocaleError):
@@ -153,8 +160,13 @@ def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
     if file.exists():
         with file.open("rb") as source:
             catalogue = read_po(source, locale=str(locale))
-    catalogue.update(template(root), no_fuzzy_matching=True)
+    catalogue.update(template(root, games=False), no_fuzzy_matching=True)
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as target:
         write_po(target, catalogue, width=120, ignore_obsolete=True)
-    return file, sum(1 for message in catalogue if message.id and not any(message.string or ()))
+    return file, sum(1 for message in catalogue if message.id and not is_said(message))
+
+
+def is_said(message: Message) -> bool:
+    """Whether it is translated, in all its forms."""
+    return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)

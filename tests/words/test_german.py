@@ -1,0 +1,44 @@
+"""The catalogue that ships: whole for the program's pages and for Right of Way's table, and true to every part."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tabletown import registry
+from tabletown.kernel import Match
+from tabletown.words import FILE, HERE, languages, share, speak, speaking
+from tabletown.words.extract import ROOT, template
+
+FILES = [HERE / "de" / FILE, ROOT / "games" / "right_of_way" / "locale" / "de" / FILE]
+
+
+@pytest.mark.parametrize("file", FILES, ids=["program", "right-of-way"])
+def test_every_translation_has_the_parts_of_its_message(file: Path) -> None:
+    with file.open("rb") as source:
+        for message in read_po(source, locale="de"):
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            said = message.string if isinstance(message.string, tuple) else (message.string,)
+            for one, other in zip(ids, said):
+                if one and other:
+                    assert set(re.findall(r"\{[^}]*\}", one)) == set(re.findall(r"\{[^}]*\}", other)), one
+
+
+def test_german_is_offered_and_lacks_little_of_the_pages() -> None:
+    assert languages()["de"] == "Deutsch" and share(FILES[0]) >= 0.8
+    known = {str(message.id) for message in template(games=False) if message.id}
+    with FILES[0].open("rb") as source:
+        said = {str(message.id) for message in read_po(source, locale="de") if message.string}
+    assert len(known & said) >= 0.8 * len(known), "tabletown words de, then translate what is new"
+
+
+def test_a_table_speaks_german_where_it_can_and_english_elsewhere() -> None:
+    match = Match(registry.game("right-of-way"), ["Anna", "Beto"], seed=1)
+    with speaking(speak("de")):
+        prompt = match.decisions[0].prompt.render(match.names)
+        assert prompt == "wähle ein Plättchen zum Legen"
+        assert "Freie reiche Felder" in match.text(0)
+        assert "Crossroll" in Match(registry.game("crossroll"), seed=1).text(0)
