@@ -20,12 +20,13 @@
   if (share < (document.body.classList.contains("high") ? 0.4 : 0.45)) say("the board has only", share.toFixed(3));
 
   // the prompt
-  for (const name of ["#say", "#sub > *", "#prompt .say", "#goal", ".goal"]) {
+  for (const name of ["#say", "#sub > *", "#prompt .say", "#goal"]) {
     const element = q(name);
     if (!element || !seen(element)) continue;
     const cut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;
     if (cut && element.clientHeight > 1) say("cut:", name, JSON.stringify(element.innerText.slice(0, 70)));
   }
+  if (q("#goal").scrollHeight > q(".goal").clientHeight + 2) say("cut:", q("#goal").innerText.slice(0, 70));
   for (const button of document.querySelectorAll("#acts .btn, .opt")) {
     if (!seen(button)) continue;
     for (const part of [button, ...button.querySelectorAll("b, small, span")]) {
@@ -101,7 +102,12 @@
     const same = `#choices [data-option="${CSS.escape(element.dataset.option ?? "-")}"]`;
     if (q("#hand").contains(element) && q(same)) continue;
     if (element.matches(".log .r, .panel a, .panel summary, .panel button, .panel [data-can]")) continue;
-    const one = box(element);
+    const one = { width: box(element).width, height: box(element).height };
+    const after = getComputedStyle(element, "::after"); // what is pressed may be larger than what is seen
+    if (after.position === "absolute" && after.content !== "none") {
+      one.width = Math.max(one.width, parseFloat(after.width) || 0);
+      one.height = Math.max(one.height, parseFloat(after.height) || 0);
+    }
     if (one.width + 0.6 < least || one.height + 0.6 < least) {
       if (one.width && one.height) say("small target:", Math.round(one.width) + "x" + Math.round(one.height),
         element.id || element.className?.baseVal || element.className || element.tagName, element.dataset.option ?? "");

@@ -226,7 +226,7 @@ export function fit() {
   $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, $("goal").textContent));
 }
 
-const TIGHTER = ["small", "brief", "dense"];
+const TIGHTER = ["small", "brief", "dense", "only"];
 
 function fitGoal() {
   const goal = $("goal"), room = goal.parentElement.clientHeight;
@@ -236,3 +236,4 @@ function fitGoal() {
     goal.classList.add(size);
   }
 }
+new ResizeObserver(fitGoal).observe($("goal")); // something may come to stand beside it

@@ -14,10 +14,9 @@ def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
     if s.end or s.options.facilitated == "on":
         return ""
     rents = [f"{seat_name(player, names, seat)} {rent}" for player, rent in enumerate(s.rents)]
-    return say(
-        "Goal: {win} rent a turn, or most at {limit} damage · {rents:,} · damage {damage}",
-        win=RENT_END,
-        limit=EVENT_SPACES[-1],
-        rents=rents,
-        damage=s.damage,
+    parts = (
+        say("Goal: {win} rent a turn, or most at {limit} damage", win=RENT_END, limit=EVENT_SPACES[-1]),
+        say("{rents:,}", rents=rents),
+        say("damage {damage}", damage=s.damage),
     )
+    return " · ".join(parts)

@@ -12,10 +12,9 @@ def goal(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     if s.ending:
         return ""
     scores = [f"{seat_name(faction, names, seat)} {s.vp[faction]}" for faction in FACTIONS]
-    return say(
-        "Goal: most Victory Points after the {year} Census · {scores:,} · all lose at {limit} Losses: {losses}",
-        year=s.last + 10,
-        scores=scores,
-        limit=s.losses_limit,
-        losses=s.losses,
+    parts = (
+        say("Goal: most Victory Points after the {year} Census", year=s.last + 10),
+        say("{scores:,}", scores=scores),
+        say("all lose at {limit} Losses: {losses}", limit=s.losses_limit, losses=s.losses),
     )
+    return " · ".join(parts)

@@ -13,9 +13,10 @@ def goal(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     if s.phase == OVER:
         return ""
     scores = [f"{seat_name(player, names, seat)} {score(board, s.checked)}" for player, board in enumerate(s.boards)]
-    return say(
-        "Goal: finish routes for points · {scores:,} · ends at {all} filled boxes: {most}",
-        scores=scores,
-        all=sum(MAP.boxes),
-        most=max(filled_boxes(board) for board in s.boards),
+    most = max(filled_boxes(board) for board in s.boards)
+    parts = (
+        say("Goal: finish routes for points"),
+        say("{scores:,}", scores=scores),
+        say("ends at {all} filled boxes: {most}", all=sum(MAP.boxes), most=most),
     )
+    return " · ".join(parts)

@@ -12,20 +12,10 @@ from tabletown.kernel import say
 def goal(s: Crisis) -> str:
     if s.result or s.card < 0:
         return ""
-    if s.final_at >= 0:
-        return say(
-            "Goal: the final challenge at {place} · alert {alert} of {limit} · FBI {fbi} of {lost}",
-            place=NAMES[s.final_at],
-            alert=s.alert,
-            limit=s.limit,
-            fbi=len(s.fbi),
-            lost=FBI_TOKENS,
-        )
-    return say(
-        "Goal: take info until the last story card is open · {story} · alert {alert} of {limit}, FBI {fbi} of {lost}",
-        story=story_words(s),
-        alert=s.alert,
-        limit=s.limit,
-        fbi=len(s.fbi),
-        lost=FBI_TOKENS,
+    alert, fbi = (
+        say("alert {alert} of {limit}", alert=s.alert, limit=s.limit),
+        say("FBI {fbi} of {lost}", fbi=len(s.fbi), lost=FBI_TOKENS),
     )
+    if s.final_at >= 0:
+        return " · ".join((say("Goal: the final challenge at {place}", place=NAMES[s.final_at]), fbi, alert))
+    return " · ".join((say("Goal: take info until the last story card is open"), story_words(s), fbi, alert))

@@ -13,8 +13,9 @@ def goal(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
     if not s.roads or s.ended:
         return ""
     scores = [f"{seat_name(player, names, seat)} {total}" for player, total in enumerate(points(s))]
-    return say(
-        "Goal: points for highways with every end joined · {scores:,} · ends with a full city: {n} plots left",
-        scores=scores,
-        n=len(s.vacant),
+    parts = (
+        say("Goal: points for highways with every end joined"),
+        say("{scores:,}", scores=scores),
+        say("ends with a full city: {n} plots left", n=len(s.vacant)),
     )
+    return " · ".join(parts)
