@@ -69,6 +69,8 @@ class Watcher:
         page = self.page
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        while page.locator("#tale .continue:visible").count():  # a card of what happened: it is read, then the table
+            page.locator("#tale .continue:visible").click()
         found: list[str] = [*self.errors, *page.evaluate(MEASURE)]
         self.errors.clear()
         stands = page.evaluate(PLACE)

@@ -61,6 +61,8 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         if page.evaluate("() => document.querySelector('#prompt').matches('.over')"):
             return answered
         said = page.locator("#say").inner_text()
+        while page.evaluate("() => document.activeElement.matches('#tale .continue')"):  # a card: it is read first
+            keys.press("Enter")
         word = page.evaluate(FOCUS)
         assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
         unreached = page.evaluate(UNREACHED)

@@ -11,7 +11,7 @@ export let table = null; // the latest one
 export let line = { state: "waiting", seconds: 0 };
 export let socket = null;
 export let textView = remembered("text-view") === "on";
-export const stage = { show: null }; // shows a table: the one that was sent, or an imagined one (table.js)
+export const stage = { show: null, focusBack: null }; // shows a table: the one that was sent, or an imagined one (table.js)
 
 export const setTable = (news) => {
   table = news;

@@ -203,7 +203,7 @@ const SIZES = ["", "fit-1", "fit-2"];
 export function fit() {
   const prompt = $("prompt"), say = prompt.querySelector(".say"), title = $("say");
   const steps = prompt.querySelector(".steps"), label = prompt.querySelector("#sub .label");
-  prompt.classList.remove(...SIZES.slice(1), "two", "tells", "low");
+  prompt.classList.remove(...SIZES.slice(1), "two", "tells", "low", "least");
   if (!prompt.clientHeight) return;
   const over = (element) => element && element.scrollHeight > element.clientHeight + 1;
   if (label && !roomy()) prompt.classList.add("tells");
@@ -216,6 +216,7 @@ export function fit() {
   }
   const below = $("sub").querySelector("p");
   if (over(below) && !prompt.matches(".tells, .two")) prompt.classList.add("low");
+  prompt.classList.toggle("least", over(below) && !prompt.matches(".tells, .two"));
   for (const item of steps?.children ?? []) item.hidden = false;
   for (const item of [...(steps?.children ?? [])].slice(0, -1)) {
     if (steps.scrollWidth <= steps.clientWidth + 1) break;

@@ -359,4 +359,13 @@ setInterval(() => {
 }, 30000);
 
 stage.show = show;
+/** What lay over the table has gone: the focus goes to where it was if that can still answer, else to an answer. */
+stage.focusBack = (element) => {
+  if (element?.isConnected && (options.optionAt(element) || $("acts").contains(element))) {
+    element.focus({ preventScroll: true });
+  } else {
+    restoreFocus({ word: element?.dataset?.option ?? null });
+    if (document.activeElement === document.body) $("board").focus({ preventScroll: true });
+  }
+};
 connect({ message: (news) => answers[news.type]?.(news), state: lineState });

@@ -1,6 +1,6 @@
 // What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
 import { cropTo, named } from "./crop.js";
-import { board, table } from "./desk.js";
+import { board, stage, table } from "./desk.js";
 import { $, dialog, h, icon, mark, remember, remembered } from "./dom.js";
 import { frame } from "./frames.js";
 import { plural, t } from "./words.js";
@@ -286,8 +286,7 @@ export function closeAll() {
   if (!card) return;
   const inside = card.contains(document.activeElement);
   card.remove();
-  if (inside && back?.isConnected) back.focus({ preventScroll: true });
-  else if (inside) $("board").focus({ preventScroll: true });
+  if (inside) stage.focusBack(back);
   back = null;
 }
 
