@@ -1,0 +1,102 @@
+"""For everybody's eyes, ears and printers: forced colours, zoom, less motion, paper, and what is read aloud."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.census import FIVE
+from tests.web.browser.conftest import Visit
+from tests.web.browser.test_pages import violations
+
+OUTLINED = """() => [...document.querySelectorAll("#plane [data-can], #choices .opt")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => getComputedStyle(one))
+  .map((style) => [style.outlineStyle, style.borderTopStyle].some((kind) => ["dashed", "solid"].includes(kind)))"""
+SHOWN = "ids => ids.filter((id) => document.querySelector(id)?.checkVisibility())"
+
+
+def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.page.emulate_media(forced_colors="active")
+    ann.plays("cross-bronx")
+    expect(ann.prompt).to_have_class("prompt you s1")
+    seen = ann.page.evaluate(OUTLINED)
+    assert seen and all(seen)
+    assert ann.prompt.evaluate("one => getComputedStyle(one).outlineWidth") == "4px"
+
+
+def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit: Visit) -> None:
+    """A window of 1280x1024 at 400 %."""
+    ann = visit("Ann")
+    ann.page.set_viewport_size({"width": 320, "height": 256})
+    ann.plays("right-of-way")
+    page = ann.page
+    expect(ann.prompt).to_have_class("prompt you s1")
+    assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
+    for name in ("#prompt", "#board", "#tray", "#commit"):
+        page.locator(name).scroll_into_view_if_needed()
+        expect(page.locator(name)).to_be_in_viewport()
+    ann.answers()
+
+
+def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
+    ann = visit("Ann", calm=True)
+    ann.plays("right-of-way")
+    for _ in range(3):
+        ann.answers()
+        assert ann.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_a_table_its_results_and_the_rules_are_printed_without_their_buttons(visit: Visit, finished: str) -> None:
+    ann = visit("Ann")
+    ann.goes(finished)
+    ann.sits()
+    page = ann.page
+    page.emulate_media(media="print")
+    assert page.evaluate(SHOWN, ["#plane > svg", ".rail .panel", ".log", "#say"]) == [
+        *("#plane > svg", ".rail .panel", ".log", "#say"),
+    ]
+    assert page.evaluate(SHOWN, ["#tools", "#commit", "#tray", ".bar .links", ".tabs", "#zoom"]) == []
+    assert page.locator("#plane > svg").bounding_box()["width"] <= 1280  # type: ignore[index]
+    ann.goes("/rules/crossroll")
+    assert page.evaluate(SHOWN, [".bar", ".toc", "#from", "#search"]) == []
+    assert page.evaluate("() => document.querySelector('main').innerText.length") > 2000
+
+
+def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("signposts")
+    page = ann.page
+    page.evaluate("""() => {
+      for (const one of document.querySelectorAll(".log li")) one.kept = true;
+      window.spoken = [];
+      new MutationObserver((all) => {
+        for (const { addedNodes } of all) for (const one of addedNodes) window.spoken.push(one.textContent);
+      }).observe(document.getElementById("live"), { childList: true });
+    }""")
+    before = page.locator(".log li").count()
+    ann.answers()
+    ann.answers()
+    page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+    page.wait_for_timeout(600)  # what is queued is said after a breath
+    kept, new = page.evaluate("""() => {
+      const all = [...document.querySelectorAll(".log li")];
+      const fresh = all.filter((one) => !one.kept && one.className !== "when");
+      return [all.filter((one) => one.kept).length, fresh.map((one) => one.lastChild.firstChild.textContent)];
+    }""")
+    assert kept == before, "lines that were there stay the same nodes"
+    spoken = " ".join(page.evaluate("() => window.spoken"))
+    assert new and [line for line in new if line not in spoken] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("looks", [{}, {"dark": True}, {"phone": True}, {"dark": True, "phone": True}], ids=str)
+@pytest.mark.parametrize("game", FIVE)
+def test_no_table_has_accessibility_violations(visit: Visit, game: str, looks: dict[str, bool]) -> None:
+    ann = visit("Ann", **looks)
+    ann.plays(game)
+    expect(ann.prompt).to_have_class("prompt you s1")
+    assert violations(ann.page) == []
+    ann.page.locator("#textview").evaluate("one => one.click()")
+    assert violations(ann.page) == []
