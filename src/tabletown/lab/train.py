@@ -140,7 +140,9 @@ class Training:
             for _ in played:
                 next(tasks)
             self.watch(name or stage, len(played), wanted)
-            coming = play_all(_limited(tasks, wanted - len(played) if wanted else -1, until), self.jobs, self.engine)
+            coming = play_all(
+                _limited(tasks, max(0, wanted - len(played)) if wanted else -1, until), self.jobs, self.engine
+            )
             for match in coming:
                 if match.error:
                     raise BadOption(f"A match failed while training:\n{match.error}")
