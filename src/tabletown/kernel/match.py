@@ -116,7 +116,8 @@ class Match:
     @property
     def last(self) -> Given | None:
         """The very last answer."""
-        return next((part[-1] for part in self._past.parts() if part), None)
+        part = self._past.since or self._past.seam.before or next(filter(None, self._past.parts()), [])
+        return part[-1] if part else None
 
     @property
     def lines(self) -> list[Line]:
@@ -341,8 +342,7 @@ class Match:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
         self.state = state = past.seam.state.copy()
-        if marks:
-            past.marks = True
+        past.marks = marks
         if hear is not None:
             state.lines = hear(state)
         self._run = run = Run(turns(self.game.rules.step, state, past).send)

@@ -48,7 +48,7 @@ class Speaking:
 
         before = language.set(speak(code))
         try:
-            await self.app(scope, receive, remembering)
+            await self.app(scope, receive, remembering if scope["type"] == "http" else send)
         finally:
             language.reset(before)
 
