@@ -23,6 +23,7 @@ from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
 from tabletown.kernel import Text
+from tabletown.web import installed
 from tabletown.web.api import Api
 from tabletown.web.catalog import Catalog
 from tabletown.web.challenges import Challenges
@@ -109,6 +110,7 @@ def make_app(
         *game_routes(hub, pages),
         *Me(hub, pages).routes(),
         *Challenges(hub, pages).routes(),
+        *installed.routes(pages),
         *pages.routes(),
     ]
     app = Starlette(

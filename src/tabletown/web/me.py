@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import say
 from tabletown.kernel.text import language
+from tabletown.web import statistics
 from tabletown.web.api import body
 from tabletown.web.chairs import Refusal
 from tabletown.web.chatting import remove, reports
@@ -71,6 +72,8 @@ class Me(Pages):
         return [
             Route("/me", self.me),
             Route("/me/next", self.next),
+            Route("/me/stats", self.own_results),
+            Route("/stats/{game}", self.results),
             Route("/me/tables.json", self.tables_json),
             Route("/me/wishes", self.wish, methods=post),
             Route("/me/push", self.push, methods=post),
@@ -163,6 +166,18 @@ class Me(Pages):
         ]
         count = sum(card.your_turn for card in cards)
         return JSONResponse({"waiting": count, "tables": listed}, headers={"cache-control": "no-store"})
+
+    @refusing
+    async def own_results(self, request: Request) -> Response:
+        person = actor_of(request).player
+        own = await asyncio.to_thread(statistics.of_person, self.hub, person) if person else []
+        return self.page(request, "stats.html", title=say("Your results"), own=own, found=None)
+
+    @refusing
+    async def results(self, request: Request) -> Response:
+        card = self.card(request.path_params["game"])
+        found = await asyncio.to_thread(statistics.of_game, self.hub, card)
+        return self.page(request, "stats.html", title=say("{game}: results", game=card.title), own=None, found=found)
 
     @refusing
     async def remind(self, request: Request) -> Response:

@@ -3,6 +3,7 @@ import { askUndo, choose, stepBack } from "./deeds.js";
 import { line, mine, options, page, seatOf, socket, table } from "./desk.js";
 import { invite, sit } from "./dialogs.js";
 import { $, h } from "./dom.js";
+import { elsewhere, onElsewhere } from "./elsewhere.js";
 import { canPlan, forgetPlan, keepPlan, planBack, startPlan } from "./planning.js";
 import { beside } from "./tray.js";
 import { t } from "./words.js";
@@ -123,6 +124,7 @@ function waitingActs(add) {
   const person = table.waiting.find((one) => !one.bot && one.seat >= 0 && waitsFor(seatOf(one.seat)));
   if (person && mine()) add(t("Remind"), () => socket.send({ type: "remind", seat: person.seat }));
   addHurry(add);
+  if (elsewhere()) add(t("Next table"), null, { href: `/me/next?after=${page.id}` });
   const free = page.open.filter((seat) => seatOf(seat)?.kind === "open");
   if (free.length && !mine()) add(t("Sit down"), () => sit(page, table, free), { prime: true });
   else if (table.seats.some((seat) => seat.kind === "open")) {
@@ -139,3 +141,7 @@ function mainWord() {
   if (asked.cycle || asked.confirm) return options.selected;
   return asked.options.length === 1 ? asked.options[0].word : null;
 }
+
+onElsewhere(() => {
+  if (table) drawActs();
+});

@@ -32,6 +32,11 @@ export const log = new Log(page.rules, page.url);
 export const talk = new Talk((text) => socket.send({ type: "say", text }));
 const chatTab = { id: "chat", title: t("Chat"), node: talk.box, shown: () => talk.read() };
 export const panels = new Panels([{ id: "log", title: t("Log"), node: log.box }, chatTab]);
+Object.assign(talk, {
+  tell: (message) => socket.send(message),
+  isMine: (seat) => table?.holds.includes(seat),
+  nameOf: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? "",
+});
 talk.changed = () => panels.rename("chat", talk.unread ? t("Chat {n}", { n: talk.unread }) : t("Chat"));
 // told what to do in table.js
 export const options = new Options(["plane", "hand", "left", "rail", "choices", "words"].map($), $("view"), {});

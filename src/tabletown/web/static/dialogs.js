@@ -11,11 +11,18 @@ function linkRow(label, url, seat = null) {
   const take = button([icon("copy", 16), t("Copy")], () => copy(full, take));
   const props = { class: "input", readonly: true, value: full, onfocus: (event) => event.target.select() };
   const field = h("input", { ...props, "aria-label": t("Link: {label}", { label }) });
+  const share = () => navigator.share({ title: t("Tabletown: {label}", { label }), url: full }).catch(() => {});
+  const picture = h("img", { alt: t("QR code: {label}", { label }), width: 200, height: 200, hidden: true });
+  const show = () => {
+    picture.src = `/qr.svg?path=${new URL(full).pathname}`;
+    picture.hidden = !picture.hidden;
+  };
   return h(
     "div",
     { class: "field linkrow" },
     h("b", {}, seat !== null ? mark(seat, 14) : null, label),
-    h("span", {}, field, take),
+    h("span", {}, field, take, navigator.share ? button(t("Share"), share) : null, button(t("QR"), show)),
+    picture,
   );
 }
 

@@ -97,7 +97,7 @@ const answers = {
     drawActs();
     drawPanels();
   },
-  chat: (news) => talk.add(news.lines, news.fresh),
+  chat: (news) => talk.add(news.lines, news.fresh, news.muted),
   refused,
   why: (news) => {
     if (news.allowed) return;

@@ -1,0 +1,26 @@
+// Loaded by every page once it stands: what makes the pages an app, where the browser allows it.
+const standalone = () => matchMedia("(display-mode: standalone)").matches;
+
+/** At how many tables it is my turn, on the app's icon; the list is what is shown without a network. */
+async function badge() {
+  const answer = await fetch("/me/tables.json");
+  if (!answer.ok || !standalone()) return;
+  const { waiting } = await answer.json();
+  if (waiting) navigator.setAppBadge?.(waiting);
+  else navigator.clearAppBadge?.();
+}
+
+addEventListener("load", async () => {
+  if (!globalThis.isSecureContext || !("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) { // the first time it takes a moment until it looks after this page
+      await new Promise((there) => navigator.serviceWorker.addEventListener("controllerchange", there, { once: true }));
+    }
+    if (standalone() || location.pathname === "/me" || location.pathname === "/") await badge();
+  } catch { /* it works without */ }
+});
+document.addEventListener("visibilitychange", () => {
+  if (standalone()) badge().catch(() => {});
+});

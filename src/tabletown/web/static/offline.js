@@ -1,0 +1,19 @@
+// Without a network: your tables as they were last seen.
+import { $, h } from "./dom.js";
+import { t } from "./words.js";
+
+const found = await caches.match("/me/tables.json");
+const { tables = [] } = found ? await found.json() : {};
+const seen = found ? new Date(found.headers.get("date") ?? Date.now()) : null;
+if (seen) $("seen").textContent = t("As last seen on {when}.", { when: seen.toLocaleString() });
+$("tables").replaceChildren(
+  ...tables.map(({ url, title, game, status }) =>
+    h(
+      "li",
+      { class: "it" },
+      h("span", {}, h("a", { class: "g", href: url }, title), h("span", { class: "wt" }, game, " · ", status)),
+    )
+  ),
+);
+addEventListener("online", () => location.reload());
+$("again").addEventListener("click", () => location.reload());

@@ -1,0 +1,161 @@
+"""Play over days: two devices of one person, a day that passes, no network, and what an app must have."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from PIL import Image
+from playwright.sync_api import expect
+
+from tabletown.web import clock
+from tabletown.web import schema as db
+from tabletown.web.database import connect
+from tabletown.web.testing import Server, place_of
+from tests.web.browser.conftest import GAMES, Visit
+from tests.web.browser.person import Person
+from tests.web.browser.test_pages import overflows, violations
+
+DAY = 86400
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own: its clock is moved."""
+    server = Server(tmp_path, GAMES, ("--unlimited", "--pace", "0"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def a_day_passes(server: Server) -> None:
+    """As if the server had run on for a day and a few hours: every time it has noted is that much longer ago."""
+    server.stop()
+    engine = connect(place_of(server.data))
+    passed = DAY + 4 * 3600
+    with engine.begin() as connection:
+        t = db.tables
+        for row in connection.execute(sa.select(t.c.id, t.c.timing, t.c.deadline)).all():
+            timing = clock.read(row.timing)
+            timing.asked = {seat: (number, since - passed) for seat, (number, since) in timing.asked.items()}
+            timing.until = {seat: until - passed for seat, until in timing.until.items()}
+            new = {"timing": msgspec.json.encode(timing).decode(), "deadline": row.deadline and row.deadline - passed}
+            connection.execute(t.update().where(t.c.id == row.id).values(updated=t.c.updated - passed, **new))
+    engine.dispose()
+    server.start()
+
+
+def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> None:
+    ann, phone, bo = visit("Ann"), visit("Ann", phone=True), visit("Bo")
+    for person in (ann, phone, bo):
+        person.url = shelf.url
+    form = {"seat-0": "me", "seat-1": "link", "clock": "move:86400"}
+    table = ann.sends("/new", game="connect-four", count="2", name="Ann", title="Sunday", **form)
+    bo.joins(ann)
+    expect(ann.page.locator("[data-clock='0']")).to_have_text(re.compile("23 h|1 d"))
+
+    # the same person on the phone, by the code of the desk
+    ann.goes("/me")
+    expect(ann.page.locator("h1")).to_have_text("One table waits for you")
+    ann.page.get_by_role("button", name="Show a code").click()
+    expect(ann.page.locator("svg.qr")).to_be_visible()
+    code = ann.page.locator(".code").inner_text()
+    assert violations(ann.page) == []
+    phone.goes("/me/with")
+    phone.page.get_by_label("Code").fill(code)
+    phone.page.get_by_role("button", name="Go on").click()
+    phone.page.get_by_role("button", name="Use this device").click()
+    expect(phone.page.get_by_role("link", name=re.compile("Sunday"))).to_be_visible()
+    assert violations(phone.page) == [] and not overflows(phone.page)
+    phone.page.get_by_role("link", name=re.compile("Sunday")).click()
+    phone.sits()
+    assert phone.is_asked and phone.page.url == table
+    phone.answers()  # she plays on the phone
+    ann.goes("/me")
+    expect(ann.page.locator("#for-others")).to_have_text("Waits for others: 1")
+    assert violations(ann.page) == [] and not overflows(ann.page)
+
+    # a day passes and Bo does not come: his time is up, a bot plays, and he has his seat again as soon as he comes
+    bo.page.goto("about:blank")
+    a_day_passes(shelf)
+    ann.goes(table)
+    ann.sits()
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"), timeout=30_000)
+    assert ann.number >= 2
+    bo.goes(table)
+    bo.sits()
+    expect(bo.page.locator("#chips")).not_to_contain_text("bot")
+    ann.goes("/me")
+    expect(ann.page.locator(".devs li")).to_have_count(2)
+
+    # the phone is lost: it is signed out from the desk
+    ann.page.locator(".devs li", has_not_text="this one").get_by_role("button").click()
+    expect(ann.page.locator(".devs li")).to_have_count(1)
+    phone.goes("/me")
+    expect(phone.page.locator("h1")).to_have_text("Nobody waits for you")
+
+
+def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit) -> None:
+    """What Lighthouse asks of an app: manifest, icons, worker, something to see offline."""
+    ann = visit("Ann")
+    ann.opens("signposts", "me", "link")
+    ann.goes("/me")
+    told = ann.page.request.get(ann.url + (ann.page.locator("link[rel=manifest]").get_attribute("href") or "")).json()
+    assert told["name"] and told["start_url"] == "/me" and told["display"] == "standalone" and told["scope"] == "/"
+    purposes = {(icon["sizes"], icon["purpose"]) for icon in told["icons"]}
+    assert purposes == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    for icon in told["icons"]:
+        picture = Image.open(io.BytesIO(ann.page.request.get(ann.url + icon["src"]).body()))
+        assert f"{picture.width}x{picture.height}" == icon["sizes"] and picture.format == "PNG"
+        if icon["purpose"] == "maskable":  # nothing of it is lost when its corners are cut off
+            assert picture.convert("RGBA").getpixel((0, 0)) == (176, 63, 39, 255)
+    expect(ann.page.locator("meta[name=theme-color]")).to_have_count(1)
+    ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    ann.page.reload()  # looked after by the worker from its first moment
+    ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    ann.page.wait_for_function("() => caches.match('/me/tables.json').then((found) => Boolean(found))")
+    ann.goes("/rules/signposts")
+    ann.page.wait_for_function("() => caches.match('/rules/signposts', { ignoreVary: true }).then(Boolean)")
+    ann.page.context.set_offline(True)
+    ann.goes("/me")
+    expect(ann.page.locator("h1")).to_have_text("No network")
+    expect(ann.page.locator("#tables")).to_contain_text("Your turn")
+    expect(ann.page.locator("#seen")).to_contain_text("As last seen on")
+    assert violations(ann.page) == []
+    ann.goes("/rules/signposts")
+    expect(ann.page.locator("h1")).not_to_have_text("No network")
+    ann.page.context.set_offline(False)
+
+
+def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: Visit) -> None:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.opens("connect-four", "me", "link")
+    ann.page.locator("#invite").click()
+    ann.page.get_by_role("button", name="QR").first.click()
+    picture = ann.page.get_by_alt_text(re.compile("QR code")).first
+    expect(picture).to_be_visible()
+    ann.page.wait_for_function("() => document.querySelector('.linkrow img').naturalWidth > 0")
+    ann.page.get_by_role("button", name="Done").click()
+    bo.joins(ann)
+    says(bo, "rude words")
+    ann.page.get_by_role("tab", name=re.compile("Chat")).click()
+    expect(ann.page.locator(".chat")).to_contain_text("rude words")
+    ann.page.locator(".on-line summary").click()
+    ann.page.get_by_role("button", name="Report to the host").click()
+    expect(ann.page.locator(".toast")).to_contain_text("The host is told")
+    ann.page.get_by_role("button", name="Mute Bo").click()
+    expect(ann.page.locator(".chat")).not_to_contain_text("rude words")
+    ann.page.get_by_role("button", name="Hear Bo again").click()
+    expect(ann.page.locator(".chat")).to_contain_text("rude words")
+
+
+def says(person: Person, words: str) -> None:
+    person.page.get_by_role("tab", name=re.compile("Chat")).click()
+    person.page.get_by_label("Say something").fill(words)
+    person.page.get_by_label("Say something").press("Enter")
+    expect(person.page.locator(".chat")).to_contain_text(words)

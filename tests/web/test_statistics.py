@@ -1,0 +1,50 @@
+"""What the stored results say, and that who does not want to be counted is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabletown.web.chairs import Actor
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.statistics import Rate, of_game, of_person
+from tabletown.web.telling.news import Wishes
+from tests.web.people import in_a_loop
+from tests.web.test_store import ME, hub_at
+
+
+def test_an_interval_is_the_one_of_wilson() -> None:
+    low, high = Rate("", 8, 10).interval
+    assert low == pytest.approx(49.02, abs=0.01) and high == pytest.approx(94.33, abs=0.01)
+    assert Rate("", 0, 0).interval == (0.0, 100.0) and Rate("", 10, 10).interval[1] == 100.0
+
+
+def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_want_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+
+        async def match(first_wins: bool, other: str) -> None:
+            table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+            await table.sit_down(table.chairs[1], Actor(other), other)
+            columns = (1, 2, 1, 2, 1, 2, 1) if first_wins else (1, 2, 1, 2, 1, 2, 3, 2)
+            for number, column in enumerate(columns):
+                await table.answer(number % 2, f"column:{column}")
+            assert table.match.over
+
+        for wins, other in ((True, "bo"), (True, "bo"), (False, "bo"), (True, "cy")):
+            await match(wins, other)
+        card = hub.catalog.cards["connect-four"]
+        found = of_game(hub, card)
+        assert found.matches == 4 and [(rate.won, rate.of) for rate in found.seats] == [(3, 4), (1, 4)]
+        (mine,) = of_person(hub, "me")
+        assert (mine.matches.won, mine.matches.of, mine.people.of) == (3, 4, 4)
+        (his,) = of_person(hub, "bo")
+        assert (his.matches.won, his.matches.of) == (1, 3)
+        assert of_person(hub, "nobody") == []
+        hub.ways.wish("cy", Wishes(counted=False))
+        found = of_game(hub, card)
+        assert found.matches == 3 and [(rate.won, rate.of) for rate in found.seats] == [(2, 3), (1, 3)]
+        await hub.stop()
+
+    in_a_loop(go())
