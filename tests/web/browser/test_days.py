@@ -118,9 +118,14 @@ def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit
     ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     ann.page.reload()  # looked after by the worker from its first moment
     ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    ann.page.wait_for_function("() => caches.match('/me/tables.json').then((found) => Boolean(found))")
+    ann.page.evaluate("""async () => {
+        while (!(await caches.match('/me/tables.json'))) await new Promise((later) => setTimeout(later, 50));
+    }""")
     ann.goes("/rules/signposts")
-    ann.page.wait_for_function("() => caches.match('/rules/signposts', { ignoreVary: true }).then(Boolean)")
+    ann.page.evaluate("""async () => {
+        const there = () => caches.match('/rules/signposts', { ignoreVary: true });
+        while (!(await there())) await new Promise((later) => setTimeout(later, 50));
+    }""")
     ann.page.context.set_offline(True)
     ann.goes("/me")
     expect(ann.page.locator("h1")).to_have_text("No network")
