@@ -16,7 +16,7 @@ from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.rulebook import load_rulebook, numbers
-from tabletown.story import explain
+from tabletown.story import why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
@@ -137,7 +137,7 @@ class Table:
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
                 best = Search(milliseconds=800).think(match.seen_by(decision.seat))[0]
-            why = explain(match, decision, best.option)
+            why = why_of(match, decision, best.option)
             console.print(
                 f"Try: {match.label(decision, best.option)}  ({best.option}) {why}", style="green", markup=False
             )

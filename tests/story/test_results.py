@@ -51,8 +51,10 @@ def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
     assert len(told.tale) > 100, "the story's own last words"
     assert told.track_name == "alert" and told.track[-1][1] == match.state.alert
     assert {who for who, _ in told.routes} == {"Mother", "Daughter"}
-    won, won_told = ended("new-york-crisis", 2, 3, ("scenario", "mission_3"))
-    assert won.state.result == "won" and won_told.title == "Your name is clear" and won_told.tale != told.tale
+    other = "won" if match.state.result != "won" else "alert"
+    ends = (ended("new-york-crisis", 2, seed) for seed in range(4, 30))
+    end, end_told = next(pair for pair in ends if pair[0].state.result == other)
+    assert end_told.title != told.title and end_told.tale != told.tale, "won and lost, each has its own end"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("right-of-way", 2), ("crossroll", 2), ("broken-cities", 3)])

@@ -1,7 +1,7 @@
 """What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
 
 from tabletown.story.chapters import Chapter, Chapters, Narrowed, Opens, Story, concerns, net
-from tabletown.story.reasons import explain
+from tabletown.story.reasons import explain, try_out, why_of
 from tabletown.story.results import Award, Count, Ending, tell_result
 from tabletown.story.results import verdict as in_words
 
@@ -19,4 +19,6 @@ __all__ = [
     "in_words",
     "net",
     "tell_result",
+    "try_out",
+    "why_of",
 ]

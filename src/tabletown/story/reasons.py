@@ -1,12 +1,117 @@
-"""Why an option is a good idea: for hints."""
+"""Why an option is a good idea: what it would change, found by trying it in a match that the seat could be in.
+
+Only what follows for certain is told: trying stops where luck or somebody else would decide. Steps of the same turn
+that must follow (a plot for the tile, the turn of it) are answered as the game itself rates them.
+"""
 
 from __future__ import annotations
 
-from tabletown.kernel import Decision, Match
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabletown.kernel import Chance, Decision, Line, Match, say
+from tabletown.kernel.errors import TabletownError
+from tabletown.kernel.text import Change
+from tabletown.ledger import changes
+from tabletown.story.chapters import Story, concerns
+
+STEPS = 8  # answers of the same turn that may have to follow
+TOLD, COUNTED = 3, 4
+
+
+class LuckDecides(TabletownError):
+    """What comes next is not certain."""
+
+
+@dataclass
+class Why:
+    """What an option leads to, as its seat would read it."""
+
+    lines: list[str] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)  # numbers of the table, own ones first
+
+    def sentence(self, names: list[str], you: int) -> str:
+        """In words, the numbers where no line tells anything."""
+        if self.lines:
+            return " ".join(self.lines)
+        numbers = [f"{c.what.render(names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
+        return say("{numbers:,}.", numbers=numbers) if numbers else ""
 
 
 def explain(match: Match, decision: Decision, option: str) -> str:
-    """Why this option is a good idea, in a sentence; "" where the game does not say."""
+    """Why this option is a good idea, in the game's own words; "" where it has none."""
     story = match.game.words.story
     why = story.why if story is not None else None
     return why(match.view(decision.seat), decision, option) if why is not None else ""
+
+
+def why_of(match: Match, decision: Decision, option: str) -> str:
+    """Why this option is a good idea, in a sentence or two: the game's own words, else what it leads to."""
+    tried = explain(match, decision, option) or try_out(match, decision.seat, option)
+    return tried if isinstance(tried, str) else tried.sentence(match.names, decision.seat)
+
+
+def try_out(match: Match, seat: int, option: str, goes_on: Callable[[Match], str] | None = None) -> Why:
+    """Take the option in thought, and what must follow of the same turn. `goes_on` answers; else the game's rating."""
+    game, rng = match.game, random.Random(0)
+    ledger, hide = game.research.ledger, game.view.hide
+    twin = match.imagine(seat, rng)
+    lines: list[Line] = []
+    twin.state.lines = lines
+    before = dict(ledger(hide(twin.state, seat))) if ledger is not None else {}
+    after: dict[str, float] = before
+
+    def look(state: Any) -> dict[str, float]:
+        return dict(ledger(hide(state, seat))) if ledger is not None else {}
+
+    def stop(question: Chance, number: int) -> str:
+        nonlocal after
+        after = look(twin.state)
+        raise LuckDecides("Luck decides.")
+
+    twin.luck = stop
+    turn = twin.turn
+    try:
+        twin.choose(seat, option)
+        after = look(twin.state)
+        for _ in range(STEPS):
+            asked = None if twin.over else twin.decision(seat)
+            if asked is None or twin.turn != turn or any(not line.heading for line in lines):
+                break
+            twin.choose(seat, (goes_on or _best)(twin) if len(asked.options) > 1 else asked.options[0])
+            after = look(twin.state)
+    except LuckDecides:
+        pass
+    except TabletownError:
+        return Why()  # it could not be tried: nothing is made up
+    story: Story = game.words.story or Story()
+    told = [line.text.render(match.names, seat) for line in lines if _weighs(line, seat, story)]
+    return Why(told[:TOLD], _weighty(changes(before, after), story, seat))
+
+
+def _weighs(line: Line, seat: int, story: Story) -> bool:
+    """What this seat did, or what happened; not a heading, nor that it chose, nor what others do then."""
+    opens = story.opens.get(line.text.template)
+    if line.heading or (opens is not None and opens.quiet) or (line.to is not None and seat not in line.to):
+        return False
+    return concerns(line.text) in (seat, None)
+
+
+def _best(match: Match) -> str:
+    """What the game rates best for whoever is asked."""
+    decision = match.decisions[0]
+    rate = match.game.bots.rate
+    if rate is None:
+        return decision.options[0]
+    rated = rate(match.view(decision.seat), decision)
+    return max(zip(rated, decision.options), key=lambda pair: pair[0])[1]
+
+
+def _weighty(found: list[Change], story: Story, seat: int) -> list[Change]:
+    """What matters most of it: in the order of the story, own numbers first."""
+    order = {template: place for place, template in enumerate(story.numbers)}
+    mine = [change for change in found if change.who in (seat, -1) and (not order or change.what.template in order)]
+    mine.sort(key=lambda change: (change.who != seat, order.get(change.what.template, 0)))
+    return mine[:COUNTED]

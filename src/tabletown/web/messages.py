@@ -296,9 +296,13 @@ class WhyNot(Struct, tag="why"):
 
 
 class HintView(Struct, tag="hint"):
+    """A good option, and why: what it leads to for certain, and what it changes on the table."""
+
     number: int
     option: str
     label: str
+    why: str = ""
+    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1) or worse (-1)
 
 
 class StepView(Struct):

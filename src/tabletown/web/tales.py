@@ -111,7 +111,7 @@ class Tales:
             columns=columns,
             rows=rows,
             others=others_of(changes, story, names, you)[:OTHERS],
-            big=number(big, story, names, you) if big is not None else None,
+            big=of_change(big, story, names, you) if big is not None else None,
             ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
             places=list(dict.fromkeys(place)),
             steps=self._steps(lines, eyes, you),
@@ -131,7 +131,7 @@ class Tales:
             step.lines.append(line.text.render(names, you))
             step.places += [str(line.text.parts[part]) for part in line.text.parts if part in story.places]
             step.narrowed += story.narrowed(line.text) if story.narrowed is not None else []
-            step.changes += [number(change, story, names, you) for change in seen(line, eyes)]
+            step.changes += [of_change(change, story, names, you) for change in seen(line, eyes)]
         return steps
 
 
@@ -162,7 +162,7 @@ def table_of(
 Number = tuple[str, float, float, int]
 
 
-def number(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
+def of_change(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
     return change.what.render(names, you), change.before, change.after, story.tone(change)
 
 
@@ -171,4 +171,4 @@ def others_of(changes: list[Change], story: Story, names: Sequence[str], you: in
     order = list(story.numbers)
     wanted = [change for change in changes if not story.numbers.get(change.what.template, "" if not order else "-")]
     wanted.sort(key=lambda change: order.index(change.what.template) if change.what.template in order else 0)
-    return [number(change, story, names, you) for change in wanted]
+    return [of_change(change, story, names, you) for change in wanted]

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import CHANCE, Decision
-from tabletown.story import explain
+from tabletown.story import Story, try_out, why_of
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import HintView
+from tabletown.web.tales import of_change
 from tabletown.web.workers import think, thought
 
 if TYPE_CHECKING:
@@ -162,5 +163,8 @@ class Thinking:
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")
         label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
-        why = explain(table.match, question.decision, option)
-        return HintView(number, option, f"{label}. {why}" if why else label)
+        match, story = table.match, table.match.game.words.story or Story()
+        tried = try_out(match, seat, option)
+        alone = [*table.held_by(actor)] == [seat]
+        shown = [of_change(change, story, match.names, seat if alone else None) for change in tried.changes]
+        return HintView(number, option, label, why_of(match, question.decision, option), shown)

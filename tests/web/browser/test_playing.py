@@ -215,7 +215,9 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
     page.keyboard.press("h")
     expect(page.locator(".hinted")).to_have_count(1)
-    expect(page.locator(".toast")).to_contain_text("Hint:")
+    expect(page.locator("#hintcard")).to_contain_text("Hint")
+    page.keyboard.press("Escape")
+    expect(page.locator("#hintcard")).to_have_count(0)
 
 
 def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:

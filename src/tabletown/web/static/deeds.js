@@ -35,6 +35,7 @@ export function choose(word) {
   if (!socket.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) return;
   sent = { number: table.number, word };
   closeAll();
+  closeHint();
   hideReason();
   document.body.classList.add("busy");
 }
@@ -95,13 +96,37 @@ export function askHint() {
 export function hint(news) {
   document.querySelector(".toast")?.remove();
   if (!table || news.number !== table.number) return;
-  toast(t("Hint: {label}", { label: news.label }));
+  hintCard(news);
   if (table.asked.cycle || table.asked.confirm) options.select(news.option);
   const drawn = options.elements().filter((candidate) => candidate.dataset.option === news.option);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;
   drawn[0].classList.add("hinted");
   options.focus(drawn[0]);
+}
+
+/** The move, its numbers, and why; what is taken up is selected, not confirmed. */
+function hintCard(news) {
+  closeHint();
+  const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
+  const row = ([what, was, now, tone]) => {
+    const by = now - was;
+    const amount = h("b", { class: tone < 0 ? "worse" : "better" }, by < 0 ? number(by) : `+${number(by)}`);
+    return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
+  };
+  const close = h("button", { type: "button", class: "btn", onclick: closeHint }, t("Close"));
+  const parts = [
+    h("small", {}, t("Hint")),
+    h("h2", {}, news.label),
+    news.changes.length ? h("ul", {}, ...news.changes.map(row)) : null,
+    news.why ? h("p", {}, h("b", {}, t("Why:")), " ", news.why) : null,
+    h("footer", {}, close),
+  ];
+  document.body.append(h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts));
+}
+
+export function closeHint() {
+  $("hintcard")?.remove();
 }
 
 /** Somebody says that the table waits for me. */

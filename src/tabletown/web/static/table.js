@@ -7,6 +7,7 @@ import {
   askWhy,
   catchUp,
   choose,
+  closeHint,
   hideReason,
   hint,
   reason,
@@ -126,6 +127,7 @@ function show(news) {
   document.body.dataset.number = news.number;
   settle();
   hideReason();
+  if (before?.number !== news.number) closeHint();
   stopPointing();
   if (before && page.title !== news.title) {
     page.title = news.title;
@@ -258,7 +260,8 @@ function setTextView(on) {
 /** Closes what is open, else goes one step back within the turn. False if there is nothing to do. */
 function escape() {
   if (openTools(false) || stopPointing()) return true;
-  if ($("bubble")) hideReason();
+  if ($("hintcard")) closeHint();
+  else if ($("bubble")) hideReason();
   else if (panels.isOpen) panels.open(false);
   else if ((table.asked?.confirm) && options.selected !== null) options.select(null);
   else if (table.imagined) planBack();

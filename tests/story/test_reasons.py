@@ -1,0 +1,76 @@
+"""Hints say why: what an option leads to for certain, and which numbers it changes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tabletown.bots import make
+from tabletown.kernel import Match
+from tabletown.kernel.errors import TabletownError
+from tabletown.ledger import note
+from tabletown.registry import game, games
+from tabletown.story import try_out, why_of
+
+
+def played(name: str, seats: int, answers: int, seed: int = 3) -> Match:
+    match = Match(game(name), seats, seed=seed)
+    bots = [make("greedy", seed=seat) for seat in range(seats)]
+    for _ in range(answers):
+        seat = match.decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    return match
+
+
+def test_a_tile_says_its_profit_and_what_it_closes() -> None:
+    match = played("right-of-way", 2, 60)
+    asked = match.decisions[0]
+    why = why_of(match, asked, "tile:3-fan")
+    assert "You laid a fan of three on G4: profit 3, cost 3. G4 is fully connected: 3 points for you." in why
+    numbers = {
+        str(change.what): (change.before, change.after) for change in try_out(match, asked.seat, "tile:3-fan").changes
+    }
+    assert numbers["points of Seat 2"] == (0, 3)
+
+
+def test_a_house_says_what_it_costs_and_a_renter_what_it_pays() -> None:
+    match = played("broken-cities", 3, 21)
+    why = why_of(match, match.decisions[0], "buy:conventional")
+    assert why.startswith("You built a Conventional building on ") and why.endswith(" for 11.")
+
+
+def test_what_luck_or_others_decide_is_not_told() -> None:
+    match = played("crossroll", 2, 0)
+    while match.decisions[0].rule != "dice.active-chooses-two":
+        match.choose(match.decisions[0].seat, match.decisions[0].options[0])
+    asked = match.decisions[0]
+    assert try_out(match, asked.seat, asked.options[0]).lines == [], "what will be rolled is not certain"
+
+
+@pytest.mark.parametrize("name", [one.about.id for one in games()])
+def test_what_is_said_is_what_then_happens(name: str) -> None:
+    """In random matches: each number that an option is said to change changes so, if nothing else comes between."""
+    match, luck = Match(game(name), seed=9), random.Random(9)
+    checked = 0
+    while not match.over and match.number < 160:
+        decision = luck.choice(match.decisions)
+        option = luck.choice(list(decision.options))
+        number, lines, together = match.number, len(match.lines), match.opened is not None
+        why = try_out(match, decision.seat, option)
+        match.choose(decision.seat, option)
+        alone = match.number == number + 1 and match.opened is None and not together
+        if alone and why.changes and len(match.lines) > lines:
+            note(match, lines)
+            real = {str(c.what): c.after for line in match.lines[lines:] for c in line.changes}
+            said = {str(c.what): c.after for c in why.changes}
+            assert all(real.get(what, after) == after for what, after in said.items()), (option, said, real)
+            checked += 1
+    assert checked or name == "crossroll", "nothing was tried"
+
+
+def test_an_option_that_is_none_is_explained_by_nothing() -> None:
+    match = played("right-of-way", 2, 60)
+    assert try_out(match, match.decisions[0].seat, "tile:no-such").lines == []
+    with pytest.raises(TabletownError):
+        match.choose(match.decisions[0].seat, "tile:no-such")
