@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, GOALS, ITEM, RESULT, SKILL_TOKENS, WILD
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, ITEM, RESULT, WILD
 from tabletown.games.new_york_crisis.city import INDEX
 from tabletown.games.new_york_crisis.rules.story import reveal
+from tabletown.games.new_york_crisis.scenarios import GOALS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import Chance, Match
 
@@ -46,7 +47,7 @@ def position(
 
 
 def game_scenario(s: Crisis):  # type: ignore[no-untyped-def]
-    from tabletown.games.new_york_crisis.cards import SCENARIOS
+    from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 
     return SCENARIOS[s.scenario]
 

@@ -7,7 +7,8 @@ import pytest
 
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
-from tabletown.games.new_york_crisis.cards import BLUE, RED, SCENARIOS
+from tabletown.games.new_york_crisis.cards import BLUE, RED
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import open_card
 from tabletown.kernel import Match
 from tabletown.lab.play import Task, attempt

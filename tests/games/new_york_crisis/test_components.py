@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tabletown.games.new_york_crisis import cards
+from tabletown.games.new_york_crisis import cards, scenarios
 from tabletown.games.new_york_crisis.city import COUNT, LOCATIONS, NEIGHBOURS, STATIONS, STEPS
 from tabletown.games.new_york_crisis.rules.mafia import place_mafia
 
@@ -23,7 +23,7 @@ def test_there_are_four_characters_each_once() -> None:
 def test_there_are_50_mafia_23_police_and_15_story_cards_and_four_longer_stories() -> None:
     assert len(cards.MAFIA_CARDS) == 50
     assert len(cards.POLICE_CARDS) == 23
-    assert [len(scenario.card) for scenario in cards.SCENARIOS.values()] == [3, 4, 4, 4, 8, 8, 8, 8]
+    assert [len(scenario.card) for scenario in scenarios.SCENARIOS.values()] == [3, 4, 4, 4, 8, 8, 8, 8]
 
 
 @pytest.mark.rule("component.info-tokens")
@@ -62,7 +62,7 @@ def test_there_are_twenty_items_two_of_each_of_ten_kinds() -> None:
 
 @pytest.mark.rule("component.multi-tokens")
 def test_story_cards_use_at_most_ten_character_or_building_tokens() -> None:
-    for goals in cards.GOALS.values():
+    for goals in scenarios.GOALS.values():
         assert len(goals) <= 10
         assert {goal.objective.token for goal in goals} <= {"character", "building"}
 

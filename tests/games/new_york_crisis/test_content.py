@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tabletown.games.new_york_crisis import cards, city
+from tabletown.games.new_york_crisis import cards, city, scenarios
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
 
@@ -28,8 +28,22 @@ def broken(tmp_path: Path, file: str, old: str, new: str) -> Path:
         ("police.toml", cards.PoliceDeck, cards.check_police, 'location = "soho"', 'location = "x"', "'p14'"),
         ("police.toml", cards.PoliceDeck, cards.check_police, 'name = "subway_open"', 'name = "subway"', "'p03'"),
         ("police.toml", cards.PoliceDeck, cards.check_police, 'kind = "alert", delta = 1', 'kind = "boo"', "'p16'"),
-        ("stories.toml", cards.Stories, cards.check_stories, 'start = "times_square"', 'start = "x"', "'tutorial'"),
-        ("stories.toml", cards.Stories, cards.check_stories, "at = [0, 0, 0, 0]", "at = [0, 0, 0]", "card[0].at"),
+        (
+            "stories.toml",
+            scenarios.Stories,
+            scenarios.check_stories,
+            'start = "times_square"',
+            'start = "x"',
+            "'tutorial'",
+        ),
+        (
+            "stories.toml",
+            scenarios.Stories,
+            scenarios.check_stories,
+            "at = [0, 0, 0, 0]",
+            "at = [0, 0, 0]",
+            "card[0].at",
+        ),
         ("family.toml", cards.Family, cards.check_family, 'skill = "red"', 'skill = "green"', "'mother'"),
         ("family.toml", cards.Family, cards.check_family, "copies = 2", 'copies = "two"', "'cell_phone'"),
     ],

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.new_york_crisis.cards import ITEM, POLICE_AT, POLICE_CARDS, RESULTS, SCENARIOS, effects_of
+from tabletown.games.new_york_crisis.cards import ITEM, POLICE_AT, POLICE_CARDS, RESULTS
 from tabletown.games.new_york_crisis.city import INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge, is_dear
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS, effects_of
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
 
 from .tables import AT, Luck, go_on, goal, match, options, own, play, position, put_fbi, reason, roll, turn_up

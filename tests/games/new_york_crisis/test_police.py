@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tabletown.games.new_york_crisis.cards import POLICE_AT, POLICE_CARDS, SCENARIOS
+from tabletown.games.new_york_crisis.cards import POLICE_AT, POLICE_CARDS
 from tabletown.games.new_york_crisis.rules.police import check_counts
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 
 from .tables import (
     AT,

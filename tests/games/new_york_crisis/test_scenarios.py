@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import GOALS, RESULTS, SCENARIOS
+from tabletown.games.new_york_crisis.cards import RESULTS
 from tabletown.games.new_york_crisis.city import IDS, INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.story import reveal
+from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.kernel import Match
 
 from .tables import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import ITEM, SCENARIOS
+from tabletown.games.new_york_crisis.cards import ITEM
 from tabletown.games.new_york_crisis.city import IDS
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.new_york_crisis.cards import SCENARIOS
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 
 from .tables import (
     AT,

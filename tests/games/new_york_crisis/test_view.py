@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import SCENARIOS
 from tabletown.games.new_york_crisis.city import COUNT, IDS, NEIGHBOURS
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.view.board import layout
 from tabletown.kernel import Match, Scene
 from tests.games.new_york_crisis.make_fixtures import VARIANTS

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.new_york_crisis.cards import CAMPAIGN, ITEM, ITEM_TOKENS, ITEMS, SCENARIOS
+from tabletown.games.new_york_crisis.cards import ITEM, ITEM_TOKENS, ITEMS
 from tabletown.games.new_york_crisis.rules.story import ending, is_dear
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import Match
 

@@ -5,8 +5,9 @@ import random
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import LESSONS, SCENARIOS
+from tabletown.games.new_york_crisis.cards import LESSONS
 from tabletown.games.new_york_crisis.rules import acts
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
 from tabletown.testing import play_randomly
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished, sensible

@@ -9,7 +9,6 @@ from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     COLOURS,
     FACES,
-    FBI_TOKENS,
     INFO_COLOUR,
     ITEM_NAMES,
     MAFIA_CARDS,
@@ -17,11 +16,11 @@ from tabletown.games.new_york_crisis.cards import (
     POLICE_CARDS,
     RELATIVE,
     RESULTS,
-    SCENARIOS,
 )
 from tabletown.games.new_york_crisis.city import IDS, INDEX, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.wounds import own_dice
+from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, SCENARIOS
 from tests.learn.moment import Moment
 
 

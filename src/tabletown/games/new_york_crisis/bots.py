@@ -10,7 +10,6 @@ from tabletown.games.new_york_crisis.cards import (
     CASH,
     DRONE,
     EXTRA,
-    GOALS,
     ITEM,
     ITEM_NAMES,
     LAPTOP,
@@ -19,7 +18,6 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     POLICE_RADIO,
     RAINCOAT,
-    SCENARIOS,
     SKILL_COLOUR,
     SOCIAL,
     WILD,
@@ -42,6 +40,7 @@ from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
 from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
 from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE
 from tabletown.games.new_york_crisis.rules.turns import NEXT
+from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis, scenario
 from tabletown.kernel import Decision
 

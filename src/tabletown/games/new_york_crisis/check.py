@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 from tabletown.games.new_york_crisis.cards import (
-    CARS,
     CASH,
     EXTRA,
-    FBI_TOKENS,
-    INFO_TOKENS,
     ITEM,
     ITEM_TOKENS,
     MAFIA_CARDS,
-    MAFIA_TOKENS,
     OWN_DICE,
     POLICE_CARDS,
     RELATIVE,
-    SKILL_TOKENS,
 )
 from tabletown.games.new_york_crisis.city import COUNT
+from tabletown.games.new_york_crisis.scenarios import CARS, FBI_TOKENS, INFO_TOKENS, MAFIA_TOKENS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 
 

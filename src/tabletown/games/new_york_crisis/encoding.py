@@ -6,20 +6,18 @@ from collections.abc import Mapping
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row
 from tabletown.games.new_york_crisis.cards import (
-    CAMPAIGN,
     CHARACTERS,
     COLOURS,
-    GOALS,
     INFO_COLOUR,
     ITEM_NAMES,
     ITEMS,
     POLICE_CARDS,
     RESULTS,
-    SCENARIOS,
 )
 from tabletown.games.new_york_crisis.city import COUNT, IDS, words
 from tabletown.games.new_york_crisis.rules.dice import DICE
 from tabletown.games.new_york_crisis.rules.spending import DO
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis
 
 PHASES = ("family", "prepare", "police", "order", "start", "roll", "act", "end")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tabletown.features import Features
 from tabletown.games.new_york_crisis.bots import NEEDED, TO_COME, WAY
-from tabletown.games.new_york_crisis.cards import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.prospects import GOAL, ITEM_WORTH, Prospects, look
+from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
 
 PLAYED = tuple(id for id in SCENARIOS if id in WAY)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import (
     EXTRA,
-    GOALS,
     INFO_COLOUR,
     ITEM_NAMES,
     MENTAL,
@@ -19,12 +18,12 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     SOCIAL,
     WILD,
-    Objective,
 )
 from tabletown.games.new_york_crisis.city import COUNT, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
+from tabletown.games.new_york_crisis.scenarios import GOALS, Objective
 from tabletown.games.new_york_crisis.state import HIDDEN, Crisis
 
 WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.5

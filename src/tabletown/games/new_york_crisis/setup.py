@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.new_york_crisis.cards import (
-    CAMPAIGN,
-    CHARACTERS,
-    GOALS,
-    INFO_TOKENS,
-    ITEM,
-    ITEM_NAMES,
-    ITEM_TOKENS,
-    MAFIA_CARDS,
-    POLICE_CARDS,
-    SCENARIOS,
-    SKILL_TOKENS,
-)
+from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_NAMES, ITEM_TOKENS, MAFIA_CARDS, POLICE_CARDS
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.mafia import (
     fbi_arrives,
@@ -28,6 +16,7 @@ from tabletown.games.new_york_crisis.rules.mafia import (
 )
 from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKENS, SCENARIOS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
 

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
-from tabletown.games.new_york_crisis.cards import MODIFIERS, SCENARIOS, Modifiers, Scenario, StoryCard
+from tabletown.games.new_york_crisis.cards import MODIFIERS, Modifiers
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS, Scenario, StoryCard
 from tabletown.kernel import State
 
 T = TypeVar("T")

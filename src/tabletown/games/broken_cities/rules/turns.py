@@ -8,6 +8,7 @@ from tabletown.games.broken_cities.content import (
     RETROFIT,
 )
 from tabletown.games.broken_cities.rules.building import (
+    PARK_FIRST,
     build,
     building_cells,
     changed,
@@ -58,7 +59,6 @@ NOBODY_WAITS = because("No renters are waiting.", "renters.available-per-round")
 NOT_YOUR_TILE = because("That tile is not yours.", "demolish")
 NO_DEMOLITION = because("Tiles cannot be torn down.", "demolish")
 NO_OWN_TILE = because("You have no tile to tear down.", "demolish")
-PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
 
 
 # ------------------------------------------------------------------ the order of a round

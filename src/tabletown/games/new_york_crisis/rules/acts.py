@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.games.new_york_crisis.cards import CAMPAIGN, GOALS, INFO_TYPES, MODIFIERS, Ally, Modifiers
+from tabletown.games.new_york_crisis.cards import INFO_TYPES, MODIFIERS, Modifiers
 from tabletown.games.new_york_crisis.city import INFO_AT
 from tabletown.games.new_york_crisis.rules.dice import have, reroll, why_not_reroll
 from tabletown.games.new_york_crisis.rules.items import (
@@ -70,6 +70,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
     why_not_take,
 )
 from tabletown.games.new_york_crisis.rules.week import ALLY, ask_ally, why_not_ask
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, Ally
 from tabletown.games.new_york_crisis.state import Crisis, here
 from tabletown.kernel import Choose, Reason, Script, Text
 

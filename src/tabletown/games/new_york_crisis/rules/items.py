@@ -9,7 +9,9 @@ from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     DRONE,
     EXTRA,
+    GIVE_TO,
     GLOVES,
+    HEAL_WHOM,
     ITEM,
     ITEM_NAMES,
     ITEMS,
@@ -74,9 +76,8 @@ USE = tuple(f"use:{item}" for item in ITEMS)
 GIVE, GET = "give", "get"
 CAR, BRIBE_AT, OPEN_AT = words("car"), words("bribe"), words("open")
 BRIBE, HIDE = "bribe", "hide"
-HEAL = tuple(f"heal:{character.id}" for character in CHARACTERS)
+
 SEND = tuple(f"send:{character.id}" for character in CHARACTERS)
-GIVE_TO = tuple(f"to:{character.id}" for character in CHARACTERS)
 
 NOT_YOURS = because("You have no such item.", "free.item-use")
 FACE_DOWN = because("That item has been used this round.", "item.once")
@@ -160,15 +161,15 @@ def bribable(s: Crisis) -> list[int]:
 
 
 def use_cash(s: Crisis) -> Script:
-    options = [HEAL[s.cast[figure]] for figure in healable(s)]
+    options = [HEAL_WHOM[s.cast[figure]] for figure in healable(s)]
     options += [BRIBE_AT[place] for place in bribable(s)] if s.options.bribe_anywhere else [BRIBE] * len(bribable(s))
     answer = options[0]
     if len(options) > 1:
         answer = yield Choose(seat_of(s, s.active), CASH_FOR, options, rule="item.cash")
     s.used = taken(s.used, s.active, CASH)
     s.gone += 1
-    if answer in HEAL:
-        yield from heal(s, s.cast.index(HEAL.index(answer)))
+    if answer in HEAL_WHOM:
+        yield from heal(s, s.cast.index(HEAL_WHOM.index(answer)))
     else:
         place = here(s) if answer == BRIBE else BRIBE_AT.index(answer)
         s.mafia[place] -= 1

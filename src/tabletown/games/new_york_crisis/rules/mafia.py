@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from tabletown.games.new_york_crisis.cards import (
-    FBI_TOKENS,
-    GOALS,
     INFO_COLOUR,
     ITEM,
     ITEM_NAMES,
     MAFIA_CARDS,
-    MAFIA_TOKENS,
     MENTAL,
     MODIFIERS,
     PHYSICAL,
@@ -22,6 +19,7 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import NAMES, nearest
 from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
+from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
 from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
 

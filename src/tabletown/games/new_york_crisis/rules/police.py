@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import (
-    CARS,
-    IS_MODIFIER,
-    POLICE_AT,
-    POLICE_CARDS,
-    SKILL_TOKENS,
-    Condition,
-    PoliceEntry,
-)
+from tabletown.games.new_york_crisis.cards import IS_MODIFIER, POLICE_AT, POLICE_CARDS, Condition, PoliceEntry
 from tabletown.games.new_york_crisis.city import IS_STATION, NAMES
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_info, place_mafia
 from tabletown.games.new_york_crisis.rules.story import turf
@@ -22,6 +14,7 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     teach,
 )
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
+from tabletown.games.new_york_crisis.scenarios import CARS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
 from tabletown.kernel import Chance, Choose, Script, Text, heading, is_read, tell
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, RESULT, RESULTS, SKILL_COLOUR
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, HEAL_WHOM, RESULT, RESULTS, SKILL_COLOUR
 from tabletown.games.new_york_crisis.rules.dice import DICE, KIND
-from tabletown.games.new_york_crisis.rules.items import HEAL
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
@@ -53,8 +52,8 @@ def heal_relative(s: Crisis) -> Script:
     figures = patients(s)
     figure = figures[0]
     if len(figures) > 1:
-        options = [HEAL[s.cast[other]] for other in figures]
-        figure = s.cast.index(HEAL.index((yield Choose(seat_of(s, s.active), WHOM, options, rule="skill.father"))))
+        options = [HEAL_WHOM[s.cast[other]] for other in figures]
+        figure = s.cast.index(HEAL_WHOM.index((yield Choose(seat_of(s, s.active), WHOM, options, rule="skill.father"))))
     yield from heal(s, figure)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import (
-    GOALS,
     INFO_COLOUR,
     ITEM_NAMES,
     ITEMS,
@@ -20,6 +19,7 @@ from tabletown.games.new_york_crisis.rules.police import check_counts
 from tabletown.games.new_york_crisis.rules.story import advance_story, carry_out, ending, final_challenge, is_dear
 from tabletown.games.new_york_crisis.rules.tracks import goals_left, teach
 from tabletown.games.new_york_crisis.rules.wounds import name, wound
+from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabletown.games.new_york_crisis.cards import (
-    CHARACTERS,
+from tabletown.games.new_york_crisis.cards import HEAL_WHOM, INFO_COLOUR, ITEM, ITEM_NAMES, RESULT
+from tabletown.games.new_york_crisis.city import INDEX, NAMES, words
+from tabletown.games.new_york_crisis.rules.mafia import ITEM_PLACED, fbi_arrives, place_item, place_mafia
+from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert, teach
+from tabletown.games.new_york_crisis.rules.wounds import heal, wound
+from tabletown.games.new_york_crisis.scenarios import (
     FINALS,
     GOALS,
-    INFO_COLOUR,
-    ITEM,
-    ITEM_NAMES,
     LOSING,
     MAFIA_TOKENS,
-    RESULT,
     SKILL_TOKENS,
     Final,
     StoryChoice,
     StoryEffect,
 )
-from tabletown.games.new_york_crisis.city import INDEX, NAMES, words
-from tabletown.games.new_york_crisis.rules.mafia import ITEM_PLACED, fbi_arrives, place_item, place_mafia
-from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert, teach
-from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.state import DONE, Crisis, replaced, scenario, spokesman, together, without
 from tabletown.kernel import Choose, Script, Text, heading, tell
 
@@ -46,7 +42,6 @@ WHICH_MAFIA = Text("choose where a mafia leaves")
 WHICH_FBI = Text("choose where the FBI leaves")
 MOST_MAFIA = Text("choose where the FBI takes over")
 
-HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
 LEAVE, SEIZE = words("leave"), words("seize")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import GOALS, LESSONS, POLICE_AT
+from tabletown.games.new_york_crisis.cards import LESSONS, POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
+from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
 from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletown.games.new_york_crisis.cards import (
-    CAMPAIGN,
-    CHARACTERS,
-    COLOURS,
-    ITEM,
-    ITEM_NAMES,
-    ITEMS,
-    SKILL_TOKENS,
-    Ally,
-    StoryEffect,
-)
+from tabletown.games.new_york_crisis.cards import COLOURS, GIVE_TO, HEAL_WHOM, ITEM, ITEM_NAMES, ITEMS
 from tabletown.games.new_york_crisis.city import COUNT, INDEX
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, arrive, undealt
 from tabletown.games.new_york_crisis.rules.story import carry_out, ending
 from tabletown.games.new_york_crisis.rules.tracks import TO
 from tabletown.games.new_york_crisis.rules.wounds import DIE, name
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SKILL_TOKENS, Ally, StoryEffect
 from tabletown.games.new_york_crisis.setup import board_of
 from tabletown.games.new_york_crisis.state import Crisis, put, replaced, scenario, seat_of, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
@@ -46,8 +37,6 @@ WHICH_WORD = Text("choose what Agent Kuhn sees to")
 ALLY = {ally.id: f"ally:{ally.id}" for ally in CAMPAIGN.ally}
 FAVOUR = ("word:fbi", "word:alert")
 KEEP = tuple(f"keep:{item}" for item in ITEMS)
-GIVE_TO = tuple(f"to:{character.id}" for character in CHARACTERS)
-HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
 KEEP_BOTH = "keep"
 
 NOT_WON = because("Nobody has promised to help with that.", "story.card-rules")

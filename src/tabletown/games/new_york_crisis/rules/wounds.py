@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, GOALS, OWN_DICE, WILD
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, OWN_DICE, WILD
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken
 from tabletown.kernel import Chance, Choose, Script, Text, tell
 

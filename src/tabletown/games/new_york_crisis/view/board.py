@@ -8,8 +8,8 @@ from math import cos, hypot, radians, sin
 import msgspec
 
 from tabletown.drawing import called, drawn_once, esc, num
-from tabletown.games.new_york_crisis.cards import GOALS
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
+from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import Words, place_words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import FBI_TOKENS
 from tabletown.games.new_york_crisis.city import NAMES
+from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view.words import story_words
 from tabletown.kernel import say

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from tabletown.drawing import called, esc, listed, named, num
 from tabletown.games.new_york_crisis.cards import (
-    CAMPAIGN,
     CHARACTERS,
     COLOURS,
     EXTRA,
-    GOALS,
     INFO_COLOUR,
     ITEM_NAMES,
     LESSONS,
@@ -19,10 +17,8 @@ from tabletown.games.new_york_crisis.cards import (
     POLICE_CARDS,
     RELATIVE,
     RESULTS,
-    SKILL_TOKENS,
     SOCIAL,
     WILD,
-    StoryCard,
 )
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
@@ -30,6 +26,7 @@ from tabletown.games.new_york_crisis.rules.moving import undealt
 from tabletown.games.new_york_crisis.rules.police import task
 from tabletown.games.new_york_crisis.rules.spending import kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, SKILL_TOKENS, StoryCard
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import Words, extra_step_left

@@ -8,12 +8,10 @@ from typing import NamedTuple
 from tabletown.drawing import listed, named
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
-    CAMPAIGN,
     CASH,
     CHARACTERS,
     COLOURS,
     DRONE,
-    GOALS,
     INFO_COLOUR,
     ITEM,
     ITEM_NAMES,
@@ -36,6 +34,7 @@ from tabletown.games.new_york_crisis.rules.items import PLUS
 from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
+from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_of
 from tabletown.kernel import Decision, Text, say
 
