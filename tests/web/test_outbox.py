@@ -1,0 +1,69 @@
+"""What is sent to one client stays in order, whether the line is free or held up; one that is gone hurts nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tabletown.web.outbox import ROOM, Outbox
+from tests.web.people import in_a_loop
+
+
+class Wire:
+    """A line that can be held up, as a client that does not read does."""
+
+    def __init__(self) -> None:
+        self.free, self.heard, self.gone = asyncio.Event(), list[str](), False
+        self.free.set()
+
+    async def send(self, message: Any) -> None:
+        await self.free.wait()
+        if self.gone:
+            raise OSError
+        self.heard.append(message["text"])
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_in_order_whether_the_line_is_free_or_held_up() -> None:
+    async def go() -> None:
+        wire, again = Wire(), list[int]()
+        box = Outbox(wire.send, lambda: again.append(1))
+        sender = asyncio.create_task(box.run())
+        box.put(b"0")  # before the sender has begun
+        await settled()
+        box.put(b"1")
+        assert wire.heard == ["0", "1"]  # at once
+        wire.free.clear()
+        for word in (b"2", b"3", b"4"):
+            box.put(word)
+        await settled()
+        assert wire.heard == ["0", "1"] and not box.full
+        box.put(b"x" * (ROOM + 1))
+        assert box.full
+        wire.free.set()
+        await settled()
+        assert wire.heard[2:5] == ["2", "3", "4"] and len(wire.heard) == 6 and again == [1] and not box.full
+        box.put(b"5")
+        assert wire.heard[-1] == "5"
+        sender.cancel()
+
+    in_a_loop(go())
+
+
+def test_a_line_that_is_gone_hurts_nobody() -> None:
+    async def go() -> None:
+        wire = Wire()
+        box = Outbox(wire.send, lambda: None)
+        sender = asyncio.create_task(box.run())
+        await settled()
+        wire.gone = True
+        box.put(b"0")
+        await settled()
+        box.put(b"1")
+        assert wire.heard == [] and sender.done()
+
+    in_a_loop(go())
