@@ -276,7 +276,9 @@ class Training:
         half = len(played) // 2
         if half < TEST_EVERY:
             return found
-        chances = fit(self.game, [*self.trials, *played[:half]], prior=found.value)
+        # who play together win more the better they are, so there only matches of equally good ones are mixed
+        lessons = played[:half] if self.cooperative else [*self.trials, *played[:half]]
+        chances = fit(self.game, lessons, prior=found.value)
         tested = played[half:]
         true = quality(self.game, chances, tested, DRAWS)
         brier, base, error = (round(number, 5) for number in (true.brier, true.base, true.error))
