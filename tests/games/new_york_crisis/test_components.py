@@ -51,7 +51,7 @@ def test_at_most_five_police_cars_are_in_play() -> None:
 
 @pytest.mark.rule("component.fbi")
 def test_there_are_five_fbi_tokens() -> None:
-    assert cards.FBI_TOKENS == 5
+    assert scenarios.FBI_TOKENS == 5
 
 
 @pytest.mark.rule("component.item-tokens", "setup-item-supply")

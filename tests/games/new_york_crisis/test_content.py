@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tabletown.games.new_york_crisis import cards, city, scenarios
+from tabletown.games.new_york_crisis import cards, city
+from tabletown.games.new_york_crisis.scenarios import Stories, check_stories
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
 
@@ -30,16 +31,16 @@ def broken(tmp_path: Path, file: str, old: str, new: str) -> Path:
         ("police.toml", cards.PoliceDeck, cards.check_police, 'kind = "alert", delta = 1', 'kind = "boo"', "'p16'"),
         (
             "stories.toml",
-            scenarios.Stories,
-            scenarios.check_stories,
+            Stories,
+            check_stories,
             'start = "times_square"',
             'start = "x"',
             "'tutorial'",
         ),
         (
             "stories.toml",
-            scenarios.Stories,
-            scenarios.check_stories,
+            Stories,
+            check_stories,
             "at = [0, 0, 0, 0]",
             "at = [0, 0, 0]",
             "card[0].at",
