@@ -131,6 +131,28 @@ def test_a_trio_may_not_enclose_a_gap() -> None:
 
 
 @pytest.mark.rule("setup.city.who-starts")
+def test_by_option_a_trio_may_enclose_a_gap_and_a_trio_may_fill_it() -> None:
+    city = {neighbour((0, 0), edge) for edge in range(1, 6)}
+    assert why_not_spot(city, spot_at((1, 0), "up"), gaps=True) is None
+    hole = spot_at((0, 0), "up")  # all around it lies a city: a trio just fits
+    around = {neighbour(place, edge) for place in hole for edge in range(6)} - set(hole)
+    assert why_not_spot(around, hole, gaps=True) is None
+    assert why_not_spot(around, spot_at((9, 9), "up"), gaps=True) is not None  # touching it is still needed
+
+
+@pytest.mark.long
+def test_a_city_with_gaps_is_played_to_its_end() -> None:
+    rng = random.Random(3)
+    for seed in range(6):
+        match = Match(game, 2, {"city": "manual", "gaps": "allowed"}, seed)
+        while match.decisions:
+            decision = match.decisions[0]
+            match.choose(decision.seat, rng.choice(list(decision.options)))
+        assert game.rules.check is not None
+        game.rules.check(match.state)
+
+
+@pytest.mark.rule("setup.city.who-starts")
 def test_no_way_of_laying_ever_leaves_a_gap_enclosed() -> None:
     rng = random.Random(8)
     city = {(0, 0)}

@@ -27,6 +27,17 @@ about = About(
             rule="setup.city.hexagon-impossible",
         ),
         Setting(
+            "gaps",
+            "Gaps in a city that you lay",
+            {
+                "none": "A trio may not enclose a gap.",
+                "allowed": "A trio may; what is enclosed stays empty, unless another trio just fits there.",
+            },
+            default="none",
+            help="Only where you lay the city yourselves.",
+            rule="setup.city.who-starts",
+        ),
+        Setting(
             "covered-dollar",
             "Rich districts under a highway",
             {

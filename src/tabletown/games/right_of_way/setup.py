@@ -22,6 +22,7 @@ def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
         partial=options["scoring"] == "partial",
         tie_ladder=options["tie"] == "ladder",
         redeal=options["first-tie"] == "redeal",
+        gaps=options["gaps"] == "allowed",
     )
     return RightOfWay(
         rules,

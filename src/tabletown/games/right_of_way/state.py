@@ -30,6 +30,7 @@ class Options(msgspec.Struct, frozen=True):
     partial: bool = False
     tie_ladder: bool = False
     redeal: bool = False
+    gaps: bool = False
 
 
 class RightOfWay(State):

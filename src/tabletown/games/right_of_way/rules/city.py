@@ -43,7 +43,7 @@ TRIO_LAID = Text("{who:seat} laid a trio of {trio}.")
 
 OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")
 FAR_AWAY = because("The trio must touch the city with an edge.", "setup.city.contiguous")
-ENCLOSES = because("That would enclose a gap that no trio could ever fill.", "setup.city.who-starts")
+ENCLOSES = because("That would enclose a gap, which is not allowed at this table.", "setup.city.who-starts")
 
 
 def lay_city(s: RightOfWay) -> Script:
@@ -98,14 +98,14 @@ def lay_one_trio(s: RightOfWay) -> Script:
         tell(s, BEGINS_CITY, "setup.city.who-starts", who=s.seat)
     trio = yield Chance("trio", s.trios, DEAL_TRIO, "setup.city.alternate-placing")
     s.trios.remove(trio)
-    city = set(s.plan.places)
+    city, gaps = set(s.plan.places), s.options.gaps
     rule = "setup.city.alternate-placing"
     s.spot = yield Choose(
         s.seat,
         LAY_TRIO(trio=TRIO_NAMES[trio.count(RICH)]),
-        lambda: free_spots(city),
+        lambda: free_spots(city, gaps),
         rule,
-        lambda word: why_not_spot_word(city, word),
+        lambda word: why_not_spot_word(city, word, gaps),
     )
     turns = {f"trio:{way}": way for way in three_turns(trio)}  # those that look alike only once
     way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
@@ -168,8 +168,8 @@ def spot_of(word: str) -> Spot:
     return spot_at((int(q), int(r)), points)
 
 
-def free_spots(city: set[Place]) -> list[str]:
-    return [word for word, spot in spots_around(city) if why_not_spot(city, spot) is None]
+def free_spots(city: set[Place], gaps: bool = False) -> list[str]:
+    return [word for word, spot in spots_around(city) if why_not_spot(city, spot, gaps) is None]
 
 
 def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
@@ -180,20 +180,23 @@ def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
             yield f"spot:{q},{r},{points}", spot_at((q, r), points)
 
 
-def why_not_spot(city: set[Place], spot: Spot) -> Reason | None:
+def why_not_spot(city: set[Place], spot: Spot, gaps: bool = False) -> Reason | None:
+    """`gaps`: whether the table lets a trio enclose places that stay empty, unless another trio just fits there."""
     if any(place in city for place in spot):
         return OVERLAPS
     ring = [place in city for place in ring_around(spot)]
     touches = sum(here and not before for before, here in zip([ring[-1], *ring], ring))
-    if not touches:
+    if not any(ring):
         return FAR_AWAY
+    if gaps:
+        return None
     # a city without gaps keeps none exactly if the trio touches it in one unbroken stretch
     return None if touches == 1 else ENCLOSES
 
 
-def why_not_spot_word(city: set[Place], word: str) -> Reason | None:
+def why_not_spot_word(city: set[Place], word: str, gaps: bool = False) -> Reason | None:
     try:
-        return why_not_spot(city, spot_of(word)) if word.endswith((",up", ",down")) else None
+        return why_not_spot(city, spot_of(word), gaps) if word.endswith((",up", ",down")) else None
     except ValueError:
         return None
 
