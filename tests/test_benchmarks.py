@@ -57,3 +57,10 @@ def test_an_old_revision_is_unpacked_for_it() -> None:
 def test_what_is_no_revision_is_said() -> None:
     done = against("no-such-thing")
     assert done.returncode == 1 and "neither a folder nor a git revision" in done.stderr
+
+
+def test_new_yorks_mechanics_were_counted_under_the_rules_as_they_are() -> None:
+    from benchmarks.mechanics import DOCS, fingerprint
+
+    told = f"<!-- mechanics: {fingerprint()} -->"
+    assert told in DOCS.read_text(encoding="utf-8"), "run: python benchmarks/mechanics.py --write"

@@ -1,0 +1,95 @@
+"""New York Crisis: in what share of games each mechanic matters, as the table of docs/balance.md.
+
+python benchmarks/mechanics.py --write
+
+Where the game's fingerprint changes, a test asks for a new table: it may be played differently now.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from hashlib import blake2b
+from pathlib import Path
+
+from tabletown.bots import make
+from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.kernel import Match
+from tabletown.lab.statistics import interval
+
+DOCS = Path(__file__).parents[1] / "docs" / "balance.md"
+BEGIN, END = "<!-- mechanics: {digest} -->", "<!-- /mechanics -->"
+
+# a mechanic, and what shows that it mattered: a word that somebody chose, or the clause of a line of the log
+MECHANICS = {
+    "the subway": ("ride",),
+    "an extra step": ("extra",),
+    "a re-roll": ("reroll",),
+    "a skill": ("skill",),
+    "mafia dodged": ("dodge",),
+    "mafia avoided": ("avoid",),
+    "mafia eliminated": ("kill",),
+    "moved along by police": ("police.on-character-actions",),
+    "a wound": ("wound.amount",),
+    "a wound healed": ("wound.heal-returns-die",),
+    "the FBI closes a location": ("fbi.block",),
+    "a choice of the story": ("decide",),
+    "an objective": ("do",),
+    "the final challenge reached": ("story.final",),
+    **{f"the {name}": (f"use:{id}",) for id, name in (
+        ("bike", "bike"), ("cash", "cash"), ("cell_phone", "cell phone"), ("drone", "drone"), ("gloves", "gloves"),
+        ("laptop", "laptop"), ("mask", "mask"), ("newspaper", "newspaper"), ("police_radio", "police radio"),
+        ("raincoat", "raincoat"),
+    )},
+}  # fmt: skip
+
+
+def fingerprint() -> str:
+    assert game.folder is not None
+    return blake2b((game.folder / "fingerprint.json").read_bytes(), digest_size=6).hexdigest()
+
+
+def played(scenario: str, seats: int, seed: int, bot: str) -> set[str]:
+    match, bots = Match(game, seats, {"scenario": scenario}, seed), [make(bot, seed=seed + n) for n in range(seats)]
+    while decisions := match.decisions:
+        seat = decisions[0].seat
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    words = {option for seat, option in match.log if seat >= 0}
+    return words | {word.partition(":")[0] for word in words} | {line.rule for line in match.lines}
+
+
+def measured(games: int, bot: str) -> str:
+    count: Counter[str] = Counter()
+    total = 0
+    for scenario in SCENARIOS:
+        for seats in (1, 2, 3, 4):
+            for seed in range(1, games + 1):
+                seen = played(scenario, seats, seed, bot)
+                count.update(name for name, signs in MECHANICS.items() if seen.intersection(signs))
+                total += 1
+    rows = ["| mechanic | games in which it matters |", "|---|--:|"]
+    for name in sorted(MECHANICS, key=lambda name: -count[name]):
+        low, high = interval(count[name], total)
+        share = f"{100 * count[name] / total:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+        rows.append(f"| {name} | {share if low > 0.2 or count[name] >= total / 5 else f'**{share}**'} |")
+    told = f"`{bot}`, {games} games of each of the eight scenarios with one to four relatives, {total} in all."
+    return f"{told}\n\n" + "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", type=int, default=25, help="games of each scenario and number of relatives")
+    parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/balance.md")
+    chosen = parser.parse_args()
+    table = measured(chosen.n, chosen.bot)
+    print(table)
+    if chosen.write:
+        text = DOCS.read_text(encoding="utf-8")
+        start, end = text.index("<!-- mechanics:"), text.index(END)
+        DOCS.write_text(f"{text[:start]}{BEGIN.format(digest=fingerprint())}\n{table}\n{text[end:]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
