@@ -165,7 +165,7 @@ class Moment(msgspec.Struct):
 
 
 def moments(story: Chronicle) -> list[Moment]:
-    """At most one of each kind, the largest there was."""
+    """One of each kind, the largest there was; of laws that one veto stopped the last two."""
     found: list[Moment] = []
     turns = story.turns
 
@@ -180,10 +180,13 @@ def moments(story: Chronicle) -> list[Moment]:
         add("park", green, green.emissions[0] - green.emissions[1])
         rich = max(turns, key=lambda turn: turn.rent[1] - turn.rent[0])
         add("rent", rich, rich.rent[1] - rich.rent[0])
-    for assembly in story.assemblies:
-        for proposal in assembly.proposals:
-            if not proposal.law and len(proposal.vetoed_by) == 1 and proposal.votes:
-                found.append(Moment("veto", proposal.vetoed_by[0], assembly.round, 1, proposal.text))
+    alone = {
+        proposal.text: Moment("veto", proposal.vetoed_by[0], assembly.round, 1, proposal.text)
+        for assembly in story.assemblies
+        for proposal in assembly.proposals
+        if not proposal.law and len(proposal.vetoed_by) == 1
+    }
+    found += list(alone.values())[-2:]
     broken = [
         (count, assembly.round, assembly.passed)
         for assembly in story.assemblies

@@ -115,7 +115,7 @@ class Debriefing(Showing):
 
     def _vetoed(self, stories: list[Chronicle], names: list[list[str]]) -> list[dict[str, Any]]:
         """Laws that were turned down: what if one had passed?"""
-        return [
+        found = [
             {
                 "table": table,
                 "number": proposal.number,
@@ -129,6 +129,8 @@ class Debriefing(Showing):
             for proposal in assembly.proposals
             if not proposal.law and not proposal.text.startswith("Law ")
         ]
+        once = {(choice["table"], choice["text"]): choice for choice in reversed(found)}  # proposed again, it stands once
+        return sorted(once.values(), key=lambda choice: (len(choice["against"]), choice["table"], choice["number"]))
 
     # ------------------------------------------------------------------ what if
 
