@@ -21,6 +21,7 @@ from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
 from tabletown.web.testing import Server
+from tabletown.web.workers import think, thought
 from tests.web.test_classroom import Pupil, Teacher, a_class
 
 
@@ -185,3 +186,12 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     if found := re.search(r'data-what="([^"]+)"', talk):
         answer = teacher.http.get(f"/class/{teacher.code}/what-if?{found[1].replace('&amp;', '&')}", timeout=60)
         assert answer.status_code == 200 and "100 games each" in answer.text
+
+
+def test_a_bot_that_is_asked_the_same_again_need_not_answer_the_same_again(first: Match) -> None:
+    """One that overlooked the way out of a form would turn it over for ever."""
+    asked = first.at(40)
+    seat = next(decision.seat for decision in asked.decisions)
+    thoughts = [thought(asked, seat, "good")._replace(number=number) for number in range(40)]
+    assert len({think(asked.game, each).option for each in thoughts}) > 1
+    assert think(asked.game, thoughts[0]).option == think(asked.game, thoughts[0]).option

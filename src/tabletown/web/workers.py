@@ -51,6 +51,7 @@ class Thought(NamedTuple):
     bot: str
     spent: float = 0.0  # seconds that it thought about this turn before
     flag: int = -1  # raised as soon as somebody wants its answer at once
+    number: int = 0  # answers before: who is asked the same again need not answer the same again
 
 
 class Answered(NamedTuple):
@@ -74,6 +75,7 @@ def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -
         bot,
         spent,
         flag,
+        match.number,
     )
 
 
@@ -83,8 +85,11 @@ def restored(game: Game, thought: Thought) -> Match:
 
 
 def _seed(thought: Thought) -> int:
-    """A bot answers the same to the same, at every table: in a challenge it must not make the difference."""
-    seen = repr((thought.bot, thought.seat, thought.since, thought.shot.state)).encode()
+    """A bot answers the same to the same, at every table: in a challenge it must not make the difference.
+
+    But not when it comes round again: else one that overlooks the way out of a form would turn it over for ever.
+    """
+    seen = repr((thought.bot, thought.seat, thought.since, thought.shot.state, thought.number)).encode()
     return int.from_bytes(blake2b(seen, digest_size=7).digest())
 
 

@@ -129,7 +129,9 @@ class Debriefing(Showing):
             for proposal in assembly.proposals
             if not proposal.law and not proposal.text.startswith("Law ")
         ]
-        once = {(choice["table"], choice["text"]): choice for choice in reversed(found)}  # proposed again, it stands once
+        once = {
+            (choice["table"], choice["text"]): choice for choice in reversed(found)
+        }  # proposed again, it stands once
         return sorted(once.values(), key=lambda choice: (len(choice["against"]), choice["table"], choice["number"]))
 
     # ------------------------------------------------------------------ what if
