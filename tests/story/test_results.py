@@ -53,7 +53,7 @@ def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
     assert {who for who, _ in told.routes} == {"Mother", "Daughter"}
     other = "won" if match.state.result != "won" else "alert"
     ends = (ended("new-york-crisis", 2, seed) for seed in range(4, 30))
-    end, end_told = next(pair for pair in ends if pair[0].state.result == other)
+    _, end_told = next(pair for pair in ends if pair[0].state.result == other)
     assert end_told.title != told.title and end_told.tale != told.tale, "won and lost, each has its own end"
 
 

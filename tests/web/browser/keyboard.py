@@ -32,7 +32,7 @@ WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
 UNREACHED = """async () => {
   const { nearest } = await import("/static/options.js");
   const drawn = ["plane", "hand", "left", "rail", "choices", "words"].flatMap((id) =>
-    [...document.getElementById(id).querySelectorAll("[data-option][data-can]")].filter((one) => one.checkVisibility()));
+    [...document.getElementById(id).querySelectorAll("[data-option][data-can]")].filter((it) => it.checkVisibility()));
   const all = [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
   const word = (one) => one.dataset.option ?? one.dataset.wordOf;
   const turns = document.querySelector(".chips-of.turns");
