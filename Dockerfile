@@ -5,7 +5,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY src ./src
 COPY docs/connect_four.py ./docs/connect_four.py
 COPY run.py ./
-RUN python -m venv /app && /app/bin/pip install --no-cache-dir '.[postgres]'
+RUN python -m venv /app && /app/bin/pip install --no-cache-dir '.[postgres,push]'
 
 FROM python:3.13-slim
 RUN useradd --system --home /data tabletown && mkdir /data && chown tabletown /data

@@ -25,7 +25,7 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
     assert {"--host", "--database", "--proxies"} <= used <= known
     for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M):
         assert all((ROOT / name).exists() for name in copied.split()), copied
-    assert "[postgres]" in text("Dockerfile") and "\npostgres = [" in text("pyproject.toml")
+    assert "[postgres,push]" in text("Dockerfile") and "\npostgres = [" in text("pyproject.toml")
 
 
 def test_the_proxy_knows_the_servers_and_what_belongs_to_a_class() -> None:

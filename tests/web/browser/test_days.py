@@ -79,6 +79,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     ann.goes("/me")
     expect(ann.page.locator("#for-others")).to_have_text("Waits for others: 1")
     assert violations(ann.page) == [] and not overflows(ann.page)
+    expect(ann.page.locator("#install")).to_be_hidden()  # nobody is asked after the first table
 
     # a day passes and Bo does not come: his time is up, a bot plays, and he has his seat again as soon as he comes
     bo.page.goto("about:blank")

@@ -14,8 +14,11 @@ const acts = { drawn: "", runs: [] };
 export function drawActs() {
   const made = [];
   const add = (words, run, extra = {}) => made.push({ words, run, ...extra });
-  if (line.state === "waiting" && table) add(t("Try now"), () => socket.now());
-  else if (!table || line.state !== "open") { /* nothing to do */ }
+  if (line.state === "waiting" && table) {
+    add(t("Try now"), () => socket.now());
+    const long = socket.lost > 0 && Date.now() - socket.lost > 20_000;
+    if (long && navigator.serviceWorker?.controller) add(t("Rules, offline"), null, { href: page.rules });
+  } else if (!table || line.state !== "open") { /* nothing to do */ }
   else if (table.outcome) overActs(add);
   else if (table.imagined) plannedActs(add);
   else if (table.asked) askedActs(add);
