@@ -9,8 +9,8 @@ import time
 from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
-from tabletown.kernel import CHANCE, Decision
-from tabletown.story import Story, try_out, why_of
+from tabletown.kernel import CHANCE, Decision, say
+from tabletown.story import Story, explain, try_out
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import HintView
@@ -165,6 +165,7 @@ class Thinking:
         label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
         match, story = table.match, table.match.game.words.story or Story()
         tried = try_out(match, seat, option)
-        alone = [*table.held_by(actor)] == [seat]
-        shown = [of_change(change, story, match.names, seat if alone else None) for change in tried.changes]
-        return HintView(number, option, label, why_of(match, question.decision, option), shown)
+        shown = [of_change(change, story, match.names, None) for change in tried.changes]
+        own, then = explain(match, question.decision, option), tried.sentence(match.names, seat)
+        why = say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""
+        return HintView(number, option, label, why, shown)

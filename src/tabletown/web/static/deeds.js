@@ -119,7 +119,7 @@ function hintCard(news) {
     h("small", {}, t("Hint")),
     h("h2", {}, news.label),
     news.changes.length ? h("ul", {}, ...news.changes.map(row)) : null,
-    news.why ? h("p", {}, h("b", {}, t("Why:")), " ", news.why) : null,
+    news.why ? h("p", {}, news.why) : null,
     h("footer", {}, close),
   ];
   document.body.append(h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts));
