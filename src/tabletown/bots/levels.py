@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from tabletown.kernel import Game
-from tabletown.kernel.text import say
+from tabletown.kernel.text import language, say
 
 
 class Measured(msgspec.Struct):
@@ -56,7 +56,8 @@ def _words(each: Measured) -> str:
 
     if not each.against:
         return say("wins {n} of 10 games", n=round(10 * each.share))
-    other = next((level.title.partition(":")[0] for level in LEVELS if level.id == each.against), each.against)
+    said = language.get().word
+    other = next((said(level.title).partition(":")[0] for level in LEVELS if level.id == each.against), each.against)
     if each.fair == 0.5:
         return say("wins {n} of 10 against {level}", n=round(10 * each.share), level=other)
     return say(
