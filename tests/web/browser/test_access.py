@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser.census import FIVE
 from tests.web.browser.conftest import Visit
+from tests.web.browser.person import MINE
 from tests.web.browser.test_pages import violations
 
 OUTLINED = """() => [...document.querySelectorAll("#plane [data-can], #choices .opt")]
@@ -20,7 +21,7 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
     ann = visit("Ann")
     ann.page.emulate_media(forced_colors="active")
     ann.plays("cross-bronx")
-    expect(ann.prompt).to_have_class("prompt you s1")
+    expect(ann.prompt).to_have_class(MINE)
     seen = ann.page.evaluate(OUTLINED)
     assert seen and all(seen)
     assert ann.prompt.evaluate("one => getComputedStyle(one).outlineWidth") == "4px"
@@ -32,7 +33,7 @@ def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit
     ann.page.set_viewport_size({"width": 320, "height": 256})
     ann.plays("right-of-way")
     page = ann.page
-    expect(ann.prompt).to_have_class("prompt you s1")
+    expect(ann.prompt).to_have_class(MINE)
     assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
     for name in ("#prompt", "#board", "#tray", "#commit"):
         page.locator(name).scroll_into_view_if_needed()
@@ -44,6 +45,7 @@ def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
     ann = visit("Ann", calm=True)
     ann.plays("right-of-way")
     for _ in range(3):
+        expect(ann.prompt).to_have_class(MINE)
         ann.answers()
         assert ann.page.evaluate("() => document.getAnimations().length") == 0
 
@@ -76,8 +78,9 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
       }).observe(document.getElementById("live"), { childList: true });
     }""")
     before = page.locator(".log li").count()
-    ann.answers()
-    ann.answers()
+    for _ in range(2):
+        expect(ann.prompt).to_have_class(MINE)
+        ann.answers()
     page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
     page.wait_for_timeout(600)  # what is queued is said after a breath
     kept, new = page.evaluate("""() => {
@@ -96,7 +99,7 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
 def test_no_table_has_accessibility_violations(visit: Visit, game: str, looks: dict[str, bool]) -> None:
     ann = visit("Ann", **looks)
     ann.plays(game)
-    expect(ann.prompt).to_have_class("prompt you s1")
+    expect(ann.prompt).to_have_class(MINE)
     assert violations(ann.page) == []
     ann.page.locator("#textview").evaluate("one => one.click()")
     assert violations(ann.page) == []

@@ -49,6 +49,8 @@ def test_no_page_has_accessibility_violations(visit: Visit, finished: str, looks
     look("finished table")
     ann.goes(f"{finished}/replay")
     expect(ann.page.locator("#say")).to_contain_text("Turn")
+    time = ann.page.locator("#time")
+    assert time.evaluate("one => one.scrollWidth <= one.clientWidth"), "the time line is cut"
     look("replay")
     ann.opens("signposts", "me", "link")
     look("table")
