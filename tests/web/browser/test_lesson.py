@@ -78,7 +78,8 @@ class Room:
             asked = self.sees(phone).get("asked")
             if asked is not None:
                 words = [option["word"] for option in asked["options"]]
-                first = ("accept", "propose", "law:ban") if laws else ()
+                # without laws: houses that nobody lives in, so that the air is full before anybody is rich
+                first = ("accept", "propose", "law:ban") if laws else ("buy:low_cost",)
                 plain = (*first, "no-law", "withdraw", "veto", "end")
                 self.answer(phone, next((word for word in plain if word in words), words[0]))
 
