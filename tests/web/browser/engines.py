@@ -281,6 +281,7 @@ def press(window: Window, key: str) -> None:
 def sits(window: Window, url: str, game: str) -> None:
     """At a new table against bots."""
     window.go(f"{url}/settings")
+    window.run("localStorage.setItem('cards', 'never')")  # cards have tests of their own
     form = "{ method: 'POST', body: new URLSearchParams() }"
     window.go(window.run(f"fetch('/play/{game}', {form}).then((answer) => answer.url)"))
     assert wait(lambda: window.run(STATE)["number"] >= 0), f"{window.name}: {game} does not open"
