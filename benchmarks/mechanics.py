@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tabletown.bots import make
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import SCENARIOS
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
 from tabletown.lab.statistics import interval
 

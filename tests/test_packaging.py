@@ -90,7 +90,7 @@ def modules_of(path: Path) -> set[str]:
             found |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             found.add(node.module.partition(".")[0])
-    return found - sys.stdlib_module_names - {"tabletown", "tests", "server"}
+    return found - sys.stdlib_module_names - {"tabletown", "tests", "benchmarks", "server"}
 
 
 def imported(*folders: str) -> dict[str, set[str]]:

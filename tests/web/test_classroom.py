@@ -203,7 +203,7 @@ def test_only_the_facilitator_leads_and_nobody_speaks_for_the_room(server: Serve
     said = pupil.http.post(api(pupil.table) + "/choose", json={"number": number, "option": "go on", "seat": -1})
     assert said.status_code in (403, 409)
     assert teacher.does("start") == "The session has started already."
-    assert "There is no way to 'dance' here." in teacher.does("dance")
+    assert "'dance' cannot be done here." in teacher.does("dance")
 
 
 def test_the_code_alone_leads_from_the_first_page_into_the_session(server: Server) -> None:

@@ -278,7 +278,7 @@ def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
         await other.sit_down(other.chairs[1], Actor("you"), "You")
         branch = await hub.branch(table, ME, 3, None, "here", "")
         assert table.match.over
-        with pytest.raises(Refusal, match="Only who opened"):
+        with pytest.raises(Refusal, match="Only the person who opened"):
             await hub.delete(table, Actor("you"))
         with pytest.raises(Refusal, match="Others play here"):
             await hub.delete(other, ME)

@@ -21,7 +21,7 @@ NAMES = ["Anna", "Beto", "Cyro", "Dino"]
 SAID = ("aria-label", "title", "alt", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2,}")
 # the same in every language: people's names, how places, sources and keys are written
-SITE = re.compile(r"[\w-]+(\.[\w-]+)*\.(com|edu|gov|net|org)")
+SITE = re.compile(r"[\w-]+(\.[\w-]+)*\.(com|edu|gov|in|net|org)")
 SAME = {*NAMES, "SHA", "Tabletown", "English", "Deutsch"}
 WISHES = (
     "pass",

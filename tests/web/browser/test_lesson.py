@@ -6,6 +6,7 @@ The long form has 24 phones at six tables; the short one, of the same script, fo
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -183,6 +184,8 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
 
     for drawn in range(cards):
         room.until_card()
+        if room.state() == "over" and drawn >= 2:  # somebody's rents ended it: a lesson has two to four cards
+            break
         assert room.state() == "card", room.state()
         if drawn == 1:  # the server dies in a halt, and everything stands where it stood
             host.kill()
@@ -209,6 +212,9 @@ def ends(room: Room, host: Server, said: str) -> None:
     expect(room.wall.get_by_text("?", exact=True)).to_have_count(3)
     room.desk.get_by_role("button", name="Ask now").first.click()
     phone = next(iter(room.phones.values()))
+    with suppress(Error):  # the phone may be on its way there by itself
+        phone.page.goto(f"{phone.url}/class/{room.code}/mine")
+    phone.page.wait_for_load_state()
     phone.page.goto(f"{phone.url}/class/{room.code}/mine")
     phone.page.get_by_role("button", name="Luck with the weather").click()
     expect(phone.page.get_by_text("Your vote counts")).to_be_visible()

@@ -75,5 +75,5 @@ def test_dialogs_and_the_replay(visit: Visit) -> None:
     person.page.locator("#textview").click()
     no_word_outside(person)
     person.goes(person.page.url.split("?")[0] + "/replay")
-    person.page.wait_for_function("document.querySelector('#plane svg') !== null")
+    person.page.wait_for_selector("#plane svg", state="attached")
     no_word_outside(person)

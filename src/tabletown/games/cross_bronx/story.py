@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import capital
+from tabletown.drawing import capital, named
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
     CORRECTIONS,
@@ -72,7 +72,7 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]
     reason = outcome.reason.render(names)
     if outcome.winners:
         return in_words(outcome.winners, s.vp, names), reason
-    points = [f"{name} {vp}" for name, vp in zip(names, s.vp)]
+    points = [f"{named(name)} {vp}" for name, vp in zip(names, s.vp)]
     more = say(
         "Losses {losses} of {limit}. Victory Points that did not count: {points:,}.",
         losses=s.losses,

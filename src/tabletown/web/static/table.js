@@ -1,4 +1,5 @@
 // A table: shows what the server sends, posts what was chosen. Nothing in here knows any game.
+import "./app.js";
 import { drawActs } from "./acts.js";
 import { announce, drawPanels, drawSeats, drawTitle, drawWords, nameBoard } from "./around.js";
 import {

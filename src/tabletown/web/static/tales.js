@@ -320,8 +320,11 @@ function drawStrip(ready) {
     h("ul", {}, ...items),
     show,
   );
-  if (roomy) $("lanes").prepend(strip);
-  else $("goal").closest("section").append(strip);
+  if (roomy) {
+    $("lanes").prepend(strip);
+    $("lanes").dispatchEvent(new Event("scroll")); // what now lies below is said
+  }
+  if (!roomy) $("goal").closest("section").append(strip);
 }
 
 /** The cards of all that happened, again. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import ACTIVE, FACTION_NAMES, FACTIONS, GRANT, LOAN, Bronx
 from tabletown.games.cross_bronx.view import pieces
@@ -56,11 +57,11 @@ def markers_in(s: Bronx, d: int) -> list[tuple[str, str]]:
     found = []
     if s.marker[d]:
         kind = st.MARKERS[s.marker[d]]
-        found.append((kind.title(), kind))
+        found.append((named(kind.title()), kind))
     for kind, first in (("grant", st.GRANT_UP), ("loan", st.LOAN_UP)):
         count = s.awaiting[d * 4 + first] + s.awaiting[d * 4 + first + 1]
         if count:
-            found.append((kind.title() + (f" ×{count}" if count > 1 else ""), kind))
+            found.append((named(kind.title()) + (f" ×{count}" if count > 1 else ""), kind))
     return found
 
 
