@@ -6,23 +6,22 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-import segno
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from tabletown.drawing import esc
 from tabletown.games.broken_cities.about import SETTINGS
 from tabletown.games.broken_cities.content import COLOURS, TITLES
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.web.desks import HOST
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
-from tabletown.kernel import Setting, say
+from tabletown.kernel import Setting
 from tabletown.web.addresses import host_of, is_loopback
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.pages import Pages
+from tabletown.web.qr import qr as drawn_qr
 from tabletown.web.security import actor_of, client_of
 
 GAME = "broken-cities"
@@ -137,10 +136,7 @@ def origin_of(connection: HTTPConnection) -> str:
 
 
 def qr(address: str) -> str:
-    """The address as a picture that phones read; always dark on light, or they do not."""
+    """The address as a picture that phones read; none where a phone that reads it would find nothing."""
     if is_loopback(host_of(address.split("//")[1].partition("/")[0])):
-        return ""  # a phone that reads it finds nothing
-    code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True)
-    said = esc(say("QR code: {address}", address=address))
-    return drawn.replace("<svg", f'<svg class="qr" role="img" aria-label="{said}"', 1)
+        return ""
+    return str(drawn_qr(address))
