@@ -53,6 +53,11 @@ class Rulebook(msgspec.Struct, frozen=True):
         return next((entry for entry in self.entries if entry.id == id), None)
 
 
+def has_rulebook(game: Game) -> bool:
+    """Without reading it: a server and each of its workers ask at their start."""
+    return game.folder is not None and (game.folder / "rules.toml").exists()
+
+
 def load_rulebook(game: Game) -> Rulebook:
     return _load(game.folder / "rules.toml" if game.folder else None)
 

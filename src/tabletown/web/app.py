@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import logging
 import os
@@ -42,6 +43,7 @@ from tabletown.web.workers import Workers
 
 log = logging.getLogger("tabletown.web")
 
+WARM_UP = 2.0  # seconds after the start
 WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 
 
@@ -70,7 +72,10 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await hub.start()
+        # the server answers first: loading the games in more processes would make the first pages wait
+        warming = asyncio.get_running_loop().call_later(WARM_UP, hub.workers.warm_up)
         yield
+        warming.cancel()
         await hub.stop()
 
     async def refuse(scope: Scope, status: int, text: str) -> Response:

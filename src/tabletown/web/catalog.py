@@ -19,7 +19,7 @@ from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
 from tabletown.ledger import Name
-from tabletown.rulebook import load_rulebook
+from tabletown.rulebook import has_rulebook
 
 log = logging.getLogger("tabletown.web")
 WEIGHTS = ("light", "medium", "heavy")
@@ -154,6 +154,6 @@ def card(game: Game) -> GameCard:
         play_url=f"/play/{about.id}",
         learn_url=f"/learn/{about.id}" if has_lesson(game) else "",
         has_scene=game.view.scene is not None,
-        has_rules=bool(load_rulebook(game).rule),
+        has_rules=has_rulebook(game),
         links=list(about.links),
     )

@@ -118,8 +118,8 @@ def serve(
         except TabletownError as error:
             raise SystemExit(str(error)) from None
         app.state.hub.workers.think_on(pool, pool.width)
-    elif workers != 0:
-        app.state.hub.workers.warm_up()
+    else:
+        app.state.hub.workers.warm = workers != 0
     if open_browser and sys.stdout.isatty():
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     uvicorn.Server(config).run(sockets=[listener])

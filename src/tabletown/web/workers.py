@@ -119,6 +119,7 @@ class Workers:
         self.queue = FairQueue(self.count)
         self.thoughts = 0
         self.seconds = 0.0
+        self.warm = False  # whether processes wait for the first bot
         self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
@@ -137,7 +138,7 @@ class Workers:
 
     def warm_up(self) -> None:
         """Start the processes before the first bot is asked."""
-        for _ in range(self.count):
+        for _ in range(self.count if self.warm else 0):
             self.start().submit(time.time)
 
     def flag(self) -> int:

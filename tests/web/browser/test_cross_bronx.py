@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.person import MINE, Person
@@ -51,6 +52,7 @@ def lets_time_pass(person: Person, heading: str) -> None:
     person.sits()
 
 
+@pytest.mark.long
 def test_one_person_plays_a_session_with_two_non_players_to_the_record(visit: Visit) -> None:
     ann = visit("Ann")
     sits_down_as_community(ann, "1940")

@@ -125,7 +125,9 @@ def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit
     assert page.evaluate(PLACE) == stood
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "dark", [pytest.param(False, id="light", marks=pytest.mark.long), pytest.param(True, id="dark")]
+)
 def test_what_opens_over_a_table_keeps_nobody_out(visit: Visit, dark: bool) -> None:
     ann = visit("Ann", dark=dark, phone=dark)
     ann.plays("crossroll")

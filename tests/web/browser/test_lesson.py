@@ -232,6 +232,7 @@ def tables_of(rows: list[str]) -> int:
     return max(int(row.split(",")[0]) for row in rows[1:])
 
 
+@pytest.mark.long
 def test_a_lesson_with_four_phones(visit: Visit, host: Server) -> None:
     room = Room(visit, 1)
     lesson(room, host, ["Ada", "Ben", "Cleo", "Noor"], cards=1)

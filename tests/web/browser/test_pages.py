@@ -25,7 +25,10 @@ def overflows(page: Page) -> bool:
     return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth + 1"))
 
 
-@pytest.mark.parametrize("looks", [{}, {"dark": True, "phone": True}], ids=["desk", "dark phone"])
+@pytest.mark.parametrize(
+    "looks",
+    [pytest.param({}, id="desk", marks=pytest.mark.long), pytest.param({"dark": True, "phone": True}, id="dark phone")],
+)
 def test_no_page_has_accessibility_violations(visit: Visit, finished: str, looks: dict[str, bool]) -> None:
     ann = visit("Ann", **looks)
     wrong: dict[str, list[str]] = {}
