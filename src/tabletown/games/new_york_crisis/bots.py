@@ -31,7 +31,7 @@ from tabletown.games.new_york_crisis.prospects import (
     WOUND,
     Outlook,
     Prospects,
-    Target,
+    best_two,
     look,
 )
 from tabletown.games.new_york_crisis.rules.acts import PASSED
@@ -200,9 +200,10 @@ def rate_item(s: Crisis, item: int, plan: Prospects, o: Outlook, now: float) -> 
         better = now + 0.45
     elif item == RAINCOAT:
         near = blocked_next(s)
-        better = opened(plan, o, [target for target in plan.blocked if target.place in near]) - plan.alert
+        better = now + opened(plan, o, near) - plan.alert
     elif item == POLICE_RADIO:
-        better = opened(plan, o, [target for target in plan.blocked if target.place in s.cars]) - plan.alert - 0.1
+        noise = 0.0 if s.radio_free else plan.alert
+        better = now + opened(plan, o, s.cars) - noise
     elif item == DRONE:
         better = rate_drone(s, plan, o)
     elif item == BIKE:
@@ -213,9 +214,10 @@ def rate_item(s: Crisis, item: int, plan: Prospects, o: Outlook, now: float) -> 
     return better + 0.01 if better > now + 0.05 else -1.0
 
 
-def opened(plan: Prospects, o: Outlook, among: list[Target]) -> float:
-    """What the best of the places that are blocked now would be worth."""
-    return max(plan.promises(o, among), default=-9.0) if among else -9.0
+def opened(plan: Prospects, o: Outlook, places: Sequence[int]) -> float:
+    """What the turn gains if these places, blocked now, can be entered."""
+    more = plan.promises(o, [target for target in plan.blocked if target.place in places])
+    return best_two([*plan.promises(o), *more]) - best_two(plan.promises(o))
 
 
 def rate_drone(s: Crisis, plan: Prospects, o: Outlook) -> float:

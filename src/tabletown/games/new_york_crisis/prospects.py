@@ -140,6 +140,12 @@ Odds = tuple[float, float, int]  # a chance, what the wilds cost, the exact phys
 NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)
 
 
+def best_two(promises: list[float]) -> float:
+    """The best of them and a part of the second."""
+    order = sorted((0.0, 0.0, *promises))
+    return order[-1] + 0.35 * order[-2]
+
+
 class Prospects:
     """What a relative could do this turn: the targets, and what costs and distances are now."""
 
@@ -227,8 +233,7 @@ class Prospects:
 
     def value(self, o: Outlook) -> float:
         """The best target and a part of the second, less what the mafia here will cost."""
-        promises = sorted((0.0, 0.0, *self.promises(o)))
-        value = promises[-1] + 0.35 * promises[-2]
+        value = best_two(self.promises(o))
         mafia = self.mafia[o.place]
         if mafia and not o.dealt:
             counts = o.counts

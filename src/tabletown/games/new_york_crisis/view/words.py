@@ -146,7 +146,7 @@ def deed(s: Crisis, word: str, act: bool = True) -> Deed:
         return spending(s, word)
     if head == "pay":
         dice = [
-            say("the {colour} die: {result}", colour=colour, result=result)
+            say("{colour} die ({result})", colour=colour, result=result)
             for colour, _, result in (part.partition("-") for part in rest.split("+"))
         ]
         return Deed(say("Pay with {dice}", dice=dice))
