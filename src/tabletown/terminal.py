@@ -15,6 +15,7 @@ from rich.text import Text as RichText
 from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import NotAllowed, TabletownError
+from tabletown.learn.notes import notes
 from tabletown.rulebook import load_rulebook, numbers
 from tabletown.story import why_of
 
@@ -58,6 +59,7 @@ class Table:
         self.match, self.console, self.keep = match, console, keep
         self.bots: dict[int, Bot] = {seat: make(name, seed=match.seed % 2**32 + seat) for seat, name in bots.items()}
         self.told = 0
+        self.noted: set[str] = set()  # what was explained
 
     def play(self) -> None:
         try:
@@ -90,6 +92,10 @@ class Table:
         self.told = len(lines)
         words = fitted(match.text(seat), console.width - 4, console.height - 2)
         console.print(Panel(coloured(words, match.names), title=match.game.about.title, border_style="dim"))
+        for note in found.now if (found := notes(match, seat)) is not None else ():
+            if note.title not in self.noted:
+                self.noted.add(note.title)
+                console.print(Panel(RichText(note.say), title=note.title, title_align="left", border_style="magenta"))
 
     def ask(self, decision: Decision) -> None:
         match, console = self.match, self.console

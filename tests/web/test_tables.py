@@ -265,6 +265,9 @@ def test_a_hint_is_an_option(seated: Seated) -> None:
     ann.send("hint")
     hint = ann.next("hint")
     assert hint["option"] in ann.words and hint["number"] == 0 and hint["label"]
+    all_of_them = [hint["option"], *(other["option"] for other in hint["others"])]
+    assert 1 < len(all_of_them) <= 3 and len({*all_of_them}) == len(all_of_them)
+    assert all(other["option"] in ann.words and other["label"] for other in hint["others"])
     bo.send("hint")
     assert bo.refused()["code"] == "not-asked"
 

@@ -118,6 +118,11 @@ class Search:
             found.append(option)
         return found
 
+    def others(self, most: int = 2) -> list[str]:
+        """What was tried most often beside what was chosen."""
+        tried = sorted(self.root.children.items(), key=lambda child: -child[1].visits)
+        return [option for option, node in tried if option != self.chosen and node.visits][:most]
+
     def promise(self, seen: Seen, option: str, times: int) -> float:
         """What this option promises, after it was tried at least so often; call `think` first."""
         node = self.root.children.get(option)

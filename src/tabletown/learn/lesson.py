@@ -58,6 +58,15 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((w for w in fitting if any("*" in o and fnmatchcase(option, o) for o in w.options)), None)
 
 
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to know, said when it first matters. `when`: the game's words for such moments (`Story.notes`)."""
+
+    when: str | list[str]
+    title: str
+    say: str
+    rules: list[str] = []
+
+
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     goal: str  # what the game is about, in a sentence
@@ -71,6 +80,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     luck: Luck = []  # before the first step
     rivals: list[str] = []
     facts: Facts = {}  # for goal and left_out
+    note: list[Note] = []  # for play without a guide
 
 
 def load_lesson(folder: Path) -> Lesson:
@@ -93,8 +103,16 @@ def check(lesson: Lesson) -> None:
                 raise ValueError(f"{where}: the reply to {wrong.option!r} is for answer {wrong.at}, which is none.")
             if not step.expect:
                 raise ValueError(f"{where}: it expects no answer, so {wrong.option!r} is not wrong.")
+    whens = [when for note in lesson.note for when in moments(note)]
+    for when in whens:
+        if whens.count(when) > 1:
+            raise ValueError(f"note: two of them are for {when!r}.")
     if lesson.step[-1].expect:
         raise ValueError("the last step must leave the next answer to the player.")
+
+
+def moments(note: Note) -> list[str]:
+    return [note.when] if isinstance(note.when, str) else note.when
 
 
 def sentences(words: str) -> list[str]:

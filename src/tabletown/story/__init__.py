@@ -1,6 +1,6 @@
 """What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
 
-from tabletown.story.chapters import Chapter, Chapters, Narrowed, Opens, Story, concerns, net
+from tabletown.story.chapters import Chapter, Chapters, Narrowed, Noted, Opens, Story, concerns, net
 from tabletown.story.reasons import explain, try_out, why_of
 from tabletown.story.results import Award, Count, Ending, tell_result
 from tabletown.story.results import verdict as in_words
@@ -12,6 +12,7 @@ __all__ = [
     "Count",
     "Ending",
     "Narrowed",
+    "Noted",
     "Opens",
     "Story",
     "concerns",

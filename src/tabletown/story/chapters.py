@@ -43,6 +43,13 @@ class Narrowed(NamedTuple):
     struck: list[str]
 
 
+class Noted(NamedTuple):
+    """A note of the lesson that matters, and the parts of its words."""
+
+    when: str
+    parts: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True)
 class Opens:
     """What a line of the log opens, said with that line's own parts."""
@@ -72,6 +79,10 @@ class Story:
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
+    # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;
+    # None: this table explains nothing
+    notes: Callable[[Any, int, Decision | None], Sequence[Noted] | None] | None = None
+    teaches: Mapping[str, str] = field(default_factory=dict)  # lines that bring up a note: {template: its moment}
     ending: Any = None  # a `tabletown.story.Ending`: how the end is told
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
 

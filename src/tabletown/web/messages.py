@@ -295,14 +295,24 @@ class WhyNot(Struct, tag="why"):
     rule: str = ""
 
 
+class Advice(Struct):
+    """An option, and why: what it leads to for certain, and what it changes on the table."""
+
+    option: str
+    label: str
+    why: str = ""
+    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1) or worse (-1)
+
+
 class HintView(Struct, tag="hint"):
-    """A good option, and why: what it leads to for certain, and what it changes on the table."""
+    """A good option, and why; then others that are nearly as good, the best of them first."""
 
     number: int
     option: str
     label: str
     why: str = ""
     changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1) or worse (-1)
+    others: list[Advice] = []
 
 
 class StepView(Struct):

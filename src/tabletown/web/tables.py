@@ -18,6 +18,7 @@ from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import CHANCE, Decision, Line, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
+from tabletown.learn.notes import with_notes
 from tabletown.ledger import note
 from tabletown.saves.snapshot import snapshot
 from tabletown.web import clock as clocks
@@ -139,7 +140,8 @@ class Table:
             self._scenes, self._pictures, self._scenes_of = {}, {}, (self.number, self.epoch)
         key = seat, language.get().code
         if key not in self._scenes:
-            self._scenes[key] = views.scene(self.match, seat)
+            drawn = views.scene(self.match, seat)
+            self._scenes[key] = drawn if self.lesson is not None else with_notes(drawn, self.match, seat)
         return self._scenes[key]
 
     def picture(self, drawn: Scene) -> Picture:

@@ -13,7 +13,7 @@ from tabletown.kernel import CHANCE, Decision, say
 from tabletown.story import Story, explain, try_out
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
-from tabletown.web.messages import HintView
+from tabletown.web.messages import Advice, HintView
 from tabletown.web.tales import of_change
 from tabletown.web.workers import think, thought
 
@@ -137,20 +137,29 @@ class Thinking:
             raise Refusal("not-asked", "No bot is thinking there.")
         self.hurried[seat].set()
 
-    async def _consult(self, seat: int, bot: str, decision: Decision, flag: int = -1) -> str:
+    async def _consult(self, seat: int, bot: str, decision: Decision, flag: int) -> str:
         game, turn = self.table.match.game.about.id, self._turn(seat)
         wanted = thought(self.table.match, seat, bot, turn.spent, flag)
         try:
-            option, line, seconds = await self.table.hub.workers.choose(wanted, self.asker())
+            option, line, seconds, _ = await self.table.hub.workers.choose(wanted, self.asker())
             if decision.takes(option):
-                if flag >= 0:  # a hint is no thought of the bot's own
-                    turn.spent += seconds
-                    turn.line, turn.after = line, (seat, option)
+                turn.spent += seconds
+                turn.line, turn.after = line, (seat, option)
                 return option
             log.error("%s: bot %s chose %r", game, bot, option)
         except Exception:
             log.exception("%s: bot %s failed", game, bot)
         return decision.options[0]  # a bot that fails must not stop the table
+
+    async def _advised(self, seat: int, decision: Decision) -> tuple[str, list[str]]:
+        """What the best bot would answer, and what it found next best."""
+        try:
+            found = await self.table.hub.workers.choose(thought(self.table.match, seat, BEST_BOT), self.asker())
+            if decision.takes(found.option):
+                return found.option, [option for option in found.others if decision.takes(option)]
+        except Exception:
+            log.exception("%s: the hint failed", self.table.match.game.about.id)
+        return decision.options[0], []
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
         table = self.table
@@ -159,13 +168,18 @@ class Thinking:
         if question is None or seat == CHANCE:
             raise Refusal("not-asked", "You have nothing to choose now.")
         number = table.number
-        option = await self._consult(seat, BEST_BOT, question.decision)
+        option, others = await self._advised(seat, question.decision)
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")
-        label = table.scene(seat).labels.get(option) or table.match.label(question.decision, option)
-        match, story = table.match, table.match.game.words.story or Story()
+        first, *rest = (self._advice(seat, question.decision, each) for each in (option, *others))
+        return HintView(number, first.option, first.label, first.why, first.changes, rest)
+
+    def _advice(self, seat: int, decision: Decision, option: str) -> Advice:
+        table, match = self.table, self.table.match
+        label = table.scene(seat).labels.get(option) or match.label(decision, option)
+        story = match.game.words.story or Story()
         tried = try_out(match, seat, option)
         shown = [of_change(change, story, match.names, None) for change in tried.changes]
-        own, then = explain(match, question.decision, option), tried.sentence(match.names, seat)
+        own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         why = say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""
-        return HintView(number, option, label, why, shown)
+        return Advice(option, label, why, shown)

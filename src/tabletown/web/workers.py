@@ -60,6 +60,7 @@ class Answered(NamedTuple):
     option: str
     line: list[str]  # how it would go on in this turn
     seconds: float
+    others: list[str] = []  # what it found next best
 
 
 def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
@@ -99,8 +100,8 @@ def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) 
     if isinstance(bot, Search):
         bot.stop, bot.turn, bot.spent = stop, match.turn, thought.spent
     option = bot.choose(match.seen_by(thought.seat))
-    line = bot.line() if isinstance(bot, Search) else []
-    return Answered(option, line, time.perf_counter() - began)
+    line, others = (bot.line(), bot.others()) if isinstance(bot, Search) else ([], [])
+    return Answered(option, line, time.perf_counter() - began, others)
 
 
 class Pool(Protocol):

@@ -40,7 +40,7 @@ COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With,
 MARK = "# words"  # after a constant whose strings people read
 # ids, colours, places such as C4, options such as plot:E6 (also with who takes it), parts of a page such as #tile-E6
 ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[\w-]+|[A-Z]?\d+|[A-Z]|(\w+ )?[a-z-]+:[\w*+.-]+(:[\w*+.-]+)*")
-NOT_WORDS = {"id", "kind", "shape", "source"}  # content keys whose single words nobody reads
+NOT_WORDS = {"id", "kind", "shape", "source", "when"}  # content keys whose single words nobody reads
 
 Found = tuple[int, str, str]  # line, message, its plural
 
@@ -91,7 +91,7 @@ def in_content(data: Any) -> Iterator[Found]:
     """Every string of a content file that has a letter, ids apart."""
     if isinstance(data, dict):
         for key, value in data.items():
-            if isinstance(value, str) and key in NOT_WORDS:
+            if key in NOT_WORDS and (isinstance(value, str) or key == "when"):
                 continue
             if key != "label" or not isinstance(value, list):  # a name in lines, for a map
                 yield from in_content(value)

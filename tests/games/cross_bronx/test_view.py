@@ -1,4 +1,4 @@
-"""What people see: the plan, the panels, words for every option, the Record, the guide."""
+"""What people see: the plan, the panels, words for every option, the Record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tabletown.games.cross_bronx.view import layout, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
 from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
 from tabletown.games.cross_bronx.view.effects import effects_in_words
-from tabletown.games.cross_bronx.view.guide import BY_PURPOSE, guide
 from tabletown.games.cross_bronx.view.objectives import objectives
 from tabletown.games.cross_bronx.view.panels import audit
 from tabletown.games.cross_bronx.view.positions import conditions, goal, held, rows
@@ -278,36 +277,6 @@ def test_the_text_tells_every_district_faction_and_track() -> None:
     ):
         assert part in words, part
     assert words.count("tile") >= sum(owner >= 0 for owner in s.owner)
-
-
-# ------------------------------------------------------------------ the guide
-
-
-def test_the_guide_welcomes_each_faction_and_then_explains_what_is_asked() -> None:
-    match = Match(game, 3, {}, seed=2)
-    decision = match.decisions[0]
-    first = guide(match.state, decision.seat, decision)
-    assert f"You are {NAMES[decision.seat]}" in first and "The Sequence of Play" in first
-    assert guide(match.state, None, None) == ""
-    match.choose(decision.seat, "box:act")
-    while purpose_of(match.decisions[0]) != "choose-action":
-        question = match.decisions[0]
-        match.choose(question.seat, question.options[0])
-    question = match.decisions[0]
-    assert "Your four actions" in guide(match.state, question.seat, question)
-
-
-def test_the_guide_knows_every_purpose_that_comes_up() -> None:
-    match = Match(game, 3, {"session": "1970"}, seed=6)
-    rng = random.Random(6)
-    unknown = set()
-    known = {*BY_PURPOSE, "select-box", "choose-action"}
-    while not match.over:
-        decision = match.decisions[0]
-        if purpose_of(decision) not in known:
-            unknown.add(purpose_of(decision))
-        match.choose(decision.seat, rng.choice(list(decision.options)))
-    assert unknown == set()
 
 
 # ------------------------------------------------------------------ the Record

@@ -1,4 +1,4 @@
-"""The scenarios: their own mechanics, final challenges, story cards and lessons."""
+"""The scenarios: their own mechanics, final challenges and story cards."""
 
 from __future__ import annotations
 
@@ -330,15 +330,6 @@ def test_story_positions_rise_and_every_scenario_has_its_final_challenge() -> No
             assert at == sorted(set(at)) and at[0] == 0
         assert story.card[-1].final is not None and story.card[-1].ending
         assert all(g.card < len(story.card) for g in GOALS[id])
-
-
-def test_the_tutorial_explains_a_thing_once_when_it_first_happens() -> None:
-    s = position("mother son", "tutorial", dice="red:wild red:wild yellow:mental blue:mental")
-    m = play(s, "extra", "step:chelsea")
-    told = [str(line.text) for line in m.lines]
-    assert sum(line.startswith("The extra step:") for line in told) == 1 and "extra-step" in m.state.taught
-    m = play(position("mother son", "mission_1"), "extra", "step:chelsea")
-    assert m.state.taught == []
 
 
 @pytest.mark.rule("text-order", "radio-target")

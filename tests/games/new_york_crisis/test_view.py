@@ -141,17 +141,6 @@ def test_the_story_reader_shows_open_cards_only_unless_the_table_plays_open() ->
         assert (SCENARIOS["mission_1"].card[2].title in html) == shown
 
 
-def test_the_tutorial_shows_its_newest_lessons() -> None:
-    m = Match(game, 2, {"scenario": "tutorial"}, seed=2)
-    for word in ("be:mother", "be:son"):
-        m.choose(m.decisions[0].seat, word)
-    assert "lesson" in [p.id for p in m.scene(0).panels]
-    m = Match(game, 2, {"scenario": "mission_1"}, seed=2)
-    for word in ("be:mother", "be:son"):
-        m.choose(m.decisions[0].seat, word)
-    assert "lesson" not in [p.id for p in m.scene(0).panels]
-
-
 def test_the_text_names_everything_on_the_map() -> None:
     s = position("mother son", dice="red:physical")
     put_info(s, "soho", "social")

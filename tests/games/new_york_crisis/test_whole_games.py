@@ -5,12 +5,11 @@ import random
 import pytest
 
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.cards import LESSONS
 from tabletown.games.new_york_crisis.rules import acts
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
 from tabletown.testing import play_randomly
-from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished, sensible
+from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -53,9 +52,3 @@ def test_an_act_is_offered_exactly_if_nothing_forbids_it(seed: int) -> None:
             allowed = [word for word in words if acts.why_not(match.state, word) is None]
             assert sorted([*allowed, acts.END]) == sorted(decision.options)
         match.choose(decision.seat, rng.choice(list(decision.options)))
-
-
-def test_the_tutorial_teaches_most_of_its_lessons_in_a_single_game() -> None:
-    match = finished(2, "tutorial", 1, sensible)
-    assert len(match.state.taught) >= 14
-    assert set(match.state.taught) <= set(LESSONS)

@@ -37,6 +37,26 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     assert card and tray and tray["y"] + tray["height"] <= card["y"] + 1, "the card hides what it wants"
     page.reload()
     expect(coach.locator(".task")).to_have_text("Click E6")
+    page.locator("#tray .wanted").first.click()
+    expect(coach.locator(".task")).to_have_text("Turn it, then lay it")
+    page.locator("#tray .wanted").first.click()
+    expect(coach.locator(".task")).to_have_text("Now press “Lay it: draw 3”")
+    page.locator("#acts .wanted").click()
+    expect(coach.locator("header")).to_contain_text("step 6 of 14")
+
+
+def test_a_panel_that_a_step_speaks_of_comes_forward(visit: Visit) -> None:
+    for phone in (False, True):
+        page = begins(visit("Ann", phone=phone), "crossroll")
+        page.locator("#coach").get_by_role("button", name="Next").click()
+        record = page.locator('#rail .panel[data-id="record"]')
+        expect(record).to_be_visible()
+        card, shown = page.locator("#coach").bounding_box(), record.bounding_box()
+        assert card and shown
+        assert card["y"] + card["height"] <= shown["y"] or shown["y"] + 100 <= card["y"], "the card hides it"
+        page.locator("#coach").get_by_role("button", name="Next").click()
+        expect(page.locator("#hand .wanted").first).to_be_visible()
+        assert page.locator("#rail").is_visible() is not phone
 
 
 def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> None:

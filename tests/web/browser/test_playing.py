@@ -215,7 +215,12 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
     page.keyboard.press("h")
     expect(page.locator(".hinted")).to_have_count(1)
-    expect(page.locator("#hintcard")).to_contain_text("Hint")
+    card = page.locator("#hintcard")
+    expect(card).to_contain_text("Hint 1 of 3")
+    first = page.locator(".hinted").get_attribute("data-option")
+    card.get_by_role("button", name="Another").click()
+    expect(card).to_contain_text("Hint 2 of 3")
+    assert page.locator(".hinted").get_attribute("data-option") != first
     page.keyboard.press("Escape")
     expect(page.locator("#hintcard")).to_have_count(0)
 

@@ -38,6 +38,7 @@ from tabletown.games.cross_bronx.rules import (
     winning,
 )
 from tabletown.games.cross_bronx.state import Bronx
+from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.kernel import Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Narrowed, Opens, Story, in_words
 
@@ -94,6 +95,7 @@ ENDING = Ending(
     ),
 )
 STORY = Story(
+    notes=notes,
     opens={
         sequence.ROUND.template: Opens("Event Round {round}", quiet=True),
         sequence.CHOSE.template: Opens("The action boxes", quiet=True),

@@ -224,19 +224,3 @@ POLICE_CARDS = {card.id: card for card in load_content(CONTENT / "police.toml", 
 POLICE_AT = {card.id: INDEX[card.location] for card in POLICE_CARDS.values()}
 IS_MODIFIER = frozenset(card.id for card in POLICE_CARDS.values() if card.effect.kind == "modifier")
 MODIFIERS = {"": Modifiers(), **{card.id: _modifiers(card.effect) for card in POLICE_CARDS.values()}}
-
-
-# ------------------------------------------------------------------ lessons of the tutorial
-
-
-class Lesson(msgspec.Struct, frozen=True):
-    id: str
-    title: str
-    text: str
-
-
-class Lessons(msgspec.Struct, frozen=True):
-    lesson: tuple[Lesson, ...]
-
-
-LESSONS = {lesson.id: lesson for lesson in load_content(CONTENT / "lessons.toml", Lessons).lesson}

@@ -74,7 +74,6 @@ LEFT_OUT = {
     "radio_free": "told by the story card",
     "result": "told when it happens",
     "dear": "told when it happens",
-    "taught": "explanations, no numbers",
     "unread": "story cards that nobody has read yet",
     "imagined": "what search makes up",
 }

@@ -15,7 +15,7 @@ from tabletown.games.new_york_crisis.rules.mafia import (
     turn_up,
 )
 from tabletown.games.new_york_crisis.rules.story import reveal
-from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKENS, SCENARIOS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
@@ -138,7 +138,6 @@ def prepare(s: Crisis) -> Script:
         if is_read(s):
             tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
     yield from reveal(s)
-    teach(s, "goal")
     for _ in s.cast:
         card = turn_up(s, (yield mafia_draw(s)))
         if card.mafia >= 0 and place_mafia(s, card.mafia):

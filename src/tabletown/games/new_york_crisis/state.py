@@ -136,7 +136,6 @@ class Crisis(State):
 
     result: str = ""  # won, alert or fbi
     dear: bool = False  # won at a price
-    taught: list[str] = []
 
     def copy(self) -> Crisis:
         """Only these lists are changed in place; all others are shared by copies and replaced as a whole."""

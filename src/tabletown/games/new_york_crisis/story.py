@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.bots import explain
+from tabletown.games.new_york_crisis.cards import RELATIVE
+from tabletown.games.new_york_crisis.city import INFO_AT, IS_STATION
 from tabletown.games.new_york_crisis.ledger import (
     ALERT,
     BAG,
@@ -21,14 +23,14 @@ from tabletown.games.new_york_crisis.ledger import (
 from tabletown.games.new_york_crisis.ledger import (
     STORY as STORY_TRACK,
 )
-from tabletown.games.new_york_crisis.rules import police, story, turns, week
+from tabletown.games.new_york_crisis.rules import mafia, police, skills, story, tracks, turns, week, wounds
 from tabletown.games.new_york_crisis.rules.dice import WILD_USED
-from tabletown.games.new_york_crisis.rules.moving import RODE, WALKED
+from tabletown.games.new_york_crisis.rules.moving import RAN, RODE, WALKED
 from tabletown.games.new_york_crisis.rules.spending import KILLED, PICKED_UP, TOOK
 from tabletown.games.new_york_crisis.rules.story import ending
 from tabletown.games.new_york_crisis.state import Crisis, scenario
-from tabletown.kernel import Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Opens, Story
+from tabletown.kernel import Decision, Outcome, Text, say
+from tabletown.story import Award, Count, Ending, Noted, Opens, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -83,7 +85,52 @@ ENDING = Ending(
         Award("Quiet hands", "{n} times a wild was used", Count("lines", WILD_USED.template), least=True),
     ),
 )
+
+
+def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | None:
+    """In the tutorial: what there is to know where the character stands, and about a first turn."""
+    if s.scenario != "tutorial":
+        return None
+    if asked is None or s.phase != "act" or s.active < 0:
+        return []
+    place = s.at[s.active]
+    found = {
+        "mafia-here": s.mafia[place],
+        "info-here": any(s.info[INFO_AT[place]]),
+        "item-here": s.item[place] >= 0,
+        "second-kill": s.discount,
+        "dice": s.round == 1,
+        "actions": s.round == 1,
+        "relatives": RELATIVE in s.colours,
+        "subway": IS_STATION[place],
+    }
+    return [Noted(when) for when, matters in found.items() if matters]
+
+
+TEACHES = {
+    police.ROUND.template: "round",
+    story.STORY.template: "goal",
+    police.CAR_PLACED.template: "police",
+    police.RAID.template: "police-mafia",
+    police.EVENT.template: "event",
+    mafia.PLACED.template: "mafia-cards",
+    mafia.FBI_HOLDS.template: "fbi",
+    mafia.NO_INFO.template: "bag-empty",
+    WILD_USED.template: "wild",
+    RAN.template: "extra-step",
+    tracks.CAR_REACHED.template: "alert-car",
+    tracks.LIMIT.template: "alert-limit",
+    tracks.LIMIT_NEXT.template: "alert-limit",
+    wounds.WOUNDED.template: "wound",
+    turns.MOVED_ALONG.template: "displaced",
+    turns.HEMMED_IN.template: "displaced",
+    story.SKILL_BACK.template: "story",
+    story.FINAL_AT.template: "final",
+    skills.USED_SKILL.template: "skill",
+}
 STORY = Story(
+    notes=notes,
+    teaches=TEACHES,
     opens={
         police.ROUND.template: Opens("The police move", "Round {round}, police phase"),
         turns.TURN.template: Opens("What {who} did", turn=True),

@@ -96,37 +96,62 @@ export function askHint() {
 export function hint(news) {
   document.querySelector(".toast")?.remove();
   if (!table || news.number !== table.number) return;
-  hintCard(news);
-  if (table.asked.cycle || table.asked.confirm) options.select(news.option);
-  const drawn = options.elements().filter((candidate) => candidate.dataset.option === news.option);
+  showHint([news, ...news.others], 0);
+}
+
+/** One of the hints: its card, and the thing itself on the table. */
+function showHint(all, at) {
+  const advice = all[at];
+  hintCard(all, at);
+  if (needsConfirming()) options.select(advice.option);
+  const drawn = options.elements().filter((candidate) => candidate.dataset.option === advice.option);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;
   drawn[0].classList.add("hinted");
   options.focus(drawn[0]);
 }
 
-/** The move, its numbers, and why; what is taken up is selected, not confirmed. */
-function hintCard(news) {
+const needsConfirming = () => table.asked.cycle || table.asked.confirm;
+
+/** What is taken up stays selected, with the focus on the button that confirms it; it is not confirmed. */
+function takeUp(advice) {
   closeHint();
+  if (!table?.asked || !options.words.has(advice.option)) return;
+  if (needsConfirming()) options.select(advice.option);
+  const go = needsConfirming() ? $("acts").querySelector(".go") : null;
+  (go ?? options.elements().find((candidate) => candidate.dataset.option === advice.option))?.focus();
+}
+
+/** The move, its numbers, and why. */
+function hintCard(all, at) {
+  closeHint();
+  const advice = all[at];
   const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
   const row = ([what, was, now, tone]) => {
     const by = now - was;
     const amount = h("b", { class: tone < 0 ? "worse" : "better" }, by < 0 ? number(by) : `+${number(by)}`);
     return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
   };
-  const close = h("button", { type: "button", class: "btn", onclick: closeHint }, t("Close"));
+  const button = (words, run, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: run }, words);
+  const another = all.length > 1 ? button(t("Another"), () => showHint(all, (at + 1) % all.length)) : null;
   const parts = [
-    h("small", {}, t("Hint")),
-    h("h2", {}, news.label),
-    news.changes.length ? h("ul", {}, ...news.changes.map(row)) : null,
-    news.why ? h("p", {}, news.why) : null,
-    h("footer", {}, close),
+    h("small", {}, all.length > 1 ? t("Hint {n} of {of}", { n: at + 1, of: all.length }) : t("Hint")),
+    h("h2", {}, advice.label),
+    advice.changes.length ? h("ul", {}, ...advice.changes.map(row)) : null,
+    advice.why ? h("p", {}, advice.why) : null,
+    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "prime")),
   ];
   document.body.append(h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts));
 }
 
 export function closeHint() {
   $("hintcard")?.remove();
+}
+
+function leaveHint() {
+  closeHint();
+  for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
+  if (table?.asked?.confirm) options.select(null);
 }
 
 /** Somebody says that the table waits for me. */

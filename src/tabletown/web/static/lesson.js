@@ -1,11 +1,13 @@
 // A guided first game: the coach's card, what it points at, and the friendly answer to another click.
-import { board, options, socket, table } from "./desk.js";
+import { board, options, panels, socket, table } from "./desk.js";
 import { $, calm, dialog, h } from "./dom.js";
+import { frame, roomy } from "./frames.js";
 import { t } from "./words.js";
 
 const send = (what) => socket.send({ type: "lesson", do: what });
 let misses = 0; // in a row, in this step
 let shown = ""; // the step and task that the card shows
+let opened = ""; // the panel that was opened because the step points at it
 
 /** Draws or removes the card. The words are announced when they change; the focus stays with the table. */
 export function drawLesson() {
@@ -15,16 +17,40 @@ export function drawLesson() {
   if (!lesson) {
     $("coach")?.remove();
     $("lead")?.remove();
+    openPanel("");
     return;
   }
   const card = $("coach") ?? newCard();
-  const now = `${lesson.step} ${lesson.task}`;
+  const task = taskNow(lesson);
+  const now = `${lesson.step} ${lesson.wanted} ${task}`;
   if (now !== shown) {
     shown = now;
     misses = 0;
-    card.replaceChildren(...contents(lesson));
+    card.replaceChildren(...contents({ ...lesson, task }));
+    openPanel(lesson.wanted ? "" : lesson.point.find((place) => place.startsWith("panel:"))?.slice(6) ?? "");
   }
   point(lesson);
+}
+
+/** What is selected already only has to be confirmed, and the button for that is the thing to press. */
+const chosen = (lesson) =>
+  Boolean(lesson.wanted) && options.selected === lesson.wanted &&
+  (table.asked?.confirm || table.asked?.cycle);
+
+function taskNow(lesson) {
+  const option = chosen(lesson) ? options.words.get(lesson.wanted) : null;
+  return option ? t("Now press “{button}”", { button: option.button || option.label }) : lesson.task;
+}
+
+/** A panel that the step speaks of comes forward: its tab, and on a phone the sheet, until the step is over. */
+function openPanel(id) {
+  if (id === opened) return;
+  if (opened && !roomy()) panels.open(false);
+  opened = id;
+  const entry = id && panels.entries.find((one) => one.pane.querySelector(`[data-id="${quoted(id)}"]`));
+  if (!entry) return;
+  panels.choose(entry.id, false);
+  if (!roomy()) panels.open(true);
 }
 
 function newCard() {
@@ -70,12 +96,13 @@ function sums(rows) {
 }
 
 function foot(lesson) {
-  const first = lesson.step === 1 && !lesson.task;
+  const first = lesson.step === 1 && !lesson.wanted;
   const back = h("button", { type: "button", class: "btn", onclick: () => send("back"), disabled: first }, t("Back"));
   const row = h("footer", {}, back, h("span", { class: "grow" }));
   if (lesson.last) {
     row.append(
-      h("a", { class: "btn", href: `/rules/${table.game}` }, t("Rules")),
+      h("a", { class: "btn", href: `/learn/${table.game}` }, t("Primer")),
+      h("a", { class: "btn", href: `/new?game=${table.game}` }, t("New game")),
       h("button", { type: "button", class: "btn ink", onclick: () => send("skip") }, t("Play on from here")),
     );
   } else if (lesson.task) row.append(h("span", { class: "task" }, lesson.task));
@@ -151,14 +178,31 @@ function unpoint() {
 }
 
 function point(lesson) {
-  const wanted = found(lesson.wanted);
+  const press = chosen(lesson) ? [...$("acts").querySelectorAll(".go")] : [];
+  const wanted = press.length ? press : found(lesson.wanted);
   for (const element of wanted) element.classList.add("wanted");
   const ringed = lesson.wanted ? [] : lesson.point.flatMap(places);
   for (const element of ringed) element.classList.add("ringed");
   const target = wanted[0] ?? ringed[0];
   if (target && $("plane").contains(target)) board.bring?.(target);
+  for (const chip of wanted.filter((element) => $("tray").contains(element) || $("hand").contains(element))) {
+    chip.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+  stand(target);
   if (wanted[0] && document.activeElement === document.body) options.focus(wanted[0]);
   lead(target);
+}
+
+/** Beside the board the card stands at the foot; where that would hide what it points at, above it. */
+function stand(target) {
+  const card = $("coach");
+  const up = frame() === "side-l" && Boolean(target) && $("rail").contains(target) && !table.lesson.wanted;
+  card.classList.toggle("up", up);
+  const top = document.querySelector(".tools").getBoundingClientRect().top;
+  const room = up ? $("rail").getBoundingClientRect().top - top - 6 : 0;
+  card.style.top = up ? `${top}px` : "";
+  card.style.maxHeight = up ? `${room}px` : "";
+  if (up) target.scrollIntoView({ block: "nearest" });
 }
 
 /** A line from the card to the thing, on a wide screen. */

@@ -62,6 +62,7 @@ Object.assign(options.on, {
     drawSub();
     drawActs();
     drawHandles();
+    if (table?.lesson) drawLesson();
     const chosen = table?.asked?.confirm ? options.selected : null;
     if (chosen !== null) board.bring(board.around().find((element) => element.dataset.option === chosen));
   },

@@ -11,7 +11,6 @@ from tabletown.games.cross_bronx.view import board, panels, positions, record
 from tabletown.games.cross_bronx.view.chips import chips as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.goal import goal
-from tabletown.games.cross_bronx.view.guide import guide, hint
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.tiles import ghost
@@ -53,10 +52,9 @@ def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[st
 
 def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
     found = [
-        Panel("event", say("Event"), clippings(s) + hint(s, seat, asked) if not s.ending else ""),
+        Panel("event", say("Event"), clippings(s) if not s.ending else ""),
         Panel("factions", say("Factions"), panels.factions(s, seat, names)),
         Panel("resources", say("Resources"), panels.resources(s), tab=say("Factions")),
-        Panel("guide", say("Guide"), guide(s, seat, asked) if not s.ending else ""),
         Panel("objectives", say("Objectives"), objectives(s)),
         Panel("positions", say("Positions"), positions.held(s), tab=say("Factions")),
         Panel("offer", "", positions.choice(s, asked), place="drawer"),

@@ -19,7 +19,7 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
-from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import name, own_dice
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
@@ -69,7 +69,6 @@ def dice_to_roll(s: Crisis) -> list[int]:
     grey = relatives_due(s)
     if grey:
         colours += [RELATIVE] * grey
-        teach(s, "relatives")
     return colours
 
 
@@ -204,7 +203,6 @@ def pay(s: Crisis, type: int, results: int) -> Script:
         if is_read(s):
             tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
         raise_alert(s, wilds * MODIFIERS[s.event].wild_alert)
-        teach(s, "wild")
 
 
 def pay_word(s: Crisis, way: tuple[int, ...]) -> str:

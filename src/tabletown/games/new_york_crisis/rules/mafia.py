@@ -18,7 +18,7 @@ from tabletown.games.new_york_crisis.cards import (
     MafiaCard,
 )
 from tabletown.games.new_york_crisis.city import NAMES, nearest
-from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
 from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
@@ -55,8 +55,6 @@ def turn_up(s: Crisis, id: str) -> MafiaCard:
 
 def mafia_step(s: Crisis) -> Script:
     """1) Draw mafia cards: all mafia first, card by card, then the last card's info, then its item."""
-    if s.round == 1:
-        teach(s, "mafia-cards")
     card: MafiaCard | None = None
     places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
     for _ in range(open_card(s).mafia_cards):
@@ -95,7 +93,6 @@ def place_mafia(s: Crisis, place: int) -> bool:
 def fbi_arrives(s: Crisis, place: int) -> Script:
     s.fbi = [*s.fbi, place]
     tell(s, FBI_HOLDS, "fbi.block", place=NAMES[place], n=len(s.fbi), lost=FBI_TOKENS)
-    teach(s, "fbi")
     if len(s.fbi) >= FBI_TOKENS:
         s.result = "fbi"
         tell(s, FIVE, "end.fbi-five")
@@ -117,8 +114,6 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     if not any(s.bag):
         tell(s, NO_INFO, "mafia.bag-empty")
         raise_alert(s, alert_if_empty)
-        if alert_if_empty:
-            teach(s, "bag-empty")
         return
     if s.options.fbi_nearest and place in s.fbi:
         places = nearest(place, s.fbi + s.cars)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
-from tabletown.games.new_york_crisis.city import COUNT, INFO_AT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.city import COUNT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
-from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of
 from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
@@ -158,15 +158,6 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
         s.fresh = []
     if is_read(s):
         tell(s, text, rule, who=name(s, s.active), place=NAMES[place])
-    if s.scenario == "tutorial":
-        if s.mafia[place]:
-            teach(s, "mafia-here")
-        if IS_STATION[place]:
-            teach(s, "subway")
-        if any(s.info[INFO_AT[place]]):
-            teach(s, "info-here")
-        if s.item[place] >= 0:
-            teach(s, "item-here")
 
 
 # ------------------------------------------------------------------ EXTRA STEP
@@ -192,4 +183,3 @@ def extra_step(s: Crisis) -> Script:
     tell(s, RAN, "move.extra-step", who=name(s, s.active))
     arrive(s, PLACE[word], RODE if word in RIDE_TO else WALKED, "move.extra-step")
     raise_alert(s, MODIFIERS[s.event].extra_step_alert)
-    teach(s, "extra-step")

@@ -11,7 +11,6 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     raise_alert,
     random_location,
     roam,
-    teach,
 )
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.scenarios import CARS, SKILL_TOKENS
@@ -32,8 +31,6 @@ HEAL_OR_SKILL = Text("choose what the night clinic gives")
 def police_phase(s: Crisis) -> Script:
     s.round += 1
     heading(s, ROUND, round=s.round)
-    if s.round == 1:
-        teach(s, "round")
     turn_items_up(s)
     s.event, s.task_done = "", False
     s.kills = s.infos = s.items = s.wilds = 0
@@ -86,8 +83,6 @@ def place_cars(s: Crisis, cars: int) -> Script:
         s.cars = [*s.cars, place]
         if is_read(s):
             tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
-        if s.round == 1:
-            teach(s, "police")
         raid(s, place)
     return card
 
@@ -99,7 +94,6 @@ def raid(s: Crisis, place: int) -> None:
         s.mafia[place] = 0
         tell(s, RAID, "police.mafia-removed", count=count, place=NAMES[place])
         raise_alert(s, count)
-        teach(s, "police-mafia")
 
 
 def apply_event(s: Crisis, card: PoliceEntry) -> Script:
@@ -107,8 +101,6 @@ def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     s.event = card.id
     if is_read(s):
         tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
-    if s.round == 1:
-        teach(s, "event")
     effect = card.effect
     if effect.kind == "alert":
         raise_alert(s, effect.delta)

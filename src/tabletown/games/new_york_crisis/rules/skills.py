@@ -5,7 +5,6 @@ from __future__ import annotations
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, HEAL_WHOM, RESULT, RESULTS, SKILL_COLOUR
 from tabletown.games.new_york_crisis.rules.dice import DICE, KIND
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
-from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name
 from tabletown.games.new_york_crisis.state import Crisis, replaced, seat_of, together
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
@@ -39,7 +38,6 @@ def patients(s: Crisis) -> list[int]:
 def use_skill(s: Crisis) -> Script:
     s.skills = replaced(s.skills, s.active, s.skills[s.active] - 1)
     tell(s, USED_SKILL, "skill.cost", who=name(s, s.active))
-    teach(s, "skill")
     character = s.cast[s.active]
     if CHARACTERS[character].skill == "heal":
         yield from heal_relative(s)

@@ -17,7 +17,7 @@ from tabletown.games.new_york_crisis.rules.dice import have, pay
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.police import check_counts
 from tabletown.games.new_york_crisis.rules.story import advance_story, carry_out, ending, final_challenge, is_dear
-from tabletown.games.new_york_crisis.rules.tracks import goals_left, teach
+from tabletown.games.new_york_crisis.rules.tracks import goals_left
 from tabletown.games.new_york_crisis.rules.wounds import name, wound
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken
@@ -163,8 +163,6 @@ def kill(s: Crisis) -> Script:
     yield from pay(s, *kill_price(s))
     remove_mafia(s, here(s))
     s.discount = full_price and not s.options.strict_kills
-    if s.discount:
-        teach(s, "second-kill")
 
 
 def kill_two(s: Crisis, other: int) -> Script:

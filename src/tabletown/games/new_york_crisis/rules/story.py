@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tabletown.games.new_york_crisis.cards import HEAL_WHOM, INFO_COLOUR, ITEM, ITEM_NAMES, RESULT
 from tabletown.games.new_york_crisis.city import INDEX, NAMES, words
 from tabletown.games.new_york_crisis.rules.mafia import ITEM_PLACED, fbi_arrives, place_item, place_mafia
-from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.scenarios import (
     FINALS,
@@ -85,13 +85,11 @@ def read_card(s: Crisis) -> Script:
             s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
         s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
         tell(s, SKILL_BACK, "skill.recover")
-        teach(s, "story")
     if card.final is not None:
         s.final_at = INDEX[card.final.location]
         if s.final_at in s.fbi:
             s.final_at = yield from move_on(s, s.final_at, "the final challenge")
         tell(s, FINAL_AT, "story.final", place=NAMES[s.final_at])
-        teach(s, "final")
     yield from carry_out(s, card.effects)
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.card == s.card and not s.result:

@@ -1,8 +1,8 @@
-"""The alert track, where objectives lie, and the lessons of the tutorial. Story cards are in story.py."""
+"""The alert track, and where objectives lie. Story cards are in story.py."""
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import LESSONS, POLICE_AT
+from tabletown.games.new_york_crisis.cards import POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
@@ -13,20 +13,11 @@ CALM = Text("The alert fell to {alert}.")
 CAR_REACHED = Text("The alert reached a police car: it joins in the next round.")
 LIMIT = Text("The alert has reached its limit. This round is the last one.")
 LIMIT_NEXT = Text("The alert has reached its limit. The next round is the last one.")
-LESSON = Text("{title}: {said}")
 GOAL_AT = Text("{goal} is at {place}.")
 MOVED_ON = Text("The FBI is there: {what} moved to {place}.")
 WHERE_TO = Text("choose the nearest place for {what}")
 
 TO = words("to")
-
-
-def teach(s: Crisis, id: str) -> None:
-    """In the tutorial: explain a thing when it happens for the first time."""
-    if s.scenario == "tutorial" and id not in s.taught:
-        s.taught = [*s.taught, id]
-        if is_read(s):
-            tell(s, LESSON, title=LESSONS[id].title, said=LESSONS[id].text)
 
 
 # ------------------------------------------------------------------ Alert track
@@ -42,14 +33,12 @@ def raise_alert(s: Crisis, by: int) -> None:
         s.track_cars = s.track_cars[1:]
         s.deck_cars += 1
         tell(s, CAR_REACHED, "alert.car-reached")
-        teach(s, "alert-car")
     if s.alert >= s.limit and not s.last_round:
         in_police_phase = s.phase == "police"
         extra = in_police_phase and s.options.extra_round
         s.last_round = max(1, s.round + extra)  # already at setup: the first round
         rule = "end.alert-police-phase" if in_police_phase else "end.alert-player-phase"
         tell(s, LIMIT_NEXT if extra else LIMIT, rule)
-        teach(s, "alert-limit")
 
 
 def lower_alert(s: Crisis, by: int) -> None:

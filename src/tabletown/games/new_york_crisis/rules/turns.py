@@ -9,7 +9,6 @@ from tabletown.games.new_york_crisis.rules.dice import ROLL_START, dice_to_roll,
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
 from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, WALKED, arrive, go, undealt
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, night_clinic, rests_at_station
-from tabletown.games.new_york_crisis.rules.tracks import teach
 from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
 from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, is_read, tell
@@ -128,19 +127,12 @@ def roll_dice(s: Crisis) -> Script:
         face = yield ROLL_START[colour]
         faces.append(RESULT[face])
     lay_out(s, colours, faces)
-    if s.round == 1:
-        teach(s, "dice")
-        teach(s, "actions")
-        teach(s, "goal")
-    if s.mafia[s.at[s.active]]:
-        teach(s, "mafia-here")
     s.phase = "act"
 
 
 def move_along(s: Crisis) -> Script:
     """A character on a police location steps to a neighbour first and has 1 action less."""
     me = s.active
-    teach(s, "displaced")
     s.actions = 1
     places = [place for place in NEIGHBOURS[s.at[me]] if place not in s.cars and place not in s.fbi]
     if places:

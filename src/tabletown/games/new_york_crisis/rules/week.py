@@ -140,7 +140,7 @@ def next_night(s: Crisis) -> None:
     s.phase = "prepare"
 
 
-KEPT = {"lines", "seats", "options", "cast", "wounds", "ready", "used", "campaign", "week", "allies", "taught"}
+KEPT = {"lines", "seats", "options", "cast", "wounds", "ready", "used", "campaign", "week", "allies"}
 
 
 # ------------------------------------------------------------------ allies: each helps once, in anybody's turn

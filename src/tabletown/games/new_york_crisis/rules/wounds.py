@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, OWN_DICE, WILD
-from tabletown.games.new_york_crisis.rules.tracks import raise_alert, teach
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken
 from tabletown.kernel import Chance, Choose, Script, Text, tell
@@ -41,7 +41,6 @@ def own_dice(s: Crisis, figure: int) -> list[int]:
 
 def wound(s: Crisis, figure: int) -> Script:
     """1 wound: the player picks an own die to lose; the last die is never lost."""
-    teach(s, "wound")
     dice = own_dice(s, figure)
     if len(dice) <= (0 if s.options.knock_out else 1):
         tell(s, NO_DIE_LEFT, "wound-min-dice", who=name(s, figure))

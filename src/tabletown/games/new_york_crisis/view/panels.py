@@ -1,4 +1,4 @@
-"""What stands around the map: story, tracks, event, lessons, dice and what they pay for, the family."""
+"""What stands around the map: story, tracks, event, dice and what they pay for, the family."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tabletown.games.new_york_crisis.cards import (
     EXTRA,
     INFO_COLOUR,
     ITEM_NAMES,
-    LESSONS,
     MODIFIERS,
     PHYSICAL,
     POLICE_CARDS,
@@ -182,22 +181,6 @@ def progress(s: Crisis) -> str:
     done = {"mafia_eliminated": s.kills, "info_taken": s.infos, "items_taken": s.items}.get(condition.type)
     wanted = condition.at_least if isinstance(condition.at_least, int) else condition.at_least[len(s.cast) - 1]
     return say(" {done} of {wanted} so far.", done=done, wanted=wanted) if done is not None else ""
-
-
-def lesson_panel(s: Crisis) -> Panel | None:
-    """The tutorial's newest lessons, and the older ones to look up."""
-    if s.scenario != "tutorial" or not s.taught:
-        return None
-    new = [LESSONS[id] for id in s.taught[-2:]]
-    html = "".join(
-        f'<div class="lesson"><h3>{called(lesson.title)}</h3><p>{called(lesson.text)}</p></div>'
-        for lesson in reversed(new)
-    )
-    older = [LESSONS[id] for id in reversed(s.taught[:-2])]
-    if older:
-        rows = "".join(f"<dt>{called(lesson.title)}</dt><dd>{called(lesson.text)}</dd>" for lesson in older)
-        html += f"<details><summary>{say('Learned so far')}</summary><dl>{rows}</dl></details>"
-    return panel("lesson", say("New to you"), html, "left", say("Learn"))
 
 
 # ------------------------------------------------------------------ dice and what to do with them
