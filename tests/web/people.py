@@ -49,7 +49,7 @@ class Wire:
         return self.table if self.table.get("number") == number else self.next(when=lambda t: t["number"] >= number)
 
     def send(self, type: str, **fields: Any) -> None:
-        self.connection.send(json.dumps({"type": type, **fields}))
+        self.connection.send(json.dumps({"type": type, **fields}, separators=(",", ":")))  # as a browser writes it
 
     def choose(self, option: str, number: int | None = None, **fields: Any) -> None:
         self.send("choose", number=self.table["number"] if number is None else number, option=option, **fields)

@@ -91,7 +91,8 @@ def read(data: str) -> Timing:
 
 def write(asked: dict[int, tuple[int, float]], chairs: Iterable[Chair], clock: Clock) -> str:
     if not clock.kind:
-        return _encode(Timing(asked)).decode()
+        told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, since) in asked.items()])
+        return f'{{"asked":{{{told}}}}}' if told else "{}"
     until = {chair.seat: chair.deadline for chair in chairs if chair.deadline is not None}
     left = {chair.seat: chair.reserve for chair in chairs if chair.reserve is not None}
     return _encode(Timing(asked, until, left)).decode()

@@ -15,6 +15,8 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from tabletown.web.line import LINE, Line
+
 log = logging.getLogger("tabletown.web")
 
 SPARE = 100  # open files that are not connections: the database, the workers, the program itself
@@ -168,11 +170,10 @@ class WatchedHttp(Watched):
         super().handle_websocket_upgrade(*request)  # type: ignore[misc]
 
 
-class WatchedStream(Watched):
+class WatchedStream(Line, Watched):
     is_stream = True
-    conn: Any
-    frames: list[bytes]
     read_paused: bool
+    scope: dict[str, Any]
 
     def pause_writing(self) -> None:
         """Whoever does not read is not listened to either: each ping would be one more answer to keep."""
@@ -189,6 +190,8 @@ class WatchedStream(Watched):
         if self.address in LOOPBACK and "X-Forwarded-For" not in event.headers:
             self.conn.available_extensions = []
         super().handle_connect(event)  # type: ignore[misc]
+        if self.conn.handshake_exc is None:
+            self.scope[LINE] = self
 
     def handle_cont(self, event: Any) -> None:
         if len(self.frames) >= FRAGMENTS:

@@ -22,9 +22,10 @@ SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there y
 UndoKind = Literal["free", "ask", "no"]
 
 # ---------------------------------------------------------------------------------------- from the server
+# (gc=False: they hold nothing that holds them, so nobody need look for circles)
 
 
-class SeatView(Struct):
+class SeatView(Struct, gc=False):
     """A seat as everybody may see it. `name` is what the log calls it, `player` who sits there."""
 
     seat: int
@@ -42,7 +43,7 @@ class SeatView(Struct):
     can_take_over: bool = False  # you may let a bot play it
 
 
-class Waiting(Struct):
+class Waiting(Struct, gc=False):
     """An open decision: whom the table waits for, and what for ("pick a plot")."""
 
     seat: int
@@ -53,7 +54,7 @@ class Waiting(Struct):
     since: float = 0.0  # when it was asked: seconds since 1970; 0 where nobody knows
 
 
-class ChipView(Struct):
+class ChipView(Struct, gc=False):
     """An option in the tray: short words, what it brings, the lane it stands in, a small picture (safe markup)."""
 
     words: str
@@ -62,14 +63,14 @@ class ChipView(Struct):
     picture: str = ""
 
 
-class OptionView(Struct):
+class OptionView(Struct, gc=False):
     word: str
     label: str  # the sentence a player would say
     button: str  # fewer words, for a button
     chip: ChipView | None = None  # a game's own words for the tray; else made of the others
 
 
-class TypedView(Struct):
+class TypedView(Struct, gc=False):
     """The seat may answer in its own words: `prefix` + text."""
 
     prefix: str
@@ -77,7 +78,7 @@ class TypedView(Struct):
     limit: int
 
 
-class Asked(Struct):
+class Asked(Struct, gc=False):
     """What you must choose now. `chance` names the die or deck when you type in what was rolled (seat -1)."""
 
     seat: int
@@ -91,7 +92,7 @@ class Asked(Struct):
     chance: str = ""
 
 
-class PanelView(Struct):
+class PanelView(Struct, gc=False):
     id: str
     title: str
     html: str
@@ -99,7 +100,7 @@ class PanelView(Struct):
     tab: str
 
 
-class Picture(Struct):
+class Picture(Struct, gc=False):
     """`board` is empty where a game has no picture (or the client wants none): show `text`."""
 
     board: str
@@ -110,7 +111,7 @@ class Picture(Struct):
     goal: str = ""
 
 
-class LineView(Struct):
+class LineView(Struct, gc=False):
     """A line of the log. `number`: the answer it belongs to (a point of the replay); `seat`: who gave that answer.
 
     `rule`: the clause's id, for links; `clause`: its number in the rulebook, for people.
@@ -124,7 +125,7 @@ class LineView(Struct):
     clause: str = ""
 
 
-class UndoView(Struct):
+class UndoView(Struct, gc=False):
     """free: goes at once; ask: the others must agree, `why` says why; no: there is nothing to take back."""
 
     kind: UndoKind
@@ -142,7 +143,7 @@ class ConsentView(Struct):
     yours: bool = False  # you are one of them
 
 
-class OutcomeView(Struct):
+class OutcomeView(Struct, gc=False):
     winners: list[int]
     reason: str
     rule: str = ""
@@ -151,7 +152,7 @@ class OutcomeView(Struct):
     title: str = ""  # where all win or lose together: how it ended, in a few words
 
 
-class ChatLine(Struct):
+class ChatLine(Struct, gc=False):
     seat: int | None
     name: str
     text: str
@@ -214,7 +215,7 @@ class TaleView(Struct, omit_defaults=True):
     steps: list[TaleStep] = []  # where it can be followed step by step
 
 
-class TableView(Struct, tag="table"):
+class TableView(Struct, tag="table", gc=False):
     """The table as one seat may know it: sent on connecting and after everything that happens."""
 
     id: str
@@ -268,7 +269,7 @@ class Chat(Struct, tag="chat"):
     muted: list[int] = []  # seats whose lines you do not want
 
 
-class Ack(Struct, tag="ack"):
+class Ack(Struct, tag="ack", gc=False):
     """The answer that you sent under this id counts, and is safe on disk."""
 
     id: str

@@ -30,10 +30,13 @@ class Started:
 
 
 class Outbox:
-    """`again` is called when everything is sent and something was refused meanwhile, for lack of room."""
+    """`again` is called when everything is sent and something was refused meanwhile, for lack of room.
 
-    def __init__(self, send: Send, again: Callable[[], None]) -> None:
-        self._send, self._again = send, again
+    `tell`: the short way (see `line.py`), where there is one.
+    """
+
+    def __init__(self, send: Send, again: Callable[[], None], tell: Callable[[bytes], bool] | None = None) -> None:
+        self._send, self._again, self._tell = send, again, tell
         self._waiting: deque[bytes] = deque()
         self._started: Started | None = None
         self._bytes = 0
@@ -52,6 +55,8 @@ class Outbox:
         if asleep is None or asleep.done():
             self._waiting.append(data)
             self._bytes += len(data)
+            return
+        if self._tell is not None and self._tell(data):
             return
         work: Any = self._send({"type": "websocket.send", "text": data.decode()})
         try:

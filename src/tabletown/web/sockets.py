@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +20,8 @@ from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.changes import picture_changes
 from tabletown.web.limits import Bucket
+from tabletown.web.line import LINE
+from tabletown.web.line import Line as Wire
 from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
 from tabletown.web.views import NO_PICTURE, seat_views, table_view
@@ -30,10 +33,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
+ANSWER = b'{"type":"choose"'  # how the commonest one begins
 
 Made = dict[Any, tuple[bytes, m.Picture | None]]  # what was sent, and which picture the client has then
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
+NO_PICTURE_RAW = msgspec.Raw(m.encode(NO_PICTURE))
 
 
 class Eyes:
@@ -93,7 +98,8 @@ class Socket(Eyes):
     ) -> None:
         super().__init__(table, actor, websocket.query_params.get("scene") != "no")
         self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
-        self._outbox = Outbox(send, self._catch_up)
+        self._line: Wire | None = websocket.scope.get(LINE)
+        self._outbox = Outbox(send, self._catch_up, self._line.tell if self._line is not None else None)
         self._missed_chat = False
         self.muted: set[int] = set()  # seats whose lines this person does not want
         self._changes = websocket.query_params.get("changes") == "yes"
@@ -128,6 +134,8 @@ class Socket(Eyes):
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
+            if self._line is not None:
+                self._line.hears = None
             sender.cancel()
             self.leave()
 
@@ -174,7 +182,7 @@ class Socket(Eyes):
             self._epoch = -1 if fresh else self._epoch
             return
         if made is None or fresh:
-            self._outbox.put(m.encode(self._news(fresh)))
+            self._outbox.put(self._encoded(fresh))
             return
         host = self.table.is_host(self.actor)
         read = self._told, tuple(self._early), self._epoch
@@ -183,20 +191,22 @@ class Socket(Eyes):
             self.new_lines(self._epoch != self.table.epoch)  # they count as read
             data, self._shown = made[key]
         else:
-            data = m.encode(self._news(False))
+            data = self._encoded(False)
             made[key] = data, self._shown
         self._outbox.put(data)
 
-    def _news(self, fresh: bool) -> m.TableView | m.TableChanged:
+    def _encoded(self, fresh: bool) -> bytes:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
-        view = self.view(fresh)
-        if not self._changes or not self.pictures:
-            return view
-        before, self._shown = self._shown, view.scene
-        if before is None or view.fresh:
-            return view
-        view.scene = NO_PICTURE
-        return m.TableChanged(view, picture_changes(before, self._shown))
+        view: Any = self.view(fresh)
+        view.seats = self.table.encoded(view.seats)  # who sits where seldom changes
+        if not self.pictures:
+            view.scene = NO_PICTURE_RAW
+        elif self._changes:
+            before, self._shown = self._shown, view.scene
+            if before is not None and not view.fresh:
+                view.scene = NO_PICTURE_RAW
+                view = m.TableChanged(view, picture_changes(before, self._shown))
+        return m.encode(view)
 
     def send_seats(self) -> None:
         with speaking(self.language):
@@ -225,8 +235,37 @@ class Socket(Eyes):
 
     # ------------------------------------------------------------------ receiving
 
+    def _hear_at_once(self) -> None:
+        """Answers to the table's question are taken as they come in, while no other message is dealt with."""
+        run = copy_context().run  # whoever gives them speaks the language of this connection
+
+        def hear(data: bytes) -> bool:
+            if not data.startswith(ANSWER) or len(data) > LARGEST or not self._bucket.take():
+                return False
+            run(self._hear, data)
+            return True
+
+        if self._line is not None:
+            self._line.hears = hear
+
+    def _hear(self, data: bytes) -> None:
+        id = ""
+        try:
+            message = m.decode_client(data)
+            if type(message) is m.Choose:
+                id = message.id
+                self._answer(message)
+        except Refusal as refusal:
+            self.refuse(refusal, id)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self._unreadable(error)
+
+    def _unreadable(self, error: Exception) -> None:
+        self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
+
     async def _receive_on(self) -> None:
         receive = self.receive
+        self._hear_at_once()
         while True:
             event = await receive()
             if event["type"] == "websocket.disconnect":
@@ -250,7 +289,7 @@ class Socket(Eyes):
             except Refusal as refusal:
                 self.refuse(refusal, id)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
+                self._unreadable(error)
 
     def _answer(self, message: m.Choose) -> None:
         id, move = message.id, (self.holds, message.number, message.option, message.seat)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -26,7 +26,7 @@ from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest, nameless
 from tabletown.web.lessons import Guide
-from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot
+from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot, encode
 from tabletown.web.notes import Notes
 from tabletown.web.plans import Plans
 from tabletown.web.store import pack_lines
@@ -93,6 +93,7 @@ class Table:
         self.notes = Notes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
+        self.seat_bytes: dict[int, tuple[list[SeatView], msgspec.Raw]] = {}  # as they are sent; by `id`
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
         self.untold = False  # whether one of them changes what people see
@@ -149,6 +150,15 @@ class Table:
         if id(drawn) not in self._pictures:
             self._pictures[id(drawn)] = views.picture(drawn)
         return self._pictures[id(drawn)]
+
+    def encoded(self, seats: list[SeatView]) -> msgspec.Raw:
+        """These as they go out; made once for those that are kept (see `views.seat_views`)."""
+        known = self.seat_bytes.get(id(seats))
+        if known is None or known[0] is not seats:
+            if len(self.seat_bytes) > 100:
+                self.seat_bytes = {}
+            known = self.seat_bytes[id(seats)] = seats, msgspec.Raw(encode(seats))
+        return known[1]
 
     def adopt(self, match: Match, chairs: list[Chair]) -> None:
         """Go on from what was read in the database; who is connected stays so."""
@@ -334,7 +344,7 @@ class Table:
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
         self.hub.moves += 1
         self.under_way.append((seat, option))
-        done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
+        done = self.write_down(before, extra=[*extra, *self.played_on(seat)], given=[(seat, option)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
             overseer.played(self)
         return done
@@ -365,23 +375,32 @@ class Table:
             return WhyNot(option, True)
         return WhyNot(option, False, self.words(reason.text), reason.rule)
 
-    def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
-        """Commit the answers from number `before` on, then tell everybody."""
+    def write_down(
+        self,
+        before: int,
+        took_back: bool = False,
+        extra: Iterable[db.Write] = (),
+        given: Sequence[tuple[int, str]] = (),
+    ) -> asyncio.Future[None]:
+        """Commit the answers from number `before` on (`given`, where no luck came after them), then tell everybody."""
         match, now = self.match, time.time()
         head = new_head()
         writes: list[db.Write] = [*extra]
         if took_back:
             writes.append(self._entry(db.UNDO, str(before), None, now, head))
-        lines, spoken = match.lines, dict[int, list[Line]]()
+        lines = match.lines
         first = len(lines)
         while first and (lines[first - 1].number > before or not before):
             first -= 1
         note(match, first)
-        for line in lines[first:]:
-            spoken.setdefault(max(before, line.number - 1), []).append(line)
-        for number, (seat, option) in enumerate(match.since(before), before):
-            told = spoken.get(number)
-            writes.append(self._entry(seat, option, pack_lines(told) if told else None, now, head))
+        if len(given) == match.number - before == 1:  # as most are: one answer, and all that was said is about it
+            writes.append(self._entry(*given[0], pack_lines(lines[first:]), now, head))
+        else:
+            spoken: dict[int, list[Line]] = {}
+            for line in lines[first:]:
+                spoken.setdefault(max(before, line.number - 1), []).append(line)
+            for number, (seat, option) in enumerate(match.since(before), before):
+                writes.append(self._entry(seat, option, pack_lines(spoken.get(number, [])), now, head))
         if match.seam is not self.seam:
             self.seam, shot = match.seam, snapshot(match)
             writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))
@@ -426,9 +445,8 @@ class Table:
     def _step(self, head: int) -> db.Step:
         before, start = self.head, self.counted
         self.head, self.counted = head, self.number
-        asked = msgspec.json.encode(list(self.questions)).decode()
         match, bot = self.match, bool(self.bot_seats) and self.bot_is_asked
-        questions, timed = self.questions, (self.chairs, self.clock)
+        questions = self.questions
         return db.Step(
             self.id,
             before,
@@ -437,10 +455,10 @@ class Table:
             self.updated,
             self.number,
             match.number,
-            asked,
+            f"[{','.join(map(str, questions))}]",
             match.over,
             self.deadline(),
-            clocks.write({seat: (asked.number, asked.since) for seat, asked in questions.items()}, *timed),
+            clocks.write({seat: (q.number, q.since) for seat, q in questions.items()}, self.chairs, self.clock),
             match.dealt_from,
             match.foreseen,
             bot,

@@ -124,6 +124,7 @@ def waiting(
     shown = []
     for decision in match.decisions:
         seat = decision.seat
+        since = questions.get(seat)
         told = seat == you or (seat not in in_secret and not (hides and decision.prompt.parts))
         shown.append(
             Waiting(
@@ -133,7 +134,7 @@ def waiting(
                 prompt=said(decision.prompt, match.names, called) if told else say("choose"),
                 rule=decision.rule if told else "",
                 bot=seat in bots,
-                since=questions[seat].since if seat in questions else 0.0,
+                since=since.since if since is not None else 0.0,
             )
         )
     return shown
@@ -201,7 +202,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
 
 def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     """The whole table as it is seen through these eyes."""
-    match, you, held = table.match, eyes.you, eyes.holds
+    match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
     alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
     drawn = table.scene(you) if eyes.pictures else PLAIN
     mine = table.questions.get(you) if you is not None else None
@@ -225,13 +226,13 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         lines=[line(told, match.game, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
-        consent=table.undo.consent_view(held),
-        plan=table.plans.labels(you),
-        lesson=guide.view(you) if held and (guide := table.lesson) is not None else None,
-        outcome=outcome(match),
+        consent=table.undo.consent_view(held) if notes.wish is not None else None,
+        plan=table.plans.labels(you) if notes.plans else [],
+        lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
+        outcome=outcome(match) if match.over else None,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
-        days=table.clock.days,
-        clock=str(table.clock),
+        days=table.clock.days if table.clock.kind else 0,
+        clock=str(table.clock) if table.clock.kind else "",
         now=time.time(),
         secret=table.secret,
     )

@@ -86,7 +86,11 @@ class Writer:
 
     def _written(self, jobs: list[Job], failed: list[Exception | None]) -> None:
         self._busy = False
-        late = {job.step.id: error for job, error in zip(jobs, failed) if error is not None and job.step is not None}
+        late = (
+            {job.step.id: error for job, error in zip(jobs, failed) if error is not None and job.step is not None}
+            if any(failed)
+            else {}
+        )
         if late and self._waiting:  # what was built on something that is not there is not there either
             refused = [job for job in self._waiting if job.step is not None and job.step.id in late]
             self._waiting = [job for job in self._waiting if job.step is None or job.step.id not in late]
@@ -195,6 +199,13 @@ class Writer:
         """Let the tables go on; the places of the jobs that lost, and of those that were written before."""
         lost: set[int] = set()
         there: set[int] = set()
+        single = {job.step.id: job.step for job in jobs if job.step is not None}
+        if len(single) == len(jobs):  # as mostly: one step for each table
+            won = move(connection, [*single.values()])
+            if len(won) < len(jobs):
+                late = [[place] for place, job in enumerate(jobs) if job.step is not None and job.step.id not in won]
+                self._decide(connection, jobs, late, lost, there)
+            return lost, there
         chains = _chains(jobs)
         while chains:
             now, later = dict[str, Chain](), list[Chain]()
@@ -210,14 +221,20 @@ class Writer:
             won = move(connection, steps)
             if len(won) < len(steps):
                 late = [chain for id, chain in now.items() if id not in won]
-                known = _recognised(connection, [[jobs[place] for place in chain] for chain in late])
-                for chain in late:
-                    last = jobs[chain[-1]].step
-                    assert last is not None
-                    (there if last.head in known else lost).update(chain)
-                    self.conflicts += last.head not in known
+                self._decide(connection, jobs, late, lost, there)
             chains = later
         return lost, there
+
+    def _decide(
+        self, connection: sa.Connection, jobs: list[Job], late: list[Chain], lost: set[int], there: set[int]
+    ) -> None:
+        """These did not go on: they were overtaken, or they are there already."""
+        known = _recognised(connection, [[jobs[place] for place in chain] for chain in late])
+        for chain in late:
+            last = jobs[chain[-1]].step
+            assert last is not None
+            (there if last.head in known else lost).update(chain)
+            self.conflicts += last.head not in known
 
     def _put(self, connection: sa.Connection, jobs: list[Job]) -> None:
         rows: dict[Any, list[Any]] = {}
