@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 
@@ -24,6 +25,11 @@ def imagined(seen: Seen, rng: random.Random) -> Match:
         match = seen._match.clone()
         match._dealer = Dealer(rng.getrandbits(64))
         return match
+
+
+def plain(options: Sequence[str], rates: Sequence[float]) -> str | None:
+    """The option that goes without saying, if there is one: a game rates it `math.inf`."""
+    return options[list(rates).index(math.inf)] if math.inf in rates else None
 
 
 class Greedy:
@@ -74,6 +80,8 @@ class Step:
         if self.value is None:
             self.value = value_named(self.named, seen.game, self.rng)
         rates = self.greedy.rate(seen)
+        if (sure := plain(options, rates)) is not None:
+            return sure
         places = sorted(range(len(options)), key=lambda place: -rates[place])[: self.width]
         seeds = [self.rng.getrandbits(31) for _ in range(self.tries)]  # the same luck for every option
         best, found = -1.0, options[places[0]]

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import imagined, turn_of
+from tabletown.bots.greedy import imagined, plain, turn_of
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
@@ -70,7 +70,9 @@ class Search:
             self._begin(seen)
             self.chosen = options[0]
         else:
-            self.chosen = self.think(seen)[0].option
+            rate = seen.game.bots.rate
+            sure = plain(options, rate(seen.state, seen.decision)) if rate is not None else None
+            self.chosen = sure or self.think(seen)[0].option
         return self.chosen
 
     def _begin(self, seen: Seen) -> None:
@@ -174,6 +176,8 @@ class Search:
             return [even] * len(options)
         rates = game.bots.rate(match.view(decision.seat), decision)
         best = max(rates)
+        if best == math.inf:  # goes without saying
+            return [float(rate == best) for rate in rates]
         spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
         if spread <= 0:
             return [even] * len(options)

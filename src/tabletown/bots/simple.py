@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tabletown.bots.greedy import Greedy
+from tabletown.bots.greedy import Greedy, plain
 from tabletown.kernel import Seen
 
 
@@ -32,6 +32,8 @@ class Human:
         if len(options) == 1:
             return options[0]
         rates = self.greedy.rate(seen)
+        if (sure := plain(options, rates)) is not None:
+            return sure
         noticed = [place for place in range(len(options)) if self.rng.random() >= self.overlooks]
         if not noticed:
             noticed = [int(self.rng.random() * len(options))]

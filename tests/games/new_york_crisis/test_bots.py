@@ -5,6 +5,7 @@ import random
 import msgspec
 import pytest
 
+from tabletown.bots import make
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
 from tabletown.games.new_york_crisis.cards import BLUE, RED
@@ -145,6 +146,15 @@ def test_whoever_imagines_what_comes_does_not_read_the_story() -> None:
     # the real card, turned up in the match itself, is read
     m = play(s.copy(), "take:physical")
     assert open_card(m.state) is SCENARIOS["mission_1"].card[s.card + 1]
+
+
+@pytest.mark.parametrize("level", ["easy", "good", "strong", "master", "step"])
+def test_a_bot_asked_who_goes_next_asks_nobody_else(level: str) -> None:
+    m = match(position("mother son daughter", phase="order"))
+    decision = m.decisions[0]
+    own = {0: "next:mother", 1: "next:son", 2: "next:daughter"}[decision.seat]
+    assert len(decision.options) == 3
+    assert {make(level, seed=seed).choose(m.seen_by(decision.seat)) for seed in range(20)} == {own}
 
 
 @pytest.mark.rule("story.face-down-secret")

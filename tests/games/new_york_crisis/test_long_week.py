@@ -7,7 +7,7 @@ import pytest
 from tabletown.games.new_york_crisis.cards import ITEM, POLICE_AT, POLICE_CARDS, RESULTS
 from tabletown.games.new_york_crisis.city import INDEX, NAMES
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge, is_dear
-from tabletown.games.new_york_crisis.scenarios import SCENARIOS, effects_of
+from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS, effects_of
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
 
 from .tables import AT, Luck, go_on, goal, match, options, own, play, position, put_fbi, reason, roll, turn_up
@@ -330,3 +330,8 @@ def test_the_rule_of_every_card_names_what_it_does() -> None:
             if card.mafia_cards > mafia_cards:
                 assert f"{card.mafia_cards} mafia cards a turn" in rule
             mafia_cards = card.mafia_cards
+
+
+def test_names_keep_their_capitals_where_a_sentence_begins_with_them() -> None:
+    named = {goal.objective.begins for goals in GOALS.values() for goal in goals}
+    assert {"Mr Abelard's favour", "Mrs Baptiste's kitchen", "The oak door", "Denny"} <= named

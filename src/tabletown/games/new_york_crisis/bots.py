@@ -60,7 +60,7 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
         return [-rate_word(s, word) for word in options]
     if decision.rule == "player.order" and options[0] in NEXT:  # nobody else is asked, least of all a person
         own = NEXT[s.cast[decision.seat if s.seats > 1 else 0]]
-        return [60.0 if word == own else 0.0 for word in options]
+        return [math.inf if word == own else 0.0 for word in options]
     return [rate_word(s, word) for word in options]
 
 

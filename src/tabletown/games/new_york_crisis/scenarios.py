@@ -57,6 +57,11 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roams: bool = False
     follows: bool = False
 
+    @property
+    def begins(self) -> str:
+        """Its name at the beginning of a sentence."""
+        return self.name[:1].upper() + self.name[1:]
+
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str

@@ -71,7 +71,7 @@ def place_goal(s: Crisis, number: int) -> Script:
         if place in s.fbi:
             place = yield from move_on(s, place, objective.name)
     s.goals = replaced(s.goals, number, place)
-    tell(s, GOAL_AT, "story.card-rules", goal=objective.name.capitalize(), place=NAMES[place])
+    tell(s, GOAL_AT, "story.card-rules", goal=objective.begins, place=NAMES[place])
 
 
 def open_random_location(s: Crisis, but: int = -1) -> Script:
@@ -93,7 +93,7 @@ def roam(s: Crisis) -> Script:
         if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
             place = yield from open_random_location(s, but=s.goals[number])
             s.goals = replaced(s.goals, number, place)
-            tell(s, GOAL_AT, "story.card-rules", goal=goal.objective.name.capitalize(), place=NAMES[place])
+            tell(s, GOAL_AT, "story.card-rules", goal=goal.objective.begins, place=NAMES[place])
 
 
 def move_on(s: Crisis, place: int, what: str) -> Script:

@@ -39,8 +39,8 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> l
     yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
     return [
         panels.alert_panel(s) if s.limit else None,
+        panels.event_panel(s),  # short, and what holds this round: above the fold
         panels.story_panel(s),
-        panels.event_panel(s),
         panels.hand_panel(s, words, yours),
         panels.uses_panel(s),
         family,
