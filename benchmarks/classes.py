@@ -28,6 +28,7 @@ def cards(tables: int, seed: int, minutes: float, plan: bool, skills: tuple[str,
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first session")
     parser.add_argument("--tables", default="2,4,6")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--guide", action="store_true", help="the guide's printed thresholds in place of a plan")
@@ -35,7 +36,7 @@ def main() -> None:
     args = parser.parse_args()
     for tables in map(int, args.tables.split(",")):
         found, ends = Counter[int](), Counter[str]()
-        for seed in range(args.sessions):
+        for seed in range(args.first, args.first + args.sessions):
             number, end = cards(tables, seed, args.minutes, not args.guide, tuple(args.skills.split(",")))
             found[number] += 1
             ends[end] += 1

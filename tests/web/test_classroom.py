@@ -255,3 +255,105 @@ def test_somebody_who_comes_late_takes_over_from_a_bot(server: Server) -> None:
     seats = late.http.get(api(late.table)).json()["seats"]
     assert [seat["player"] for seat in seats] == ["Pupil 0", "Pupil 1", "Late"]
     assert seats[2]["kind"] == "person"
+
+
+def seat_of(pupil: Pupil) -> list[int]:
+    seats: list[int] = pupil.sees().get("holds", [])
+    return seats
+
+
+def new_phone(server: Server, teacher: Teacher, table: int, seat: int) -> tuple[Pupil, str]:
+    """Another phone opens the link of a seat; and whose seat that is."""
+    card = teacher.http.post(f"/class/{teacher.code}/seat", json={"do": "seat", "table": table, "seat": seat}).text
+    link, person = re.search(r'data-copy="([^"]+)"', card), re.search(r'data-rename="(\w+)"', card)
+    assert link is not None and person is not None
+    phone = Pupil(server.url, "Thief")
+    assert phone.post("/class/" + link[1].partition("/class/")[2]).status_code == 303
+    phone.finds_table(teacher.code)
+    return phone, person[1]
+
+
+def test_a_seat_that_another_phone_took_is_given_back_for_a_minute(server: Server) -> None:
+    teacher, pupils = a_class(server, 1, 3)
+    pupil = pupils[0]
+    seat = seat_of(pupil)[0]
+    thief, person = new_phone(server, teacher, 0, seat)
+    assert seat_of(thief) == [seat] and seat_of(pupil) == []
+    assert 'data-do="phone-back"' in teacher.page()
+    assert teacher.does("phone-back", person=person) == ""
+    assert seat_of(pupil) == [seat] and seat_of(thief) == []
+    assert "too long ago" in teacher.does("phone-back", person=person)
+    assert 'data-do="phone-back"' not in teacher.page()
+
+
+def test_the_code_of_a_seat_on_the_wall_until_it_is_used(server: Server) -> None:
+    teacher, _ = a_class(server, 1, 3)
+    _, person = new_phone(server, teacher, 0, 1)
+    wall = f"/class/{teacher.code}/projector"
+    assert teacher.does("beckon", person=person) == "" and "your seat waits" in teacher.http.get(wall).text
+    new_phone(server, teacher, 0, 1)  # a newer link ends the older one
+    assert "your seat waits" not in teacher.http.get(wall).text
+    assert teacher.does("beckon", person=person) == "" and teacher.does("beckon") == ""
+    assert "your seat waits" not in teacher.http.get(wall).text
+
+
+def test_the_log_names_the_helper_who_did_it(server: Server) -> None:
+    teacher, _ = a_class(server, 1, 3)
+    links = re.findall(r'data-copy="([^"]+/desk/[^"]+)"', teacher.page())
+    helper = Teacher(server.url, "Lena")
+    helper.code = teacher.code
+    assert helper.post("/class/" + links[1].partition("/class/")[2], name="Lena").status_code == 303
+    assert helper.does("pause") == "" and teacher.does("go-on") == ""
+    page = teacher.page()
+    assert "<b>Lena:</b> All tables are paused." in page and "<span>The tables play on.</span>" in page
+    assert "Only the facilitator" in helper.does("forget")
+
+
+def words_of(server: Server) -> str:
+    """Everything that the database holds, in one."""
+    with connect(place_of(server.data)).connect() as file:
+        found = []
+        for table in ("seats", "kept", "chat", "results", "alone", "players"):
+            found += [str(row) for row in file.exec_driver_sql(f"select * from {table}").all()]
+    return "".join(found)
+
+
+def a_class_that_ended(server: Server, name: str) -> tuple[Teacher, list[Pupil]]:
+    teacher = Teacher(server.url)
+    teacher.makes_a_session(1)
+    pupils = [Pupil(server.url, f"{name} {letter}") for letter in "ABC"]
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    with pupils[0].at(pupils[0].table) as wire:
+        wire.send("say", text=f"? {name} asks")
+        wire.next("chat", when=lambda chat: bool(chat["lines"]) and not chat["fresh"])
+    return teacher, pupils
+
+
+def test_names_are_deleted_everywhere_when_the_teacher_says_so(server: Server) -> None:
+    teacher, pupils = a_class_that_ended(server, "Wilhelmina")
+    assert teacher.does("forget") == "First the session has to end."
+    assert "Wilhelmina" in words_of(server)
+    assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("forget") == ""
+    pages = ("lead", "talk", "report", "turns.csv", "rounds.csv", "projector")
+    shown = "".join(teacher.http.get(f"/class/{teacher.code}/{page}").text for page in pages)
+    assert "Wilhelmina" not in shown and "Yellow" in shown
+    assert "Yellow" in pupils[0].http.get(f"/class/{teacher.code}/mine").text  # and each keeps the own page
+    assert "Wilhelmina" not in words_of(server)
+
+
+def test_names_are_deleted_by_themselves_when_a_class_has_had_its_time(server: Server) -> None:
+    teacher, _ = a_class_that_ended(server, "Theodora")
+    server.stop()
+    with connect(place_of(server.data)).begin() as file:
+        file.exec_driver_sql(f"update kept set at = at - 15 * 86400 where key = '{teacher.code}'")
+    assert "Theodora" in words_of(server)
+    server.start()
+    until = time.monotonic() + 60
+    while "Theodora" in words_of(server):
+        assert time.monotonic() < until, "names are still there"
+        time.sleep(0.2)
+    assert teacher.http.get(f"/class/{teacher.code}/lead").status_code == 404

@@ -13,7 +13,7 @@ import msgspec
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tabletown.kernel import Line, say
+from tabletown.kernel import Line, Text, say
 from tabletown.kernel.text import language
 from tabletown.web import chatting
 from tabletown.web import messages as m
@@ -230,8 +230,8 @@ class Socket(Eyes):
     def send_reminder(self, by: str) -> None:
         self._push(m.Reminder(by))
 
-    def send_notice(self, text: str) -> None:
-        self._push(m.Notice(text))
+    def send_notice(self, text: Text | str) -> None:
+        self._push(m.Notice(text.render(speaking=self.language) if isinstance(text, Text) else text))
 
     # ------------------------------------------------------------------ receiving
 

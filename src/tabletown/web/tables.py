@@ -407,14 +407,14 @@ class Table:
         self.note_questions()
         self.updated = now
         if match.over:
-            writes += self._ended(now)
+            writes += self.ended(now)
         elif took_back:
             self.recorded = False
             writes += [(statement, {"id": self.id}) for statement in (db.DROP_RESULT, db.DROP_ALONE, db.DROP_RECORD)]
             writes.append((db.END_HOLDERS, {"id": self.id, "ended": None}))
         return self.commit(writes, head=head)
 
-    def _ended(self, now: float) -> list[db.Write]:
+    def ended(self, now: float) -> list[db.Write]:
         """What is written of the end: the result, and what lists show of it."""
         ended = self.match.outcome
         assert ended is not None
@@ -639,8 +639,8 @@ class Table:
         for socket in self.sockets:
             socket.send_chat(self.chat, fresh=True)
 
-    def notice(self, text: str, seat: int | None = None) -> None:
-        """One sentence for everybody, or for the holders of one seat."""
+    def notice(self, text: Text | str, seat: int | None = None) -> None:
+        """One sentence for everybody, each in their language, or for the holders of one seat."""
         for socket in self.sockets:
             if seat is None or seat in socket.holds:
                 socket.send_notice(text)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
 import pytest
 
 from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.view.projector import projector
+from tabletown.games.broken_cities.web.leading import walk
 from tabletown.kernel.errors import NotAllowed
+from tabletown.words import PSEUDO, speak, speaking
 from tests.games.broken_cities.positions import GREEN, YELLOW
 from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled, running, winners
 
@@ -43,7 +49,7 @@ def test_a_turn_that_is_ended_takes_back_what_was_half_bought_and_keeps_what_sta
     city = session.city(0)
     assert session.matches[0].decisions[0].seat != seat
     assert (city.money[seat], sum(map(bool, city.kinds))) == (money, tiles)
-    assert session.state.log[-1][1].startswith("You ended the turn of")
+    assert str(session.state.log[-1].text).startswith("The turn of")
     session.city(0).forced[session.matches[0].decisions[0].seat] = 5
     with pytest.raises(NotAllowed, match="let a bot play this turn"):
         session.end_turn(0)
@@ -275,3 +281,46 @@ def test_a_table_of_three_is_not_greener_for_being_smaller() -> None:
     for table, reported in enumerate([20, 18]):
         session.state.tables[table].reported, session.state.tables[table].rounds = reported, 2
     assert winners(session, "greenest_table") == [(0, [0, 1, 2, 3])]
+
+
+# ------------------------------------------------------------------ the log, and where to walk to
+
+
+def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_still_is() -> None:
+    session = halted(2)
+    session.show_card(10.0)
+    session.ask(0, 0, "Is a corner next to a cell?", 11.0)
+    session.decide(0, "No.", 12.0)
+    session.end(13.0)
+    again = Session.from_json(session.to_json())
+    assert again.state.log == session.state.log and len(session.state.log) > 5
+    assert str(again.state.log[0].text) == "The session began with 2 tables."
+    with speaking(speak(PSEUDO)):
+        assert all(text.startswith("⟦") for _, text, _ in again.overview()["log"])
+    data = msgspec.to_builtins(session.state) | {"log": [[1.0, "Table 1 reports damage 6, total 6."]]}
+    old = Session.restore(data, session.matches)
+    assert old.overview()["log"] == [(1.0, "Table 1 reports damage 6, total 6.", "")]
+
+
+def test_the_desk_names_the_table_to_walk_to() -> None:
+    session = halted(3)
+    session.show_card(0.0)
+    for table in (1, 2):
+        end_turn(session, table)
+    room: Any = SimpleNamespace(session=session)
+
+    def reasons(now: float) -> list[tuple[int, str]]:
+        return [(one["table"], one["why"]) for one in walk(room, session.overview(now))]
+
+    assert reasons(10.0) == []
+    assert reasons(100.0) == [(1, "silent"), (2, "silent"), (3, "silent")]
+    session.extend(-200, 2)  # its clock is the shortest now
+    assert reasons(70.0) == [(3, "clock")]
+    for _ in range(3):  # somebody at the first table never agrees
+        while session.city(0).phase != "vote":
+            decision = session.matches[0].decisions[0]
+            words = ("law:ban", "propose", *decision.options)
+            session.choose(0, decision.seat, next(word for word in words if word in decision.options))
+        for decision in list(session.matches[0].decisions):
+            session.choose(0, decision.seat, "veto")
+    assert (1, "veto") in reasons(40.0)

@@ -229,6 +229,7 @@ def _beside(cell: int) -> tuple[int, ...]:
 BESIDE = [_beside(cell) for cell in range(len(CELLS))]
 
 COLOURS = tuple(start.colour for start in CITY.start)
+BOTS = ("Yellow bot", "Red bot", "Orange bot", "Purple bot")  # words
 RENT_END = CITY.tracks.rent_end
 CARDS = {card.id: card for card in CLIMATE.card}
 LAW_KINDS = {law.id: law for law in LAWS.law}

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.games.broken_cities.content import CARDS, COLOURS
+from tabletown.games.broken_cities.content import BOTS, CARDS
 from tabletown.games.broken_cities.rules.drafting import WITHDRAW
 from tabletown.games.broken_cities.rules.laws import KEPT
 from tabletown.games.broken_cities.rules.legislation import NO_PROPOSAL
@@ -39,13 +39,19 @@ from tabletown.games.broken_cities.session.state import (
     arrange,
 )
 from tabletown.games.broken_cities.words import END
-from tabletown.kernel import CHANCE, Match, load, save
+from tabletown.kernel import CHANCE, Match, Text, load, save
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption, NotAllowed
 
 __all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
 
 FORMAT = 1
+BEGAN = Text("The session began with {n} table.", many="The session began with {n} tables.")
+CARD = Text("Climate card {number}: {card}.")
+LAW_OVER = Text("Table {table}: the time for a law is up.")
+TURN_ENDED = Text("The turn of {name} (table {table}) was ended at the desk.")
+ASKS = Text("{name} (table {table}) asks: {question}")
+DECIDED = Text("Decided for all tables: {question} {answer}")
 IN_A_TURN = ("turn.step2-purchase", "build.cost-retrofit", "build.any-cell", "demolish")  # what is asked then
 
 
@@ -139,7 +145,7 @@ class Session(Play):
         for number, table in enumerate(state.tables):
             for seat, name in enumerate(table.names):
                 if not name:
-                    table.names[seat], table.bots[seat] = f"{COLOURS[seat]} bot", True
+                    table.names[seat], table.bots[seat] = BOTS[seat], True
             dealer = Dealer(state.seed)
             seed = dealer.word("table", 2 * number) << 64 | dealer.word("table", 2 * number + 1)
             self.matches.append(Match(game, list(table.names), state.options, seed, by_hand=("room",)))
@@ -147,7 +153,7 @@ class Session(Play):
         state.phase, state.began = "playing", float(now)
         if state.clock_until:
             state.clock_until += now
-        self.note(now, f"The session began with {len(state.tables)} tables.")
+        self.note(now, BEGAN(n=len(state.tables)))
 
     # ------------------------------------------------------------------ the facilitator
 
@@ -157,13 +163,13 @@ class Session(Play):
         if halt is None or halt.shown:
             raise NotAllowed(NO_CARD)
         halt.shown, halt.shown_at = True, float(now)
-        self.note(now, f"Climate card {halt.number}: {CARDS[halt.card].title}.")
+        self.note(now, CARD(number=halt.number, card=CARDS[halt.card].title))
         self._react(now)
 
     def pause(self, now: float = 0.0) -> None:
         if self.state.paused < 0:
             self.state.paused = float(now)
-            self.note(now, "All tables are paused.")
+            self.note(now, Text("All tables are paused."))
 
     def go_on(self, now: float = 0.0) -> None:
         """Play on after a pause; every timer stood still meanwhile."""
@@ -178,7 +184,7 @@ class Session(Play):
                 table.turn_since += lost
                 if table.law_until:
                     table.law_until += lost
-            self.note(now, "The tables play on.")
+            self.note(now, Text("The tables play on."))
 
     def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
         """More time: for the law session of a table, or for the whole session."""
@@ -200,7 +206,7 @@ class Session(Play):
 
     def law_time_up(self, table: int, now: float = 0.0) -> None:
         """The host's timer: what was half agreed is taken back and nobody proposes any more. Nobody's vote is cast."""
-        self.note(now, f"Table {table + 1}: the time for a law is up.")
+        self.note(now, LAW_OVER(table=table + 1))
         while self.city(table).assembly is not None:
             decision = self.matches[table].decisions[0]
             word = next((word for word in (NO_PROPOSAL, WITHDRAW) if word in decision.options), "")
@@ -220,7 +226,7 @@ class Session(Play):
         while (decision := self.matches[table].decision(seat)) is not None and END not in decision.options:
             self.take_back(table, seat)
         self.answer(table, seat, END)
-        self.note(now, f"You ended the turn of {self.state.tables[table].names[seat]} (table {table + 1}).")
+        self.note(now, TURN_ENDED(name=self.state.tables[table].names[seat], table=table + 1))
         self.played(table, now)
 
     def at_turn(self, table: int) -> int | None:
@@ -240,13 +246,13 @@ class Session(Play):
     def ask(self, table: int, seat: int, text: str, now: float = 0.0) -> int:
         """A player asks the judge; gives the question's number."""
         self.state.questions.append(Question(table, seat, text))
-        self.note(now, f"{self.state.tables[table].names[seat]} (table {table + 1}) asks: {text}")
+        self.note(now, ASKS(name=self.state.tables[table].names[seat], table=table + 1, question=text))
         return len(self.state.questions) - 1
 
     def decide(self, question: int, answer: str, now: float = 0.0) -> None:
         """The facilitator decides alike for all tables: everybody gets to read it."""
         self.state.questions[question].answer = answer
-        self.note(now, f"Decided for all tables: {self.state.questions[question].text} {answer}")
+        self.note(now, DECIDED(question=self.state.questions[question].text, answer=answer))
 
     @property
     def decisions(self) -> list[Question]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tabletown.games.broken_cities.content import CARDS, COLOURS, RENT_END, ROOM, damage_of
+from tabletown.games.broken_cities.content import CARDS, COLOURS, LAW_KINDS, RENT_END, ROOM, damage_of
 from tabletown.games.broken_cities.session.effects import effect
 from tabletown.games.broken_cities.session.prizes import prizes
 from tabletown.games.broken_cities.words import law_text, proposal_text
@@ -35,7 +35,7 @@ def overview(session: Session, now: float = 0.0) -> dict[str, Any]:
         "questions": [
             msgspec.to_builtins(question) | {"number": number} for number, question in enumerate(state.questions)
         ],
-        "log": state.log[::-1],
+        "log": [(noted.at, str(noted.text), noted.by) for noted in state.log[:-60:-1]],
     }
 
 
@@ -74,12 +74,14 @@ def _law_talk(session: Session, table: int) -> dict[str, Any]:
     """Where a law session stands: who writes, or what is voted on and how, for the facilitator and the wall."""
     city, match = session.city(table), session.matches[table]
     assembly = city.assembly
-    found: dict[str, Any] = {"vote": None, "drafts": None, "passed": ""}
+    found: dict[str, Any] = {"vote": None, "drafts": None, "passed": "", "aloud": ""}
     if assembly is None and city.events:
         new = [law for law in city.laws if law.since == city.events[-1][0] + 1]
         found["passed"] = str(law_text(new[-1])) if new else ""
+        found["aloud"] = LAW_KINDS[new[-1].kind].aloud if new else ""
     if assembly is None or assembly.draft is None:
         return found
+    found["aloud"] = "" if assembly.draft.repeal else LAW_KINDS[assembly.draft.law.kind].aloud
     if city.phase != "vote":
         return found | {"drafts": assembly.draft.by}
     given = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else set()

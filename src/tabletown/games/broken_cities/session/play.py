@@ -7,14 +7,23 @@ from collections.abc import Callable
 from tabletown.games.broken_cities.content import thresholds
 from tabletown.games.broken_cities.rules.climate import GO_ON
 from tabletown.games.broken_cities.session.effects import effect
-from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, SessionState
+from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, Noted, SessionState
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import CHANCE, Match, Reason
+from tabletown.kernel import CHANCE, Match, Reason, Text
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import NotAllowed
 
 Answer = Callable[[int, int, str], None]  # table, seat, option
 TakeBack = Callable[[int, int], None]  # table, seat
+
+REACHED = Text("{name} (table {table}) reached {rent} rent.")
+REPORTS = Text("Table {table} reports damage {damage}, total {total}.")
+STOPS = Text("Damage reached {damage}: everybody stops.")
+ENDED = {
+    "damage": Text("The damage is full."),
+    "clock": Text("Time is up."),
+    "fifty": Text("A player reached 50 rent."),
+}
 
 
 class Play:
@@ -24,6 +33,7 @@ class Play:
     matches: list[Match]
     answer: Answer  # gives an answer to a table's match, wherever that is kept
     take_back: TakeBack  # takes back a seat's last answer there
+    by = ""  # who does what is being done, where that is a helper: for the log
 
     def choose(self, table: int, seat: int, option: str, now: float = 0.0) -> None:
         """A player's answer at a table."""
@@ -58,7 +68,7 @@ class Play:
             mine.laws = mine.cards = len(state.halts)
             if city.end == "rent":
                 winner = max(city.winners, key=lambda seat: city.rents[seat])
-                self.note(now, f"{mine.names[winner]} (table {table + 1}) reached {city.rents[winner]} rent.")
+                self.note(now, REACHED(name=mine.names[winner], table=table + 1, rent=city.rents[winner]))
                 if state.first_to_50 is None and winner in mine.of_people():
                     state.first_to_50 = (table, winner)
                 if state.options["fifty"] == "stop_all":
@@ -69,7 +79,7 @@ class Play:
             mine.reported += mine.last_report
             state.total += mine.last_report
             state.reports.append((float(now), table, mine.last_report, state.total))
-            self.note(now, f"Table {table + 1} reports damage {mine.last_report}, total {state.total}.")
+            self.note(now, REPORTS(table=table + 1, damage=mine.last_report, total=state.total))
 
     def _react(self, now: float) -> None:
         """Give every table that waits for the facilitator its word, until nothing changes any more."""
@@ -99,7 +109,7 @@ class Play:
             self._react(now)
         if state.phase == "playing" and all(table.over for table in state.tables):
             state.phase = "over"
-            self.note(now, "The session is over.")
+            self.note(now, Text("The session is over."))
 
     def _check_damage(self, now: float) -> None:
         """The next threshold stops everybody; the last one ends the session."""
@@ -122,7 +132,7 @@ class Play:
         for table in state.tables:
             if table.over:
                 table.cards = table.laws = len(state.halts)
-        self.note(now, f"Damage reached {spaces[state.spaces - 1]}: everybody stops.")
+        self.note(now, STOPS(damage=spaces[state.spaces - 1]))
 
     def _word_for(self, table: int) -> str:
         """What the facilitator says to this table now; "" if it has to wait."""
@@ -150,10 +160,10 @@ class Play:
         self.state.ended = end
         for halt in self.state.halts:
             halt.done = True
-        self.note(now, {"damage": "The damage is full.", "clock": "Time is up."}.get(end, "A player reached 50 rent."))
+        self.note(now, ENDED[end])
 
-    def note(self, now: float, text: str) -> None:
-        self.state.log.append((float(now), text))
+    def note(self, now: float, text: Text) -> None:
+        self.state.log.append(Noted(float(now), text, self.by))
 
     # ------------------------------------------------------------------ what stands where
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletown.kernel import because
+from tabletown.kernel import Text, because
 from tabletown.kernel.errors import BadOption
 
 FEWEST, MOST, MOST_TABLES = 3, 24, 6
@@ -66,6 +66,14 @@ class Question(msgspec.Struct):
     answer: str = ""
 
 
+class Noted(msgspec.Struct, array_like=True):
+    """An entry of the session's log: a message, read by everybody in their own language."""
+
+    at: float
+    text: Text | str  # words alone: of a session that was kept before entries were messages
+    by: str = ""  # who did it, where that was not the one who made the session
+
+
 class SessionState(msgspec.Struct):
     """Everything that the matches themselves do not know, as plain data."""
 
@@ -88,7 +96,7 @@ class SessionState(msgspec.Struct):
     began: float = 0.0
     reports: list[tuple[float, int, int, int]] = []  # when, table, damage, total
     questions: list[Question] = []
-    log: list[tuple[float, str]] = []
+    log: list[Noted] = []
 
 
 def arrange(players: int) -> list[int]:

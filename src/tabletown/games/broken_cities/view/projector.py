@@ -49,6 +49,10 @@ def time_of(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
+def signed(number: int) -> str:
+    return f"{number}".replace("-", "\N{MINUS SIGN}")
+
+
 def fitted(name: str) -> str:
     """A name that is never cut while it can be written smaller."""
     return f'<b class="fit" data-fit>{esc(name)}</b>'
@@ -99,6 +103,15 @@ def paused(view: dict[str, Any]) -> str:
     if view.get("message"):
         inner = inner.replace(f"<p>{words}</p>", f"<p>{say('Paused')}. {words}</p>")
     return wall("pz0", view, inner)
+
+
+def beckoning(name: str, table: int, drawn: str) -> str:
+    """In a corner of whatever the wall shows: the way back to a seat for a new phone."""
+    who = esc(say("{name}, table {n}", name=name, n=table))
+    return (
+        f'<aside class="beck"><div class="wallqr">{drawn}</div><div><b data-fit>{who}</b>'
+        f"<p>{say('New phone? Scan this: your seat waits.')}</p></div></aside>"
+    )
 
 
 # ------------------------------------------------------------------ play
@@ -177,7 +190,8 @@ def event(view: dict[str, Any]) -> str:
         view,
         f'<article class="cutw"><p class="dl"><span>{say("Climate card {card}", card=card["number"])}</span><span>'
         f"{say('damage {card}', card=card['total'])}</span></p><h1>{esc(say(card['title']))}</h1>"
-        f'<p class="t">{text}</p></article><ul class="hits">{hits}</ul>{headline(view, then)}',
+        f'<p class="t">{text}</p><p class="al">{esc(say(card["aloud"]))}</p></article>'
+        f'<ul class="hits">{hits}</ul>{headline(view, then)}',
     )
 
 
@@ -188,7 +202,7 @@ def hit_card(city: dict[str, Any], paused: bool) -> str:
     if not city["card"]:
         return f"{title}<small>{say('finishes a turn')}</small>"
     effect = city["effect"]
-    change = f"{effect['before']} → {effect['after']}" if effect else ""
+    change = f"{signed(effect['before'])} → {signed(effect['after'])}" if effect else ""
     law = ""
     if (left := city["law_left"]) is not None:
         runs = f' data-clock="{int(left)}"' if not paused else ""
@@ -204,7 +218,7 @@ def hit(city: dict[str, Any]) -> str:
         say("{n} smaller", n=effect["smaller"]) if effect.get("smaller") else "",
         say("{n} renter", "{n} renters", n=effect["renters"]) if effect.get("renters") else "",
     ]
-    return ", ".join(part for part in lost if part) or say("spared")
+    return ", ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in lost if part) or say("spared")
 
 
 def laws(view: dict[str, Any]) -> str:

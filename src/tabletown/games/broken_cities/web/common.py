@@ -12,6 +12,7 @@ from starlette.responses import Response
 from tabletown.games.broken_cities.about import SETTINGS
 from tabletown.games.broken_cities.content import COLOURS, TITLES
 from tabletown.games.broken_cities.view.pieces import mark
+from tabletown.games.broken_cities.view.projector import signed
 from tabletown.games.broken_cities.web.desks import HOST
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
@@ -33,6 +34,7 @@ class Common:
         self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
         self.reached: set[str] = set()  # addresses that a phone has come by
         pages.templates.filters["minutes"] = minutes
+        pages.templates.filters["signed"] = signed
         pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
 
     def page(self, handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

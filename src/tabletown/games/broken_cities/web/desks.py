@@ -10,10 +10,12 @@ from collections.abc import Callable
 import msgspec
 
 from tabletown.games.broken_cities.session import Session
+from tabletown.kernel import Text, say
 from tabletown.web.chairs import Refusal, clean, derived, digest
 
 HOST, HELPER = "host", "helper"
 MOST_LEADERS = 8
+HAS_DESK = Text("{name} has the desk too.")
 
 
 class Leader(msgspec.Struct):
@@ -39,6 +41,19 @@ class Desks:
         leader = self.leaders.get(player)
         return leader.role if leader is not None else ""
 
+    def called(self, player: str) -> str:
+        """What the log calls who leads; "" for the one who made the session."""
+        leader = self.leaders.get(player)
+        return leader.name if leader is not None else ""
+
+    def signed(self, by: str, do: Callable[[], asyncio.Future[None]]) -> asyncio.Future[None]:
+        """What this notes in the log is noted as done by them."""
+        self.session.by = by
+        try:
+            return do()
+        finally:
+            self.session.by = ""
+
     async def desk_link(self, token: str, role: str) -> str:
         """The secret of a link to the desk, made of one's cookie: it is the same each time and kept nowhere."""
         secret = derived(token, f"desk-{role}", self.code, 0)
@@ -60,11 +75,11 @@ class Desks:
             return
         if len(self.leaders) >= MOST_LEADERS and player not in self.leaders:
             raise Refusal("illegal", "{most} devices lead this session already.", most=MOST_LEADERS)
-        called = clean(name, 24) or ("Helper" if role == HELPER else "Facilitator")
+        called = clean(name, 24) or (say("Helper") if role == HELPER else say("Facilitator"))
 
         def sit() -> None:
             self.leaders[player] = Leader(called, role, now)
-            self.session.note(now, f"{called} has the desk too.")
+            self.session.note(now, HAS_DESK(name=called))
 
         await self.act(sit)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -11,13 +13,16 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from tabletown.drawing import esc
 from tabletown.games.broken_cities.content import ROOM, thresholds
+from tabletown.games.broken_cities.rules.legislation import VETO
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.web.common import Reach, qr
 from tabletown.games.broken_cities.web.desks import HELPER, HOST
+from tabletown.games.broken_cities.web.forgetting import forget_names
 from tabletown.games.broken_cities.web.joining import Joining
 from tabletown.games.broken_cities.web.room import Room
-from tabletown.games.broken_cities.web.roster import Spot
+from tabletown.games.broken_cities.web.roster import REGRET, Spot
 from tabletown.kernel import say
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
@@ -25,8 +30,9 @@ from tabletown.web.security import actor_of
 
 AT_A_TABLE = ("law-time", "law-over", "end-turn", "more-time")
 AT_A_SEAT = ("bot", "bot-turn", "person", "free", "nudge", "put-bot", "move")
-ONLY_HOST = ("end", "end-now", "close-desks")
+ONLY_HOST = ("end", "end-now", "close-desks", "forget")
 TURN_CLOCKS = (0, 300)  # seconds
+SHORT, SILENT = 45.0, 90.0  # seconds left for a law; seconds without one on paper
 
 Number = Annotated[int, Meta(ge=-1, le=63)]
 
@@ -75,6 +81,9 @@ class Leading(Joining):
             view=view,
             seats=[self.seats(room, number) for number in range(len(view["tables"]))],
             needs=needs(room, view, now),
+            walk=walk(room, view) if room.tables else [],
+            talking=len(talking(room)),
+            beckoned=room.beckoned_person(),
             fill=bots_to_come(room),
             thresholds=planned(tables, room.clock) if room.planned else thresholds(tables),
             suggested=enough_tables(room),
@@ -92,7 +101,7 @@ class Leading(Joining):
                 for setting in self.choices()
                 if (word := room.session.state.options.get(setting.id, setting.default)) != setting.default
             ],
-            log=[(time.strftime("%H:%M", time.localtime(at)), text) for at, text in view["log"][:60]],
+            log=[(time.strftime("%H:%M", time.localtime(at)), text, by) for at, text, by in view["log"]],
         )
 
     def seats(self, room: Room, number: int) -> list[dict[str, Any]]:
@@ -140,7 +149,7 @@ class Leading(Joining):
         try:
             wish = await self.wish(request)
             room = self.led(request, host=wish.do in ONLY_HOST)
-            await self.carry_out(room, wish)
+            await self.carry_out(room, wish, room.called(actor_of(request).player))
         except Refusal as refusal:
             return JSONResponse({"error": refusal.text}, STATUS.get(refusal.code, 400))
         return JSONResponse({"error": ""})
@@ -151,7 +160,7 @@ class Leading(Joining):
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refusal("malformed", "That cannot be read: {why}.", why=str(error)) from None
 
-    async def carry_out(self, room: Room, wish: Do) -> None:
+    async def carry_out(self, room: Room, wish: Do, by: str) -> None:
         if wish.do in AT_A_TABLE and wish.table not in range(len(room.tables)):
             raise Refusal("malformed", "There is no such table.")
         if wish.do in AT_A_SEAT:
@@ -163,9 +172,11 @@ class Leading(Joining):
         if wish.do == "start":
             await room.start()
         elif (step := _seating(room, wish).get(wish.do)) is not None:
-            await room.change(step)
+            await room.signed(by, partial(room.change, step))
         elif (step := _leading(room, wish).get(wish.do)) is not None:
-            await room.act(step)
+            await room.signed(by, partial(room.act, step))
+        elif wish.do == "forget":
+            await forget_names(room)
         else:
             raise Refusal("malformed", "'{do}' cannot be done here.", do=wish.do)
 
@@ -179,8 +190,9 @@ def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "move": lambda: room.swap(spot, room.spot(*to)),
         "place": lambda: room.place(roster.find(wish.person), room.spot(*spot)),
         "free": lambda: room.free(spot),
-        "remove": lambda: roster.remove(roster.find(wish.person)),
-        "rename": lambda: roster.rename(roster.find(wish.person), wish.text),
+        "remove": lambda: room.remove(roster.find(wish.person)),
+        "rename": lambda: room.rename(roster.find(wish.person), wish.text),
+        "phone-back": lambda: room.phone_back(roster.find(wish.person)),
         "hand-over": lambda: roster.hand_over(roster.find(wish.person)),
         "put-bot": lambda: room.put_bot(spot),
     }
@@ -200,6 +212,9 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "go-on": room.go_on,
         "time": lambda: session.extend(wish.number, None, now),
         "law-time": lambda: session.extend(wish.number, table, now),
+        "law-time-all": lambda: at_talking(room, lambda each: session.extend(wish.number, each, now)),
+        "law-over-all": lambda: at_talking(room, lambda each: session.law_time_up(each, now)),
+        "beckon": lambda: room.beckon(wish.person),
         "law-over": lambda: session.law_time_up(table, now),
         "more-time": lambda: room.more_time(table, wish.number),
         "nudge": lambda: room.nudge(*spot),
@@ -272,6 +287,9 @@ def needs(room: Room, view: dict[str, Any], now: float) -> list[dict[str, Any]]:
                     "bot": playing and room.session.state.tables[person.table].bots[person.seat],
                 }
             )
+    found += [
+        {"kind": "phone", "person": person, "left": person.moved + REGRET - now} for person in room.roster.regrets()
+    ]
     found += [{"kind": "door", "person": person} for person in room.roster.door]
     if room.turn_clock and room.tables and not view["paused"]:
         for number, mine in enumerate(room.session.state.tables):
@@ -280,6 +298,37 @@ def needs(room: Room, view: dict[str, Any], now: float) -> list[dict[str, Any]]:
             if seat is not None and late > 0 and not mine.bots[seat]:
                 found.append({"kind": "slow", "table": number, "seat": seat, "name": mine.names[seat], "late": late})
     return found
+
+
+def talking(room: Room) -> list[int]:
+    """The tables at which a law is talked about."""
+    return [number for number, table in enumerate(room.session.state.tables) if table.law_until]
+
+
+def at_talking(room: Room, step: Callable[[int], None]) -> None:
+    for table in talking(room):
+        step(table)
+
+
+def walk(room: Room, view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Which tables need the facilitator while laws are written, and why, the most urgent first: little time left,
+    three vetoes by one pupil, nothing written for a long time."""
+    found: list[tuple[int, float, dict[str, Any]]] = []
+    for number in talking(room):
+        card, city = view["tables"][number], room.session.city(number)
+        left = card["law_left"] or 0.0
+        held = city.assembly.votes if city.assembly is not None else []
+        vetoes = Counter(seat for vote in held for seat, word in vote.answers.items() if word.startswith(VETO))
+        angry = max(vetoes, key=lambda seat: vetoes[seat], default=-1)
+        written = bool(held) or card["vote"] is not None
+        about = {"table": number + 1, "left": left}
+        if left < SHORT:
+            found.append((0, left, about | {"why": "clock"}))
+        elif angry >= 0 and vetoes[angry] >= 3:
+            found.append((1, left, about | {"why": "veto", "name": card["names"][angry], "n": vetoes[angry]}))
+        elif not written and room.session.state.law_seconds - left > SILENT:
+            found.append((2, left, about | {"why": "silent"}))
+    return [about for _, _, about in sorted(found, key=lambda entry: entry[:2])]
 
 
 def ruler(view: dict[str, Any]) -> str:
@@ -302,5 +351,5 @@ def ruler(view: dict[str, Any]) -> str:
             f'<path class="ev {state}" d="M{x(space)},9l13,20l-13,20l-13,-20z"/>'
             f'<text class="{state}" x="{x(space)}" y="66">{space}</text>'
         )
-    said = f"Shared damage {total} of {end}; events at {', '.join(map(str, spaces))}"
-    return f'<svg class="ruler" viewBox="0 0 900 72" role="img" aria-label="{said}">{"".join(parts)}</svg>'
+    said = say("Shared damage {total} of {end}; cards at {cards:,}", total=total, end=end, cards=list(map(str, spaces)))
+    return f'<svg class="ruler" viewBox="0 0 900 72" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'

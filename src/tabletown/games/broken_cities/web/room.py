@@ -18,17 +18,23 @@ from tabletown.games.broken_cities.view.projector import READING
 from tabletown.games.broken_cities.web.desks import Desks, Leader
 from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
 from tabletown.games.broken_cities.web.seating import Seating
+from tabletown.kernel import Text, say
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import ChatLine, RoomView
 from tabletown.web.tables import Table
+from tabletown.words import speaking
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.rooms import Rooms
 
 KIND = "broken-cities-room"
 LONGEST_MESSAGE = 120
+TO_ALL = Text("To everybody: “{words}”")
+TO_TABLE = Text("To table {table}: “{words}”")
+TO_WALL = Text("To the wall: “{words}”")
+LET_PASS = Text("A law of table {table} may pass: “{law}”")
 
 
 class Place(msgspec.Struct):
@@ -83,6 +89,7 @@ class Kept(msgspec.Struct):
     refused: list[Refused] = []
     address: str = ""  # the one that phones are told, where the facilitator chose one
     planned: bool = False  # whether the thresholds come from tables and time, or from the guide's table
+    nameless: bool = False  # the names of the pupils were deleted
 
 
 class Room(Seating, Desks):
@@ -98,7 +105,7 @@ class Room(Seating, Desks):
         self.planned = True
         self.address = ""
         self.asked = -1
-        self.rehearsal = False
+        self.rehearsal = self.nameless = False
         self.opened: list[int] = []
         self.votes: dict[str, dict[str, int]] = {}
         self.told: dict[int, tuple[int, Chronicle]] = {}  # by table: what happened, and at which number of it
@@ -108,10 +115,12 @@ class Room(Seating, Desks):
         self.turn_clock = 0  # seconds; 0: none
         self.messages: list[Message] = []
         self.lent: dict[str, str] = {}
+        self.beckoned = ("", "")  # whose seat's code is on the wall, and its secret
         self.looking: set[Callable[[], None]] = set()  # pages to show every change to
         self.online: dict[str, int] = {}  # connections of a phone to pages that are no table
         self.gone: dict[str, float] = {}  # when a phone's last connection ended
         self._acting = self._starting = False
+        self._was_urgent: tuple[object, ...] = ()
         self._telling: asyncio.Handle | None = None
         self._told: dict[int, object] = {}  # what the phones at a table know of the room
 
@@ -184,7 +193,7 @@ class Room(Seating, Desks):
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
         self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
         self.address, self.refused = kept.address, kept.refused
-        self.rehearsal = kept.rehearsal
+        self.rehearsal, self.nameless = kept.rehearsal, kept.nameless
         self.asked, self.opened, self.votes = kept.asked, kept.opened, kept.votes
 
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
@@ -229,6 +238,7 @@ class Room(Seating, Desks):
             self.refused[-20:],
             self.address,
             self.planned,
+            self.nameless,
         )
         row = (KIND, self.code, msgspec.json.encode(kept).decode(), time.time())
         done = self.hub.store.commit([(db.PUT_KEPT, row)])
@@ -289,10 +299,25 @@ class Room(Seating, Desks):
                 message.wall = False
             return
         self.messages.append(Message(words, now, table, wall, phones))
-        whom = "the wall" if not phones else "everybody" if table < 0 else f"table {table + 1}"
-        self.session.note(now, f"To {whom}: “{words}”")
+        said = TO_WALL if not phones else TO_ALL if table < 0 else TO_TABLE
+        self.session.note(now, said(table=table + 1, words=words))
         if pause:
             self.session.pause(now)
+
+    def beckon(self, id: str) -> None:
+        """Put the QR code of somebody's seat on the wall, for a new phone; of nobody: take it off."""
+        self.beckoned = ("", "")
+        if id:
+            person = self.roster.find(id)
+            if person.table < 0:
+                raise Refusal("illegal", "{name} has no seat yet.", name=person.name)
+            self.beckoned = id, self.roster.make_link(person)
+
+    def beckoned_person(self) -> Person | None:
+        """Whose code is on the wall: until it is used or too old."""
+        id, secret = self.beckoned
+        person = self.roster.people.get(id)
+        return person if person is not None and self.roster.opens(person, secret) else None
 
     def ask_all(self, number: int) -> None:
         """Put a question on the wall and on every phone; -1: none any more."""
@@ -368,8 +393,8 @@ class Room(Seating, Desks):
         entry = self.refused[number]
         entry.passed = passes
         if passes:
-            self.session.note(time.time(), f"You let a law of table {entry.table + 1} pass: “{entry.text}”")
-            self.tables[entry.table].notice("Your teacher lets your law pass: send it again.", entry.seat)
+            self.session.note(time.time(), LET_PASS(table=entry.table + 1, law=entry.text))
+            self.tables[entry.table].notice(Text("Your teacher lets your law pass: send it again."), entry.seat)
         else:
             del self.refused[number]
 
@@ -382,7 +407,8 @@ class Room(Seating, Desks):
         """Remind a phone that its table waits."""
         for socket in self.tables[table].sockets:
             if seat in socket.holds:
-                socket.send_reminder("Your teacher")
+                with speaking(socket.language):
+                    socket.send_reminder(say("Your teacher"))
 
     def more_time(self, table: int, seconds: float) -> None:
         """The turn that is played at this table began so much later."""
@@ -390,12 +416,23 @@ class Room(Seating, Desks):
 
     def tick(self) -> None:
         state, now = self.session.state, time.time()
-        if any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
-            self.tell_soon()  # the card makes room for the laws
+        urgent = self._urgent()
+        if urgent != self._was_urgent or any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
+            self._was_urgent = urgent
+            self.tell_soon()  # something waits for the facilitator; or the card makes room for the laws
         due = state.clock_until and now >= state.clock_until and not state.ended
         due = due or any(table.law_until and now >= table.law_until for table in state.tables)
         if due and state.phase == "playing" and state.paused < 0:
             self.act(lambda: self.session.tick(now))
+
+    def _urgent(self) -> tuple[object, ...]:
+        """What comes to the desk only because time passes."""
+        state, now = self.session.state, time.time()
+        since = [table.turn_since for table in state.tables]
+        slow = [self.turn_clock and state.paused < 0 and now - at > self.turn_clock for at in since]
+        laws = [table.law_until and (table.law_until - now) // 45 for table in state.tables]
+        phones = [person.id for person in [*self.missing(), *self.roster.regrets()]]
+        return phones, slow, laws, self.beckoned_person() is not None
 
     def spot(self, table: int, seat: int) -> Spot:
         """A seat that exists."""

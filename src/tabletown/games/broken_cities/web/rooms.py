@@ -11,6 +11,7 @@ import time
 import msgspec
 
 from tabletown.games.broken_cities.session import Session
+from tabletown.games.broken_cities.web.forgetting import drop_kept, forget_names
 from tabletown.games.broken_cities.web.room import KIND, Kept, Room
 from tabletown.kernel.chance import fresh_seed
 from tabletown.web.chairs import Refusal
@@ -61,11 +62,35 @@ class Rooms:
             if tables:
                 room.change(room.look_at_all)  # what a table did just before the end is heard now
 
+    async def forget_old(self) -> None:
+        """The names of classes that have had their time are deleted, and with them the way to open these again."""
+        kept = self.hub.store.kept
+        fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, time.time() - KEEP)}
+        for code, data in await asyncio.to_thread(kept, KIND):
+            if code in fresh or code in self._failed or not await self.hub.claim(f"{KIND}/{code}"):
+                continue
+            try:
+                if code not in self.rooms:
+                    await self._open(code, data)
+                if (room := self.rooms.pop(code, None)) is not None:
+                    await forget_names(room, due=True)
+                    for table in room.tables:
+                        self.hub.overseers.pop(table.id, None)
+                await asyncio.to_thread(drop_kept, self.hub.store, KIND, code)
+            except Exception as error:  # of other rules or other content
+                self._failed.add(code)
+                log.error("class %s cannot be forgotten: %s", code, error)
+
     async def _tick_on(self) -> None:
         for second in itertools.count():
             await asyncio.sleep(1)
             for room in list(self.rooms.values()):
                 room.tick()
+            if second % 3600 == 1:
+                try:
+                    await self.forget_old()
+                except Exception as error:  # the database is away: in an hour again
+                    log.warning("no old class could be looked for: %s", error)
             if self.hub.sharing is not None and second % 3 == 0:
                 try:
                     await self._open_free()

@@ -18,6 +18,7 @@ LONGEST = 24  # letters of a name
 CROWD = 40  # people in one class, the door included
 PAIR = 3  # people at one seat
 REJOIN = 600.0  # seconds for which a link to a seat works
+REGRET = 60.0  # seconds for which a seat can be given back to the phone before
 
 
 class Spot(NamedTuple):
@@ -38,6 +39,8 @@ class Person(msgspec.Struct, omit_defaults=True):
     old: list[str] = []  # devices that were this person's before
     link: str = ""  # the digest of what gives this place to another phone
     until: float = 0.0  # when that ends
+    before: str = ""  # the device that had the place until another took it
+    moved: float = 0.0  # when that was
 
     @property
     def spot(self) -> Spot:
@@ -157,6 +160,10 @@ class Roster:
             raise Refusal("none", "This link was used or is too old. Ask your teacher for a new one.")
         return person
 
+    def opens(self, person: Person, secret: str) -> bool:
+        """Whether this secret still gives the person's place away."""
+        return bool(secret) and person.link == digest(secret) and time.time() < person.until
+
     def give(self, person: Person, phone: str) -> None:
         """From now on this phone is the person's, and no other."""
         other = self.of_phone(phone)
@@ -166,11 +173,31 @@ class Roster:
             if other.table >= 0:
                 raise Refusal("illegal", "On this phone {name} is playing already.", name=other.name)
             self.remove(other)  # who waited at the door under another name
+        person.before, person.moved = person.phone, time.time() if person.phone else 0.0
+        self._hold(person, phone)
+
+    def _hold(self, person: Person, phone: str) -> None:
         if person.phone:
             person.old = [*person.old[-4:], person.phone]
         person.phone, person.link, person.until = phone, "", 0.0
         for each in self:
             each.old = [old for old in each.old if old != phone]
+
+    def regrets(self) -> list[Person]:
+        """Who has moved to another phone so short a time ago that it can be undone."""
+        return [person for person in self if person.before and time.time() < person.moved + REGRET]
+
+    def give_back(self, person: Person) -> None:
+        """The seat goes back to the phone that had it; the other one can only watch."""
+        if person not in self.regrets():
+            raise Refusal("illegal", "That is too long ago. Give the seat away with its QR code.")
+        other = self.of_phone(person.before)
+        if other is not None and other.table >= 0:
+            raise Refusal("illegal", "On that phone {name} is playing now.", name=other.name)
+        if other is not None:
+            self.remove(other)
+        self._hold(person, person.before)
+        person.before, person.moved = "", 0.0
 
     # ------------------------------------------------------------------ where there is room
 

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabletown.bots import USUAL
-from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.content import BOTS
 from tabletown.games.broken_cities.session import MOST_TABLES, Session
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.state import LOCKED
 from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
+from tabletown.kernel import Text, say
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal
 from tabletown.web.hub import CLASS, Hub, new_id
@@ -50,6 +51,17 @@ PUPILS = [
     "Wim",
     "Zoe",
 ]  # of a rehearsal
+CAME = Text("{name} joined and sits at table {table}.")
+AT_THE_DOOR = Text("{name} joined and waits at the door.")
+ANOTHER_PHONE = Text("{name} plays on another phone.")
+SEATED = Text("{name} was seated at table {table}.")
+REMOVED = Text("{name} was removed.")
+RENAMED = Text("{before} is called {name} now.")
+PHONE_BACK = Text("{name} plays on the phone from before again.")
+MOVED = Text("{names}: moved between table {one} and table {other}.")
+FREED = Text("The seat of {name} was freed.")
+BOT_PLAYS = Text("A bot plays for {name} (table {table}).")
+BOT_THIS_TURN = Text("A bot plays this turn for {name} (table {table}).")
 AWAY = 20.0  # seconds without a connection after which a phone counts as gone
 
 
@@ -152,7 +164,7 @@ class Seating:
         writes: list[db.Write] = []
         for chair in table.chairs:
             people = self.roster.at(Spot(number, chair.seat))
-            name = self.roster.name_at(Spot(number, chair.seat)) or f"{COLOURS[chair.seat]} bot"
+            name = self.roster.name_at(Spot(number, chair.seat)) or BOTS[chair.seat]
             holders = {people[0].phone} if people and people[0].phone else set[str]()
             kind = "person" if people else "bot"
             if (chair.kind, chair.holders, chair.player) == (kind, holders, name):
@@ -223,9 +235,9 @@ class Seating:
 
         def seat() -> None:
             made.append(self.roster.add(name, player, self.free_spot() or DOOR))
-            where = "waits at the door" if made[0].table < 0 else f"sits at table {made[0].table + 1}"
             if not self.in_lobby:
-                self.session.note(time.time(), f"{made[0].name} joined and {where}.")
+                said = AT_THE_DOOR if made[0].table < 0 else CAME
+                self.session.note(time.time(), said(name=made[0].name, table=made[0].table + 1))
 
         await self.change(seat)
         return made[0]
@@ -239,18 +251,40 @@ class Seating:
     async def use_phone(self, person: Person, player: str) -> None:
         def give() -> None:
             self.roster.give(person, player)
-            self.session.note(time.time(), f"{person.name} plays on another phone.")
+            self.session.note(time.time(), ANOTHER_PHONE(name=person.name))
 
         await self.change(give)
 
     # ------------------------------------------------------------------ the facilitator moves people
 
+    def tell_log(self, text: Text) -> None:
+        """Before the start only what a helper does is worth a line."""
+        if not self.in_lobby or self.session.by:
+            self.session.note(time.time(), text)
+
     def place(self, person: Person, spot: Spot) -> None:
         """Somebody from the door, or from another seat, goes here: a free seat, or to form a pair."""
         self.roster.put(person, spot)
+        self.tell_log(SEATED(name=person.name, table=spot.table + 1))
+
+    def remove(self, person: Person) -> None:
+        self.roster.remove(person)
+        self.tell_log(REMOVED(name=person.name))
+
+    def rename(self, person: Person, name: str) -> None:
+        before = person.name
+        self.roster.rename(person, name)
+        self.tell_log(RENAMED(before=before, name=person.name))
+
+    def phone_back(self, person: Person) -> None:
+        """Another phone took a seat by mistake: the one before has it again."""
+        self.roster.give_back(person)
+        self.session.note(time.time(), PHONE_BACK(name=person.name))
 
     def swap(self, one: Spot, other: Spot) -> None:
+        names = [name for spot in (one, other) if (name := self.roster.name_at(spot))]
         self.roster.swap(one, other)
+        self.tell_log(MOVED(names=names, one=one.table + 1, other=other.table + 1))
         if self.in_lobby:
             a, b = (self.session.state.tables[spot.table].bots for spot in (one, other))
             a[one.seat], b[other.seat] = b[other.seat], a[one.seat]
@@ -259,6 +293,7 @@ class Seating:
         """The seat is free (or a bot's); who sat there waits at the door."""
         for person in self.roster.at(spot):
             self.roster.put(person, DOOR)
+            self.tell_log(FREED(name=person.name))
 
     def mix(self) -> None:
         """Everybody somewhere else, spread evenly."""
@@ -276,7 +311,7 @@ class Seating:
             raise Refusal("malformed", "{people} people do not fit at {tables} tables.", people=seats, tables=count)
         fewer = count < len(state.tables)
         self.session = Session(count, options=own(state.options), seed=state.seed, law_seconds=state.law_seconds)
-        self.session.state.locked = state.locked
+        self.session.state.locked, self.session.state.log = state.locked, state.log
         if fewer:
             self.roster.deal(self.sizes(), self.roster.seated)
         for person in self.roster.door:  # there may be room for them now
@@ -304,8 +339,8 @@ class Seating:
             self.lent[key] = str(table.match.turn)
         if not chair.stand_in:
             table.let_bot_play(chair, BOT)
-        turn = " this turn" if once else ""
-        self.session.note(time.time(), f"A bot plays{turn} for {chair.player} (table {spot.table + 1}).")
+        said = BOT_THIS_TURN if once else BOT_PLAYS
+        self.session.note(time.time(), said(name=chair.player, table=spot.table + 1))
 
     def let_person_play(self, spot: Spot) -> None:
         chair = self.tables[spot.table].chairs[spot.seat]
@@ -376,7 +411,7 @@ class Seating:
         for number, match in enumerate(session.matches):  # until all of them stand the room is a lobby
             for chair in chairs[number]:
                 chair.player = match.names[chair.seat]
-            title = f"Table {number + 1}" + (f", {self.title}" if self.title else "")
+            title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
             id = CLASS + new_id()  # so that a proxy can send all of a class to one process
             made = await self.hub.open_new(match, chairs[number], Actor(self.host), title, "nobody", id=id)
             self.look_after(made)

@@ -49,7 +49,13 @@ class Showing(Leading):
             drawn = qr(f"{origin}/join?code={room.code}")
             view["join"] = {"address": address, "code": f"{room.code[:3]} {room.code[3:]}", "qr": drawn}
             view["story"] = ROOM.story if room.story else ""
-        return projector.projector(view)
+        return projector.projector(view) + self.beckoning(room, origin)
+
+    def beckoning(self, room: Room, origin: str) -> str:
+        """The QR code of a seat whose pupil has a new phone."""
+        person = room.beckoned_person()
+        drawn = qr(f"{origin}{room.home}/rejoin/{room.beckoned[1]}") if person is not None else ""
+        return projector.beckoning(person.name, person.table + 1, drawn) if person is not None else ""
 
     async def rounds(self, request: Request) -> Response:
         """Every table's rounds in one file for a spreadsheet."""

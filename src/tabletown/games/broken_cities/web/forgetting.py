@@ -1,0 +1,57 @@
+"""Names of pupils are deleted: when the facilitator says so, and by themselves when a class has had its time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from tabletown.games.broken_cities.content import COLOURS
+from tabletown.games.broken_cities.session.state import Noted
+from tabletown.kernel import Text
+from tabletown.web import schema as db
+from tabletown.web.chairs import Refusal
+from tabletown.web.database import writing
+from tabletown.web.store import Store
+
+if TYPE_CHECKING:
+    from tabletown.games.broken_cities.web.room import Room
+
+PUPIL = "Pupil"  # words
+DONE = Text("The names of the pupils were deleted.")
+
+
+async def forget_names(room: Room, due: bool = False) -> None:
+    """From now on everybody is called by the colour of their seat. What people wrote to each other goes with the names.
+    `due`: the class has had its time, however it ended."""
+    if not due and room.session.state.phase != "over":
+        raise Refusal("illegal", "First the session has to end.")
+    await room.change(lambda: _forget(room))
+    for table in room.tables:
+        table.chat.clear()
+        if table.match.over:  # the result says who won
+            table.commit(table.ended(table.updated))
+        for socket in table.sockets:
+            socket.send_chat([], fresh=True)
+        await table.settled()
+    await asyncio.to_thread(_delete_chat, room.hub.store, [table.id for table in room.tables])
+
+
+def _forget(room: Room) -> None:
+    for person in room.roster:
+        person.name = COLOURS[person.seat] if person.table >= 0 else PUPIL
+    room.messages, room.refused, room.nameless = [], [], True
+    state = room.session.state
+    state.log = [Noted(time.time(), DONE)]
+    state.questions = [question for question in state.questions if question.answer]  # rulings stay
+
+
+def _delete_chat(store: Store, tables: list[str]) -> None:
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(db.chat.delete().where(db.chat.c.table.in_(tables)))
+
+
+def drop_kept(store: Store, kind: str, key: str) -> None:
+    kept = db.kept
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(kept.delete().where(kept.c.kind == kind, kept.c.key == key))
