@@ -227,11 +227,14 @@ class Socket(Eyes):
     def send_moved(self, url: str) -> None:
         self._push(m.Moved(url))
 
-    def send_reminder(self, by: str) -> None:
-        self._push(m.Reminder(by))
+    def send_reminder(self, by: Text | str) -> None:
+        self._push(m.Reminder(self._said(by)))
 
     def send_notice(self, text: Text | str) -> None:
-        self._push(m.Notice(text.render(speaking=self.language) if isinstance(text, Text) else text))
+        self._push(m.Notice(self._said(text)))
+
+    def _said(self, text: Text | str) -> str:
+        return text.render(speaking=self.language) if isinstance(text, Text) else text
 
     # ------------------------------------------------------------------ receiving
 

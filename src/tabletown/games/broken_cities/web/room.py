@@ -18,13 +18,12 @@ from tabletown.games.broken_cities.view.projector import READING
 from tabletown.games.broken_cities.web.desks import Desks, Leader
 from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
 from tabletown.games.broken_cities.web.seating import Seating
-from tabletown.kernel import Text, say
+from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import ChatLine, RoomView
 from tabletown.web.tables import Table
-from tabletown.words import speaking
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.rooms import Rooms
@@ -407,8 +406,7 @@ class Room(Seating, Desks):
         """Remind a phone that its table waits."""
         for socket in self.tables[table].sockets:
             if seat in socket.holds:
-                with speaking(socket.language):
-                    socket.send_reminder(say("Your teacher"))
+                socket.send_reminder(Text("Your teacher"))
 
     def more_time(self, table: int, seconds: float) -> None:
         """The turn that is played at this table began so much later."""
