@@ -14,6 +14,9 @@ seat may know and what it is asked, seen from that seat: `world.unwrapped.table.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 import gymnasium
@@ -111,16 +114,21 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
         observation, mask = self.table.look(self.seat_of[agent])
         return {"observation": observation, "action_mask": mask}
 
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        for _ in repeat(None, min(max_iter, sys.maxsize)):
+            if not self.agents:
+                return
+            yield self.agent_selection
+
     def step(self, action: int | None) -> None:
         if not self.agents:
             raise RuntimeError("Call reset() first: there is no match, or it is over.")
-        agent = self.agent_selection
+        agent, table = self.agent_selection, self.table
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} is asked and must act.")
-        table = self.table
         table.step(int(action), self.seat_of[agent])
         self._cumulative_rewards[agent] = 0.0
         decisions = table.match.decisions

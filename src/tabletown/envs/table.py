@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tabletown.encoding import Encoding
 from tabletown.envs.generic import generic_encoding
-from tabletown.kernel import CHANCE, Game, Match
+from tabletown.kernel import CHANCE, Decision, Game, Match
 from tabletown.kernel.errors import NotAllowed, NotAsked, UnknownWord
 from tabletown.registry import game as find_game
 from tabletown.saves.again import of_log
@@ -61,6 +61,7 @@ class Table:
         self.actions = self.encoding.actions
         self.size = self.encoding.size
         self.answers = 0
+        self._hide = self.game.view.hide
 
     # ------------------------------------------------------------------ playing
 
@@ -89,16 +90,13 @@ class Table:
 
     def step(self, action: int, seat: int | None = None) -> None:
         """Answer for this seat (the first one that is asked)."""
-        match = self.match
         if seat is None:
             seat = self.seat
-        if 0 <= action < len(self.words):
-            try:
-                match.choose(seat, self.words[action])
-            except (NotAllowed, NotAsked, UnknownWord):
-                raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.") from None
-        else:
-            match.choose(seat, self.word(action, seat))
+        words = self.words
+        try:
+            self.match.choose(seat, words[action] if 0 <= action < len(words) else self.word(action, seat))
+        except (NotAllowed, NotAsked, UnknownWord):
+            raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.") from None
         self.answers += 1
 
     @property
@@ -120,10 +118,8 @@ class Table:
         return self.encoding.actions_of(decision.options) if decision is not None else []
 
     def mask(self, seat: int) -> Mask:
-        mask = bytearray(self.actions)
-        for action in self.legal(seat):
-            mask[action] = 1
-        return np.frombuffer(mask, np.int8)
+        decision = self.match.decision(seat)
+        return np.frombuffer(self.encoding.mask(decision.options if decision is not None else ()), np.int8)
 
     def observe(self, seat: int) -> Array:
         """What this seat may know, and what it is asked, as one row; `planes` takes it apart."""
@@ -134,13 +130,14 @@ class Table:
     def look(self, seat: int) -> tuple[Array, Mask]:
         """Observation and mask at once."""
         match, encoding = self.match, self.encoding
-        decision = match.decision(seat)
-        mask = bytearray(self.actions)
-        if decision is not None:
-            for action in encoding.actions_of(decision.options):
-                mask[action] = 1
-        row = encoding.row(match.view(seat), seat, decision)
-        return np.frombuffer(bytearray(row), np.int16), np.frombuffer(mask, np.int8)
+        asked: Decision | None = None
+        for decision in match.decisions:  # mostly there is one
+            if decision.seat == seat:
+                asked = decision
+                break
+        row = bytearray(encoding.encode(self._hide(match.state, seat), seat) + encoding.question(asked, seat))
+        mask = encoding.mask(asked.options if asked is not None else ())
+        return np.frombuffer(row, np.int16), np.frombuffer(mask, np.int8)
 
     def planes(self, observation: Array) -> dict[str, Array]:
         """The named parts of an observation, each in its shape (no copies)."""

@@ -75,11 +75,11 @@ def _law(law: Law) -> bytes:
     return b"".join(
         (
             LAW_ROW[LAW_PLACE[law.kind]],
-            row(int(kind in law.kinds) for kind in range(KIND_COUNT)),
-            row(int(kind in law.others) for kind in range(KIND_COUNT)),
+            row([int(kind in law.kinds) for kind in range(KIND_COUNT)]),
+            row([int(kind in law.others) for kind in range(KIND_COUNT)]),
             AREA_ROW[AREA_PLACE.get(law.area, -1)],
             PENALTY_ROW[PENALTY_PLACE[penalty.kind] if penalty is not None else -1],
-            row(int(penalty is not None and kind in penalty.kinds) for kind in range(KIND_COUNT)),
+            row([int(penalty is not None and kind in penalty.kinds) for kind in range(KIND_COUNT)]),
             row(
                 (
                     law.count,
@@ -118,7 +118,7 @@ def encode(s: BrokenCities, seat: int) -> bytes:
             row(turned(s.money[:seats], seat)),
             row(turned(s.rents[:seats], seat)),
             row(turned(place, seat)),
-            row(min(tiles_left, PLENTY) for tiles_left in s.supply),
+            row([min(tiles_left, PLENTY) for tiles_left in s.supply]),
             row((*s.bought, *[0] * (KIND_COUNT - len(s.bought)))[:KIND_COUNT]),
             row((*s.prices, *[0] * (KIND_COUNT - len(s.prices)))[:KIND_COUNT]),
             row(

@@ -72,7 +72,7 @@ DECADE_PLACE = {decade: place for place, decade in enumerate(DECADES)}
 PHASE, PHASE_PLACE = one_hot(len(TURNS)), {phase: place for place, phase in enumerate(TURNS)}
 ACTION, ACTION_PLACE = one_hot(len(ACTIONS)), {id: place for place, id in enumerate(ACTIONS)}
 POSITION = one_hot(len(POSITIONS))
-ORGANIZATION = [row(int(bool(bits & bit)) for bit in BITS) for bits in range(CODES)]
+ORGANIZATION = [row([int(bool(bits & bit)) for bit in BITS]) for bits in range(CODES)]
 OWNER = [
     one_hot(3),
     [one_hot(3)[(owner - 1) % 3] for owner in FACTIONS],
@@ -188,7 +188,7 @@ def encode(s: Bronx, seat: int) -> bytes:
             *seen[order[1] :: 3],
             *seen[order[2] :: 3],
             row(districts),
-            row(number for numbers in turned(list(factions), seat) for number in numbers),
+            row([number for numbers in turned(list(factions), seat) for number in numbers]),
             row(tracks),
             FACTION[seat],
             CARD[CARD_PLACE.get(s.current, -1)],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row, turned
+from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row
 from tabletown.games.crossroll.roads import LETTERS, LONGEST, MAP, ROUTES
 from tabletown.games.crossroll.rules.dice import PAIRS
 from tabletown.games.crossroll.rules.driving import ROUTE_WORDS
@@ -54,6 +55,7 @@ PHASE, ROUTE, ACTION = one_hot(len(PHASES)), one_hot(ROUTES), one_hot(len(ACTION
 
 NO_WALK = row((0, 0)) + ACTION[-1] + ROUTE[-1]
 ROUTE_SET = [bits(number, ROUTES) for number in range(1 << ROUTES)]
+ENGINE_SET = [bits(number, 3) for number in range(1 << 3)]
 DICE_SET = [bits(number, len(DICE)) for number in range(1 << len(DICE))]
 
 _told: dict[int, tuple[Board, bytes]] = {}  # the boards of late, by their id
@@ -72,45 +74,51 @@ def _board(board: Board) -> bytes:
     return told
 
 
+@lru_cache(4096)
+def _written(numbers: tuple[int, ...]) -> bytes:
+    """The record boxes of a route."""
+    return row((*numbers, *[0] * (BOXES - len(numbers))))
+
+
+@lru_cache(4096)
+def _landmarks(here: tuple[int, ...]) -> bytes:
+    return bits(sum(1 << location for location in here), len(MAP.ids))
+
+
 def _numbers(board: Board) -> bytes:
-    written = [(*numbers, *[0] * (BOXES - len(numbers))) for numbers in board.written]
-    landmarks = 0
-    for here in board.landmarks:
-        landmarks |= 1 << here
     return b"".join(
         (
             bits(board.crossed, PLACES),
-            row(number for numbers in written for number in numbers),
+            *map(_written, board.written),
             row(board.free),
             ROUTE_SET[board.complete],
             ROUTE_SET[board.xs],
-            bits(landmarks, len(MAP.ids)),
-            row(board.ticket),
-            row(map(len, board.engine)),
-            bits(board.unlocked, 3),
+            _landmarks(board.landmarks),
+            row((*board.ticket, *map(len, board.engine))),
+            ENGINE_SET[board.unlocked],
             row((board.speed, len(board.landmarks), board.bonus, board.nitrous, score(board))),
         )
     )
 
 
+@lru_cache(4096)
+def _table(dice: tuple[int, ...], results: tuple[int, ...], round: int, active: int) -> bytes:
+    shown = [0] * len(DICE)
+    for die, result in zip(dice, results):
+        shown[die] = result
+    return row((*shown, round, active))
+
+
 def encode(s: Crossroll, seat: int) -> bytes:
-    seats, walk = len(s.boards), s.walks[seat]
-    dice = [0, 0, 0, 0]
-    for die, result in zip(s.dice, s.results):
-        dice[die] = result
-    return b"".join(
-        (
-            *map(_board, turned(s.boards, seat)),
-            row((*dice, s.round, (s.active - seat) % seats)),
-            PHASE[PHASES[s.phase]],
-            DICE_SET[s.aside],
-            ROUTE_SET[s.done],
-            ROUTE[s.checked],
-            NO_WALK
-            if walk is None
-            else row((walk.n, walk.done)) + ACTION[ACTIONS.get(walk.action, -1)] + ROUTE[walk.route],
-        )
-    )
+    boards, walk = s.boards, s.walks[seat]
+    told = list(map(_board, boards[seat:] + boards[:seat] if seat else boards))
+    told.append(_table(s.dice, s.results, s.round, (s.active - seat) % len(boards)))
+    told += (PHASE[PHASES[s.phase]], DICE_SET[s.aside], ROUTE_SET[s.done], ROUTE[s.checked])
+    if walk is None:
+        told.append(NO_WALK)
+    else:
+        told += (row((walk.n, walk.done)), ACTION[ACTIONS.get(walk.action, -1)], ROUTE[walk.route])
+    return b"".join(told)
 
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:

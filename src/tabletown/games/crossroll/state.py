@@ -155,8 +155,9 @@ def score(board: Board, checked: int = -1) -> int:
 
 def seen_by(s: Crossroll, seat: int | None) -> Crossroll:
     """Without what the other seats are just choosing."""
-    if not any(s.walks):
-        return s
-    seen = s.copy()
-    seen.walks = [walk if other == seat else None for other, walk in enumerate(s.walks)]
-    return seen
+    for other, walk in enumerate(s.walks):
+        if walk is not None and other != seat:
+            seen = s.copy()
+            seen.walks = [walk if other == seat else None for other, walk in enumerate(s.walks)]
+            return seen
+    return s

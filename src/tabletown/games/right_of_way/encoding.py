@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from operator import getitem
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row
 from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
@@ -71,35 +72,46 @@ NO_PLOT = row([0] * PLANES)
 
 @cache
 def _rich(districts: str) -> bytes:
-    return row(int(place == RICH) for place in districts.ljust(SIZE))
+    return row([int(place == RICH) for place in districts.ljust(SIZE)])
 
 
 # what was told last: the lists of the plots are never changed but replaced, so the city changes once a turn
-_last: list[tuple[list[int], list[int], list[tuple[int, ...]], bytes]] = [([], [], [], b"")] * 2
+_last: list[tuple[list[int], list[int], bytes]] = [([], [], b"")] * 2
+_last_piles: tuple[list[tuple[int, ...]], bytes] = ([], b"")
 
 
 def _city(s: RightOfWay, seat: int) -> bytes:
-    owners, roads, piles, told = _last[seat]
-    if owners is s.owners and roads is s.roads and piles is s.piles:
-        return told
-    seen, padding = SEEN[seat], SIZE - len(s.roads)
-    plots = b"".join([seen[owner][road] for owner, road in zip(s.owners, s.roads)])
-    told = plots + NO_PLOT * padding + _rich(s.districts) + row([*map(len, s.piles), *[0] * padding])
-    _last[seat] = (s.owners, s.roads, s.piles, told)
+    owners, roads, told = _last[seat]
+    if owners is not s.owners or roads is not s.roads:
+        plots = map(getitem, map(SEEN[seat].__getitem__, s.owners), s.roads)
+        told = b"".join(plots) + NO_PLOT * (SIZE - len(s.roads))
+        _last[seat] = (s.owners, s.roads, told)
+    return told
+
+
+def _piles(s: RightOfWay) -> bytes:
+    global _last_piles
+    piles, told = _last_piles
+    if piles is not s.piles:
+        told = row((*map(len, s.piles), *[0] * (SIZE - len(s.piles))))
+        _last_piles = (s.piles, told)
     return told
 
 
 def encode(s: RightOfWay, seat: int) -> bytes:
     mine, theirs = seat, 1 - seat
+    hands, discards = s.hands, s.discards
     return b"".join(
         (
             _city(s, seat),
-            row([*s.hands[mine], *s.hands[theirs], *s.discards[mine], *s.discards[theirs]]),
+            _rich(s.districts),
+            _piles(s),
+            row((*hands[mine], *hands[theirs], *discards[mine], *discards[theirs])),
             TILE[s.tile],
             PLOT[s.plot],
             PLOT[s.last],
             row(
-                [
+                (
                     s.earned,
                     s.debt,
                     s.price,
@@ -107,7 +119,7 @@ def encode(s: RightOfWay, seat: int) -> bytes:
                     len(s.stacks[mine]),
                     len(s.stacks[theirs]),
                     0 if s.final == NOBODY else 1 if s.final == seat else -1,
-                ]
+                )
             ),
         )
     )
