@@ -1,10 +1,13 @@
 """Moves a second and their delay at 200 tables with two sockets each, every move committed before it is told.
 
 python benchmarks/server.py [--seconds 10] [--tables 200] [--game marathon|right-of-way] [--pictures] [--bare]
+python benchmarks/server.py --tables 1000 --game right-of-way,broken-cities --pictures --rate 150
 
 The clients are one process of hand-made sockets (they share the machine with the server, so more cores help); each
-table always has one move under way. `marathon` asks one small question a move, so that the server is measured and
-not the rules. `--bare` puts a minimal Starlette application in the server's place: the floor to compare with.
+table always has one move under way, or with `--rate` so many moves a second are made in all. `marathon` asks one small
+question a move, so that the server is measured and not the rules. With pictures the clients ask for changes of them, as
+a browser does. `--bare` puts a minimal Starlette application in the server's place: the floor to compare with.
+`--database` measures on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import asyncio
 import base64
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -27,6 +31,7 @@ from tabletown.web.testing import Server
 ROOT = Path(__file__).parents[1]
 MARATHON = f"{ROOT}/tests/web/marathon.py:game"
 
+JSON = {"Content-Type": "application/json"}
 NUMBER = re.compile(rb'"number":(\d+)')
 OPTION = re.compile(rb'"options":\[\{"word":"([^"]+)"')
 
@@ -34,14 +39,16 @@ OPTION = re.compile(rb'"options":\[\{"word":"([^"]+)"')
 class Seat(asyncio.Protocol):
     """One socket of one seat: answers whenever it is asked, and notes how long its answers take to come back."""
 
-    def __init__(self, path: str, delays: list[float]) -> None:
-        self.path, self.delays = path, delays
+    def __init__(self, path: str, delays: list[float], ready: dict[Seat, bytes] | None = None) -> None:
+        self.path, _, self.cookie = path.partition("#")  # whose cookie plays every seat; "watch": this one plays none
+        self.delays = delays
+        self.ready = ready  # where to say that we are asked, if others tell us when to answer
         self.buffer = bytearray()
         self.open = False
         self.sent = 0.0
         self.answered = -1
         self.moves = self.messages = 0
-        self.playing = True
+        self.playing = self.cookie != "watch"
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -49,6 +56,7 @@ class Seat(asyncio.Protocol):
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Cookie: tabletown={self.cookie}\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
@@ -76,7 +84,7 @@ class Seat(asyncio.Protocol):
 
     def heard(self, message: bytes) -> None:
         self.messages += 1
-        if not message.startswith(b'{"type":"table"'):
+        if not message.startswith((b'{"type":"table"', b'{"type":"changed"')):
             return
         found = NUMBER.search(message)
         assert found is not None
@@ -88,8 +96,16 @@ class Seat(asyncio.Protocol):
         if self.playing and number > self.answered and b'"asked":{' in message:
             option = OPTION.search(message)
             assert option is not None
-            self.answered, self.sent = number, time.perf_counter()
-            self.say(b'{"type":"choose","number":%d,"option":"%b"}' % (number, option[1]))
+            answer = b'{"type":"choose","number":%d,"option":"%b"}' % (number, option[1])
+            self.answered = number
+            if self.ready is None:
+                self.answer(answer)
+            else:
+                self.ready[self] = answer
+
+    def answer(self, answer: bytes) -> None:
+        self.sent = time.perf_counter()
+        self.say(answer)
 
     def say(self, payload: bytes) -> None:
         # a client must mask what it sends; a mask of zeros leaves it as it is
@@ -105,19 +121,37 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def play(port: int, pid: int, paths: list[str], seconds: float) -> tuple[list[float], float, float]:
+async def at_a_rate(ready: dict[Seat, bytes], rate: float) -> None:
+    """So many answers a second, each by somebody who is asked, at random."""
+    rng, began, made = random.Random(1), time.perf_counter(), 0
+    while True:
+        due = int((time.perf_counter() - began) * rate)
+        for _ in range(min(due - made, len(ready))):
+            seat = rng.choice(list(ready))
+            seat.answer(ready.pop(seat))
+        made = due
+        await asyncio.sleep(0.002)
+
+
+async def play(
+    port: int, pid: int, paths: list[str], seconds: float, rate: float = 0
+) -> tuple[list[float], float, float]:
     loop, delays = asyncio.get_running_loop(), []
     seats = []
+    ready: dict[Seat, bytes] | None = {} if rate else None
     for path in paths:
-        _, seat = await loop.create_connection(lambda path=path: Seat(path, delays), "127.0.0.1", port)
+        _, seat = await loop.create_connection(lambda path=path: Seat(path, delays, ready), "127.0.0.1", port)
         seats.append(seat)
     while not all(seat.messages for seat in seats):
         await asyncio.sleep(0.1)
-    await asyncio.sleep(1)  # warm up
+    ticking = loop.create_task(at_a_rate(ready, rate)) if ready is not None else None
+    await asyncio.sleep(1 if ticking is None else 3)  # warm up
     delays.clear()
     began, used = time.perf_counter(), cpu_seconds(pid)
     await asyncio.sleep(seconds)
     lasted, used, counted = time.perf_counter() - began, cpu_seconds(pid) - used, delays[:]
+    if ticking is not None:
+        ticking.cancel()
     for seat in seats:
         seat.playing = False
         seat.transport.close()
@@ -126,13 +160,19 @@ async def play(port: int, pid: int, paths: list[str], seconds: float) -> tuple[l
 
 def paths_of(port: int, game: str, tables: int, pictures: bool) -> list[str]:
     connection = HTTPConnection("127.0.0.1", port)
-    paths = []
-    for _ in range(tables):
-        wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "here"}]}
-        connection.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
+    paths, games = [], game.split(",")
+    for number in range(tables):
+        chosen, cookie = games[number % len(games)], f"{number:032}"
+        more = [{"kind": "here"}] * (2 if chosen == "broken-cities" else 1)
+        wish = {"game": chosen, "seats": [{"kind": "me"}, *more]}
+        connection.request("POST", "/api/tables", json.dumps(wish), {**JSON, "Cookie": f"tabletown={cookie}"})
         made = json.load(connection.getresponse())
-        scene = "yes" if pictures else "no"
-        paths += [f"/api/tables/{made['id']}/stream?scene={scene}&key={seat['key']}" for seat in made["seats"]]
+        scene = "yes&changes=yes" if pictures else "no"
+        stream = f"/api/tables/{made['id']}/stream?scene={scene}"
+        if len(more) > 1:  # two look: one of them plays all seats, the other sees what the first seat sees
+            paths += [f"{stream}#{cookie}", f"{stream}&key={made['seats'][0]['key']}#watch"]
+        else:
+            paths += [f"{stream}&key={seat['key']}" for seat in made["seats"]]
     return paths
 
 
@@ -140,12 +180,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--game", default="marathon")
+    parser.add_argument("--game", default="marathon", help="one, or several with commas")
+    parser.add_argument("--rate", type=float, default=0, help="moves a second in all; 0: as many as can be")
+    parser.add_argument("--database", default="", help="an address of PostgreSQL in place of a SQLite file")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--bare", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), [MARATHON], ["--unlimited", "--workers", "0"])
+        where = ["--database", given.database] if given.database else []
+        server = Server(Path(folder), [MARATHON], ["--unlimited", "--workers", "0", *where])
         if given.bare:
             bare = [sys.executable, str(ROOT / "benchmarks/bare_server.py"), str(server.port), folder]
             server.process = subprocess.Popen(bare)
@@ -156,7 +199,7 @@ def main() -> None:
             paths = paths_of(server.port, given.game, given.tables, given.pictures)
         try:
             assert server.process is not None
-            delays, lasted, used = asyncio.run(play(server.port, server.process.pid, paths, given.seconds))
+            delays, lasted, used = asyncio.run(play(server.port, server.process.pid, paths, given.seconds, given.rate))
         finally:
             server.kill()
     delays.sort()

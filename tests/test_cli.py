@@ -20,9 +20,9 @@ from tabletown import cli, new, registry, save
 from tabletown.cli import app
 from tabletown.coverage import coverage
 from tabletown.kernel import Match
-from tabletown.kernel.chance import commitment
 from tabletown.terminal import Table
 from tabletown.testing import play_randomly
+from tabletown.verify import commitment
 
 ROOT = Path(__file__).parents[1]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import msgspec
 
 from tabletown.kernel import CHANCE, Chance, Match, Text
-from tabletown.kernel.chance import DEALER, commitment
+from tabletown.kernel.chance import BITS, DEALER
 from tabletown.registry import game
 from tabletown.saves.save import load, read
 
@@ -21,6 +23,11 @@ FORESEEN = Text(
     "The same draws came again, but those who had seen them knew what to expect."
 )
 OLDER = Text("This match was dealt by an older formula, so its luck cannot be proven: its log is all there is.")
+
+
+def commitment(seed: int) -> str:
+    """What can be shown before the first answer without giving the seed away, and be checked after the last one."""
+    return sha256(seed.to_bytes(BITS // 8)).hexdigest()
 
 
 class Proof(msgspec.Struct):

@@ -11,10 +11,11 @@ import pytest
 import tabletown
 from tabletown import verify
 from tabletown.kernel import CHANCE, Match, save
-from tabletown.kernel.chance import Dealer, commitment, fresh_seed
+from tabletown.kernel.chance import Dealer, dealer
 from tabletown.kernel.errors import BadOption
 from tabletown.saves.snapshot import restore, snapshot
 from tabletown.testing import dice, play_randomly
+from tabletown.verify import commitment
 from tests.kernel.toys import D6, hands, marks
 
 FORMAT_1 = Path(__file__).with_name("fixtures") / "format-1.json"
@@ -41,7 +42,7 @@ def test_golden_seeds(seed: int, dice: str) -> None:
 
 
 def test_the_formula_is_the_one_that_the_docs_tell() -> None:
-    seed, outcomes = fresh_seed(), list("abcdefg")
+    seed, outcomes = dealer(None).seed, list("abcdefg")
     for n in (0, 1, 7, 8, 100):
         digest = hashlib.blake2b(f"tile/{n // 8}".encode(), key=seed.to_bytes(16, "big")).digest()
         word = int.from_bytes(digest[n % 8 * 8 :][:8], "big")
@@ -189,7 +190,7 @@ def said(proof: verify.Proof) -> str:
 
 
 def test_every_draw_of_a_match_is_proven() -> None:
-    match = play_randomly(Match(marks, 3, seed=fresh_seed()), random.Random(2))
+    match = play_randomly(Match(marks, 3, seed=dealer(None).seed), random.Random(2))
     proof = verify.prove(match, commitment(match.seed))
     assert proof.holds and proof.proven == proof.draws == len(dealt(match)) > 10
     assert "fixed before the first answer" in said(proof) and proof.commitment in said(proof)

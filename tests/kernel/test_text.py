@@ -57,3 +57,11 @@ def test_the_language_is_chosen_when_it_is_shown() -> None:
 
 def test_words_for_a_picture_are_said_at_once() -> None:
     assert say("{n} card", "{n} cards", n=2) == "2 cards"
+
+
+def test_words_that_were_said_before_are_not_taken_for_others() -> None:
+    for value, words in ((1, "1"), (True, "True"), (1.0, "1.0"), ("1", "1"), ([1, True], "1 and True"), ((), "")):
+        assert say("{it}", it=value) == words
+        assert say("{it}", it=value) == words
+    assert say("{n} day", "{n} days", n=1) == "1 day" and say("{n} day", "{n} days", n=2) == "2 days"
+    assert say("{a}{b}", a=1, b=2) == "12" and say("{a}{b}", b=1, a=2) == "21"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from tabletown.kernel.chance import commitment
+from tabletown.verify import commitment
 from tests.web.people import Person, api
 
 

@@ -50,14 +50,18 @@ class Search:
         longest: int = 80,
         value: str = "",
         stop: Callable[[], bool] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`iterations` are those of a question, `milliseconds` those of a whole turn. `stop`: answer at once."""
+        """`iterations` are those of a question, `milliseconds` those of a whole turn. `stop`: answer at once.
+
+        `clock`: seconds. It is looked at between two iterations, so a budget is overdrawn by one of them at most.
+        """
         if iterations is None and milliseconds is None:
             milliseconds = 600
         self.iterations, self.milliseconds = iterations, milliseconds
         self.rng = random.Random(seed)
         self.explore, self.longest = explore, longest
-        self.named, self.stop = value, stop
+        self.named, self.stop, self.clock = value, stop, clock
         self.value: Value | None = None
         self.turn: object = None  # the turn that was thought about last …
         self.spent = 0.0  # … and the seconds that it took so far
@@ -85,15 +89,16 @@ class Search:
     def think(self, seen: Seen) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
         self._begin(seen)
-        root, began, stop = self.root, time.perf_counter(), self.stop
+        root, clock, stop = self.root, self.clock, self.stop
+        began = clock()
         if self.value is None:
             self.value = value_named(self.named, seen.game, self.rng)
         until = began + self._seconds(seen)
         left = self.iterations - root.visits if self.iterations is not None else 1_000_000
-        while left > 0 and time.perf_counter() < until and not (stop is not None and root.visits and stop()):
+        while left > 0 and clock() < until and not (stop is not None and root.visits and stop()):
             self._iterate(root, seen)
             left -= 1
-        self.spent += time.perf_counter() - began
+        self.spent += clock() - began
         unknown = Node(CHANCE, 0.0)
         nodes = [(option, root.children.get(option, unknown)) for option in seen.decision.options]
         found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]

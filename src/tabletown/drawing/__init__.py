@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import lru_cache, wraps
 from html import escape
 from pathlib import Path
 from typing import NamedTuple, ParamSpec
@@ -72,6 +72,7 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+@lru_cache(20_000)
 def num(value: float) -> str:
     """A coordinate with at most one decimal and no trailing zero."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))

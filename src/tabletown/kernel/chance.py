@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from struct import Struct
 
 from tabletown.kernel.errors import BadOption
@@ -45,19 +45,9 @@ class Dealer:
         return outcomes[(self.word(kind, nth) * len(outcomes)) >> 64]
 
 
-def fresh_seed() -> int:
-    """A secret that nobody can guess."""
-    return secrets.randbits(BITS)
-
-
 def dealer(seed: object) -> Dealer:
     """Of this seed; of a new secret where it is None. Anything but a whole number of up to 128 bits is refused."""
-    number = fresh_seed() if seed is None else whole(seed, 0, (1 << BITS) - 1)
+    number = secrets.randbits(BITS) if seed is None else whole(seed, 0, (1 << BITS) - 1)
     if number is None:
         raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {clip(seed)}.")
     return Dealer(number)
-
-
-def commitment(seed: int) -> str:
-    """What can be shown before the first answer without giving the seed away, and be checked after the last one."""
-    return sha256(seed.to_bytes(BITS // 8)).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -96,7 +96,15 @@ def _pieces(template: str) -> list[tuple[str, str | None, str]]:
 
 def say(template: str, many: str = "", /, **parts: Any) -> str:
     """Words for whoever looks, at once: for pictures, panels and labels, which are made anew for each reader."""
-    return Text(template, parts, many).render()
+    try:  # a board is drawn anew for every move, and most of its words are as before
+        return _said(language.get(), template, many, (*parts,), *parts.values())
+    except TypeError:  # a list cannot be looked up
+        return Text(template, parts, many).render()
+
+
+@lru_cache(30_000, typed=True)
+def _said(speaking: Language, template: str, many: str, names: tuple[str, ...], *values: Any) -> str:
+    return Text(template, dict(zip(names, values)), many).render(speaking=speaking)
 
 
 def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> str:

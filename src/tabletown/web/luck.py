@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import Text, say
-from tabletown.kernel.chance import commitment
-from tabletown.verify import Proof, prove
+from tabletown.verify import Proof, commitment, prove
 from tabletown.web import schema as db
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import secrets
 import signal
 import threading
 import time
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from tabletown.bots import Search, make
 from tabletown.bots.chances import chances, chances_at
 from tabletown.kernel import Answer, Game, Match
-from tabletown.kernel.chance import fresh_seed
+from tabletown.kernel.chance import BITS
 from tabletown.saves.again import Past, again, turns_of
 from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
@@ -81,7 +82,7 @@ def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -
 
 
 def restored(game: Game, thought: Thought) -> Match:
-    seed = fresh_seed()  # not the table's: a bot knows no more of the future than people do
+    seed = secrets.randbits(BITS)  # not the table's: a bot knows no more of the future than people do
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 

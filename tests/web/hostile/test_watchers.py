@@ -80,6 +80,8 @@ def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
         table = ann.opens("right-of-way", "me", "here", seed="1")
         with ann.at(table) as wire, deaf(server, table, 3):
             rng, until = random.Random(1), time.monotonic() + 20
+            while streams(ann) < 4:  # else they would be gone before they came
+                assert time.monotonic() < until, "they did not come"
             while streams(ann) > 1:
                 assert time.monotonic() < until, f"{streams(ann)} are still there"
                 wire.play(rng.choice(wire.words))

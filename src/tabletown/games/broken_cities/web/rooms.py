@@ -13,7 +13,7 @@ import msgspec
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.web.forgetting import drop_kept, forget_names
 from tabletown.games.broken_cities.web.room import KIND, Kept, Room
-from tabletown.kernel.chance import fresh_seed
+from tabletown.kernel.chance import BITS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
 
@@ -99,7 +99,7 @@ class Rooms:
 
     async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
         code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
-        session = Session(tables, options=options, seed=fresh_seed())
+        session = Session(tables, options=options, seed=secrets.randbits(BITS))
         room = Room(self, code, host, " ".join(title.split())[:40], session)
         room.clock = clock
         self.rooms[code] = room

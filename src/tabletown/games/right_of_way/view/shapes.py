@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from functools import cache
+from functools import cache, lru_cache
 
 from tabletown.drawing import num
 from tabletown.games.right_of_way.plan import Place
@@ -24,6 +24,7 @@ def position(place: Place) -> tuple[float, float]:
     return WIDTH * (place[0] + place[1] / 2), ROW * place[1]
 
 
+@lru_cache(2000)
 def at(place: Place) -> str:
     x, y = position(place)
     return f'transform="translate({num(x)} {num(y)})"'
