@@ -85,7 +85,15 @@
 
   // a list that goes on says so
   const lanes = q("#lanes");
-  const hidden = lanes.scrollHeight > lanes.clientHeight + 6 && getComputedStyle(lanes).overflowY !== "visible";
+  for (const element of lanes.querySelectorAll("*")) {
+    if (!seen(element) || element.closest(".vh, svg svg") || element.closest(".chips-of")) continue;
+    const one = box(element);
+    if (one.width && one.height && one.right > box(lanes).right + 2) {
+      say("cut at the side of the tray:", (element.innerText ?? element.tagName).slice(0, 40));
+      break;
+    }
+  }
+  const hidden = lanes.scrollHeight > lanes.clientHeight + 2 && getComputedStyle(lanes).overflowY !== "visible";
   if (hidden && lanes.scrollTop < 4 && q("#below").hidden) say("the tray goes on without a sign");
   for (const row of document.querySelectorAll(".chips-of")) {
     const goesOn = row.scrollWidth > row.clientWidth + 4 && box(row.lastElementChild).right > box(row).right + 4;
@@ -101,7 +109,7 @@
     if (onBoard && (chips.has(element.dataset.option) || !element.hasAttribute("data-can"))) continue;
     const same = `#choices [data-option="${CSS.escape(element.dataset.option ?? "-")}"]`;
     if (q("#hand").contains(element) && q(same)) continue;
-    if (element.matches(".log .r, .panel a, .panel summary, .panel button, .panel [data-can]")) continue;
+    if (element.matches(".log .r, .panel p a, .panel li a")) continue; // links within a sentence
     const one = { width: box(element).width, height: box(element).height };
     const after = getComputedStyle(element, "::after"); // what is pressed may be larger than what is seen
     if (after.position === "absolute" && after.content !== "none") {

@@ -56,6 +56,39 @@ PLACE = """() => {
 }"""
 
 
+# every tab of the panels, one after the other: targets for a finger, and nothing beyond the side
+PANELS = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const rail = document.querySelector("#rail"), button = document.querySelector('#tools [data-do="panels"]');
+  const opened = !rail.checkVisibility();
+  if (opened) button.click();
+  await frame();
+  const found = [], least = matchMedia("(pointer: coarse)").matches ? 44 : 24;
+  const tabs = [...rail.querySelectorAll("[role=tab]")], was = tabs.find((tab) => tab.ariaSelected === "true");
+  for (const tab of tabs) {
+    tab.click();
+    await frame();
+    for (const one of rail.querySelectorAll("button, a[href], input, select, summary, [data-can]")) {
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".log .r, p a, li a, .vh")) continue;
+      const { width, height } = one.getBoundingClientRect(), after = getComputedStyle(one, "::after");
+      const grown = after.position === "absolute" && after.content !== "none";
+      const high = Math.max(height, grown ? parseFloat(after.height) || 0 : 0);
+      const wide = Math.max(width, grown ? parseFloat(after.width) || 0 : 0);
+      if (wide && high && Math.min(wide, high) + 0.6 < least) {
+        const size = `${Math.round(wide)}x${Math.round(high)}`;
+        found.push(`${tab.innerText}: small target ${size} ${one.outerHTML.slice(0, 60)}`);
+      }
+    }
+    const pane = document.getElementById(tab.getAttribute("aria-controls"));
+    if (pane && pane.scrollWidth > pane.clientWidth + 2) found.push(`${tab.innerText}: scrolls sideways`);
+  }
+  was?.click();
+  if (opened) button.click();
+  await frame();
+  return [...new Set(found)];
+}"""
+
+
 class Watcher:
     """One window on the table: what it measures at each question."""
 
@@ -69,13 +102,18 @@ class Watcher:
         page = self.page
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        carded = page.evaluate(PLACE)
         while page.locator("#tale .continue:visible").count():  # a card of what happened: it is read, then the table
             page.locator("#tale .continue:visible").click()
         found: list[str] = [*self.errors, *page.evaluate(MEASURE)]
         self.errors.clear()
         stands = page.evaluate(PLACE)
+        if stands != carded:
+            found.append(f"a card moved the board: {carded} to {stands}")
         if self.stood is not None and self.stood[0] == stands[0] and self.stood != stands:
             found.append(f"the board moved: {self.stood[1:]} to {stands[1:]}")
+        if self.stood is None:
+            found += page.evaluate(PANELS)
         self.stood = stands
         prompt = page.locator("#say").inner_text()
         return [f"{self.size.name} at {number}, {prompt[:50]!r}: {words}" for words in found]
@@ -165,7 +203,7 @@ def main() -> int:
     count = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))
-        server.start()
+        server.start(timeout=300)  # a campaign may wait for a busy machine
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(OFF)}"]
         )

@@ -289,7 +289,11 @@ def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann.page.locator("label", has_text="Same as the system").click()
     assert html.get_attribute("data-theme") is None
     ann.page.get_by_label("Text view").check()
+    bar = ann.page.get_by_role("radiogroup", name="Theme").bounding_box()
+    assert bar is not None and bar["width"] < 480, "as wide as its words"
+    ann.page.get_by_label("Never; the strip is enough").check()
     ann.goes("/settings")
+    assert ann.page.evaluate("localStorage.getItem('cards')") == "never"
     expect(ann.page.get_by_label("Text view")).to_be_checked()
     expect(ann.page.get_by_label("Same as the system")).to_be_checked()
 
@@ -315,6 +319,9 @@ def test_play_now_is_above_the_fold(visit: Visit) -> None:
     tops = [button.bounding_box() for button in ann.page.locator(".game .btn.prime").all()[:5]]
     assert all(box is not None and box["y"] + box["height"] <= 800 for box in tops)
     assert len({round(box["y"]) for box in tops if box is not None}) == 1, "aligned"
+    rest = ann.page.locator(".game:nth-child(-n + 5) :is(.btn, .links a)")
+    feet = rest.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
+    assert max(feet) <= 800, "all that a game offers is above the fold"
 
 
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:

@@ -62,10 +62,14 @@ function askedActs(add) {
   if (asked.confirm && options.selected !== null) add(t("Back"), unselect, { key: "Esc", back: true });
   else if (table.undo.kind === "free" && table.undo.step) add(t("Back"), stepBack, { key: "Esc", back: true });
   addTurn(add, asked);
-  const only = asked.options.length === 1 && !asked.typed;
-  addBeside(add, only && { go: true, key: "Enter" });
+  const [only] = asked.options.length === 1 && !asked.typed ? asked.options : [];
+  if (only) {
+    addGo(add, only); // nothing to select first
+    return;
+  }
+  addBeside(add);
   addMain(add);
-  if (!only && !mainWord() && !beside.length && !asked.typed) add(t("Tap what you choose"), null);
+  if (!mainWord() && !beside.length && !asked.typed) add(t("Tap what you choose"), null);
 }
 
 const unselect = () => options.select(null);
@@ -74,18 +78,22 @@ function addTurn(add, asked) {
   if (asked?.cycle && asked.options.length > 1) add(t("Turn"), () => options.turn(1), { key: "R", back: true });
 }
 
-function addBeside(add, extra) {
+function addBeside(add) {
   for (const option of beside) {
     const { word, label } = option;
-    add(option.button || label, () => options.take(word), { label, word, ...extra });
+    add(option.button || label, () => options.take(word), { label, word });
   }
+}
+
+function addGo(add, { word, label, button }) {
+  add(button || label, () => choose(word), { go: true, key: "Enter", label, word });
 }
 
 function addMain(add) {
   const main = mainWord();
   const option = options.words.get(main);
   if (!option || (beside.includes(option) && !table.asked.confirm)) return;
-  add(option.button || option.label, () => choose(main), { go: true, key: "Enter", label: option.label, word: main });
+  addGo(add, option);
 }
 
 function plannedActs(add) {
@@ -93,7 +101,7 @@ function plannedActs(add) {
   if (asked?.confirm && options.selected !== null) add(t("Back"), unselect, { key: "Esc", back: true });
   else add(imagined.steps.length ? t("Back") : t("Stop planning"), planBack, { key: "Esc", back: true });
   addTurn(add, asked);
-  if (asked) addBeside(add, {});
+  if (asked) addBeside(add);
   const keep = { prime: true, ...(!asked && { go: true, key: "Enter" }) };
   if (imagined.steps.length && !(asked && mainWord())) add(t("Keep the plan"), keepPlan, keep);
   if (asked) addMain(add);

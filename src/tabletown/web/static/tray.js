@@ -9,6 +9,7 @@ export let beside = []; // options that stand as buttons in the commit bar
 let drawn = "";
 
 const LONG_NOTE = 26, LONG_WORDS = 24, SHORT_LABEL = 28;
+const PADDING = 30, LETTER = 9, BESIDE = 72; // px: a button without its words, a letter, and Back or the main button
 
 /** Where each option stands: on the board, in the hand, beside the main button, else only here. */
 export function drawTray() {
@@ -41,16 +42,23 @@ function inHand(word) {
 
 /** A few short options that are drawn nowhere stand beside the main button. */
 function pickBeside(asked) {
-  const back = table.undo.kind === "free" || table.imagined ? 1 : 0;
-  const keep = table.imagined?.steps.length ? 1 : 0;
-  const most = { "side-l": 3, "stack-l": 3, "stack-s": 2, "side-s": 1 }[frame()];
-  const room = most - back - keep - (asked.confirm || asked.cycle ? 1 : 0);
+  const back = (table.undo.kind === "free" || table.imagined ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
+  const main = asked.confirm || asked.cycle ? 1 : 0;
   const free = (option) => !on("plane", option.word).length && !inHand(option.word);
   const rest = asked.cycle ? [] : asked.options.filter(free);
   if (asked.options.length === 1) return rest;
   const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
   const short = plain.every((option) => option.label.length <= SHORT_LABEL);
-  return plain.length <= room && short && plain.length < 3 ? plain : [];
+  return plain.length < 3 && short && fits(plain, back, main) ? plain : [];
+}
+
+/** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
+function fits(plain, back, main) {
+  const small = ["stack-s", "side-s"].includes(frame());
+  if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
+  const longest = (words) => Math.max(words.length / 2, ...words.split(" ").map((word) => word.length));
+  const wide = plain.map((option) => PADDING + LETTER * longest(option.button || option.label));
+  return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * BESIDE;
 }
 
 /** By the game's own lanes; places of the board come first where the board is not seen whole. */
@@ -150,8 +158,8 @@ export function drawCues() {
   const foot = lanes.getBoundingClientRect().bottom - 20;
   const n = [...lanes.querySelectorAll(".opt, [data-can]")]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > foot + 6).length;
-  const below = lanes.scrollHeight > lanes.clientHeight + 4 &&
-    lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 4;
+  const below = lanes.scrollHeight > lanes.clientHeight + 2 &&
+    lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 2;
   $("below").hidden = !below;
   $("below").textContent = n ? plural("▾ {n} more", "▾ {n} more", { n }) : "▾";
 }

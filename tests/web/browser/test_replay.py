@@ -1,0 +1,44 @@
+"""The replay keeps to the frame of a table: nothing over the map at any size, and the dice once."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.browser.census import SIZES
+from tests.web.browser.conftest import Visit
+
+# what lies over the map, and whether somebody must scroll sideways
+OVER = """() => {
+  const box = (element) => element.getBoundingClientRect(), board = box(document.querySelector("#board"));
+  const over = (one) => Math.min(one.right, board.right) - Math.max(one.left, board.left) > 1
+    && Math.min(one.bottom, board.bottom) - Math.max(one.top, board.top) > 1;
+  const parts = ["#prompt", "#acts", ".eyes", "#eyes", "#zoom", "#tools", "#time", "#rail", "#left", "#more", "#chips"];
+  const found = parts.filter((name) => {
+    const element = document.querySelector(name);
+    return element?.checkVisibility() && over(box(element));
+  });
+  if (document.scrollingElement.scrollWidth > innerWidth + 1) found.push("sideways");
+  if (board.width * board.height < 0.3 * innerWidth * innerHeight) found.push("a small board");
+  return found;
+}"""
+
+
+def test_nothing_lies_over_the_map_at_any_size_and_dice_are_shown_once(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("crossroll")
+    for pick in range(3):
+        expect(ann.prompt).to_have_class("prompt you s1")
+        ann.answers(pick)
+    ann.goes(f"{ann.page.url}/replay?at=6")
+    expect(ann.page.locator("#plane > svg")).to_be_visible()
+    wrong = {}
+    for size in SIZES:
+        ann.page.set_viewport_size({"width": size.width, "height": size.height})
+        ann.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if found := ann.page.evaluate(OVER):
+            wrong[size.name] = found
+        words = ann.page.locator("#say").bounding_box()
+        if words is None or words["width"] < 100:
+            wrong[size.name] = ["no room for the title"]
+    assert wrong == {}
+    expect(ann.page.locator(".crossroll-dice")).to_have_count(1)
