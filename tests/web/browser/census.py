@@ -3,6 +3,10 @@
 The whole census, every question of a match of each game at seven sizes, is a command:
 
     python -m tests.web.browser.census [--games right-of-way,…] [--sizes 390x844,…] [--questions 400] [--language en-XA]
+        [--after 60]
+
+With --after so many questions are answered before the windows open: a long match can be measured in parts, and with a
+large number only what a finished table shows.
 
 The suite runs a short one (test_census.py). A finding is a sentence: where, which question, what is wrong.
 """
@@ -128,6 +132,7 @@ def walk(
     every: int = 1,
     seed: int = 7,
     language: str = "",
+    after: int = 0,
 ) -> Iterator[str]:
     """Findings of a match that somebody plays against bots: the answers go over the bot API, all windows watch."""
     contexts = [
@@ -149,7 +154,10 @@ def walk(
         if language:
             contexts[0].add_cookies([{"name": "lang", "value": language, "url": url}])
         cookies = contexts[0].cookies()
-        watchers = []
+        rng = random.Random(seed)
+        keys: dict[str, str] = {c["name"]: c["value"] for c in cookies}  # type: ignore[misc]
+        watchers: list[Watcher] = []
+        list(play(watchers, address, keys, after, 1, rng))
         for context, size in zip(contexts, sizes, strict=True):
             context.add_cookies(cookies)  # type: ignore[arg-type]
             page = context.new_page()
@@ -157,9 +165,7 @@ def walk(
             page.goto(address)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size))
-        yield from play(
-            watchers, address, {c["name"]: c["value"] for c in cookies}, questions, every, random.Random(seed)
-        )
+        yield from play(watchers, address, keys, questions, every, rng)
     finally:
         for context in contexts:
             context.close()
@@ -198,6 +204,7 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--language", default="")
+    parser.add_argument("--after", type=int, default=0)
     wish = parser.parse_args()
     sizes = tuple(size for size in SIZES if size.name in wish.sizes.split(","))
     count = 0
@@ -209,9 +216,8 @@ def main() -> int:
         )
         try:
             for game in wish.games.split(","):
-                for words in walk(
-                    browser, server.url, game, sizes, wish.questions, wish.every, wish.seed, wish.language
-                ):
+                how = (wish.questions, wish.every, wish.seed, wish.language, wish.after)
+                for words in walk(browser, server.url, game, sizes, *how):
                     print(f"{game} {words}", flush=True)
                     count += 1
         finally:

@@ -12,3 +12,9 @@ from tests.web.browser.census import FIVE, SIZES, walk
 @pytest.mark.parametrize("game", [FIVE[0], *(pytest.param(game, marks=pytest.mark.long) for game in FIVE[1:])])
 def test_nothing_is_cut_covered_or_moved_at_any_size(browser: Browser, host: Server, game: str) -> None:
     assert list(walk(browser, host.url, game, SIZES, questions=13, every=3)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FIVE)
+def test_a_finished_table_says_all_of_its_reason_at_any_size(browser: Browser, host: Server, game: str) -> None:
+    assert list(walk(browser, host.url, game, SIZES, questions=1, seed=11, after=5000)) == []

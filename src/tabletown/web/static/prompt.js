@@ -126,7 +126,7 @@ function subPart() {
   }
   if (line.state === "gone") return p(t("Ask for the link of a seat, or for the watching link."));
   if (!table) return null;
-  if (table.outcome) return p(table.outcome.reason);
+  if (table.outcome) return roomy() ? p(table.outcome.reason) : null; // else the tray has room for all of it
   if (table.imagined && !options.pointed) return p(planWords());
   if (table.asked) return askedPart();
   return table.waiting.length ? waitingPart() : null;

@@ -2,7 +2,7 @@
 import { choose } from "./deeds.js";
 import { log, options, table, textView } from "./desk.js";
 import { $, h } from "./dom.js";
-import { frame } from "./frames.js";
+import { frame, roomy } from "./frames.js";
 import { plural, t } from "./words.js";
 
 export let beside = []; // options that stand as buttons in the commit bar
@@ -18,11 +18,13 @@ export function drawTray() {
   const chips = asked ? asked.options.filter((option) => !beside.includes(option) && !inHand(option.word)) : [];
   const lanes = asked ? sortLanes(chips) : [];
   const past = asked || !table || textView ? [] : log.latest(4);
-  const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle]);
+  const ended = table?.outcome && !roomy() ? table.outcome.reason : "";
+  const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
   if (signature !== drawn) {
     drawn = signature;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
     if (asked?.typed) parts.push(typedForm(asked.typed));
+    if (ended) parts.push(h("p", { class: "ended" }, ended));
     if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
     options.dress();
