@@ -46,6 +46,8 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     assert page.evaluate("document.activeElement.textContent") == "Continue"
     described = page.locator(f"#{card.get_attribute('aria-describedby')}")
     expect(described).to_contain_text("damage rises by")
+    title = card.locator("h2").first.inner_text()
+    expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
     over, prompt = card.bounding_box(), page.locator("#prompt").bounding_box()
     assert over and prompt and over["y"] >= prompt["y"] + prompt["height"], "a card over the prompt"
     expect(page.locator("#since .btn")).to_be_visible()
