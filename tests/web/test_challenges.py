@@ -114,3 +114,11 @@ def test_roles_change_from_day_to_day() -> None:
     days = [date(2026, 11, day).isoformat() for day in (16, 17, 18)]
     assert {tuple(places(cross_bronx, day)).index("me") for day in days} == {0, 1, 2}
     assert {tuple(places(right_of_way, day)) for day in days} == {("me", "strong")}
+
+
+def test_whoever_has_no_name_is_asked_for_one_and_stands_under_it_in_the_results(bo: Person, daily: str) -> None:
+    assert 'name="name"' in bo.http.get(f"/challenge/{daily}").text
+    table = bo.http.post(f"/challenge/{daily}/play", data={"name": "Bo the Bold"}).headers["location"]
+    assert 'name="name"' not in bo.http.get(f"/challenge/{daily}").text, "known by now"
+    finish(bo, table)
+    assert "Bo the Bold (you)" in words(bo.http.get(f"/challenge/{daily}").text)

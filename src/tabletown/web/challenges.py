@@ -22,6 +22,7 @@ from tabletown.kernel.game import Game
 from tabletown.web import messages as m
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal
+from tabletown.web.forms import NameForm, form_of
 from tabletown.web.hub import Hub, new_id
 from tabletown.web.pages import Pages, refusing
 from tabletown.web.security import actor_of, client_of, known_actor, remember
@@ -195,6 +196,7 @@ class Challenges(Pages):
         id, challenge = await asyncio.to_thread(self._found, request)
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "Too many new tables at once; wait a moment.")
+        name = (await form_of(request, NameForm)).name
         actor, token = known_actor(request)
         table_id = await asyncio.to_thread(claim, self.hub.store, id, actor.player, new_id())
         table = await self.hub.open(table_id)
@@ -202,9 +204,9 @@ class Challenges(Pages):
             title = self._title(challenge)
             wishes = [m.SeatWish("me") if who == "me" else m.SeatWish("bot", bot=who) for who in challenge.seats]
             wish = m.NewTable(challenge.game, wishes, challenge.options, title, int(challenge.seed))
-            name = self.hub.name_of(actor.player)
             watch = f"{TRIED}{id}"
-            table = await self.hub.create(wish, actor, name, luck=db.SECRET, watch=watch, id=table_id)
+            named = name or self.hub.name_of(actor.player)
+            table = await self.hub.create(wish, actor, named, luck=db.SECRET, watch=watch, id=table_id)
         return self._go(request, table, token)
 
     def _title(self, challenge: Challenge) -> str:
