@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from tabletown.bots import make
-from tabletown.kernel import Line, Match, Text
+from tabletown.games.new_york_crisis.rules.spending import TOOK
+from tabletown.kernel import Line, Match, Text, load
 from tabletown.kernel.text import Change
 from tabletown.ledger import note
 from tabletown.registry import game
@@ -35,6 +37,17 @@ def test_who_won_and_why_in_numbers() -> None:
     assert told.title == f"{winner} wins, {best:g} to {other:g}"
     complete = [sum(1 for _ in part) for part in match.outcome.breakdown]
     assert f"Complete highways: {winner} {complete[match.outcome.winners[0]]}" in told.why
+
+
+def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what() -> None:
+    saved = Path(__file__).parents[1] / "games" / "new_york_crisis" / "fixtures"
+    won, lost = (load((saved / f"{name}.json").read_text(), game) for name in ("won", "lost-to-the-alert"))
+    note(won)
+    told = tell_result(won)
+    assert told.next_game == ("Next mission: The Paper Trail", {"scenario": "mission_1"})
+    took = dict(told.table)["Info"]
+    assert sum(took) == sum(line.text.template == TOOK.template for line in won.lines) > 0
+    assert tell_result(lost).next_game is None
 
 
 def test_everybody_lost_is_told_with_the_number_that_decided() -> None:

@@ -2,7 +2,7 @@
 
 from tabletown.story.chapters import Chapter, Chapters, Narrowed, Noted, Opens, Story, concerns, net
 from tabletown.story.reasons import explain, try_out, why_of
-from tabletown.story.results import Award, Count, Ending, tell_result
+from tabletown.story.results import Award, Count, Ending, Told, tell_result
 from tabletown.story.results import verdict as in_words
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Noted",
     "Opens",
     "Story",
+    "Told",
     "concerns",
     "explain",
     "in_words",

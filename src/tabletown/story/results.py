@@ -45,6 +45,9 @@ class Ending:
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: str = ""  # the ledger's number that was the danger, where all play together
     limit: Callable[[Any], float] | None = None  # of that
+    table: tuple[tuple[str, Count], ...] = ()  # what each seat is counted by, side by side, where points say little
+    # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
+    next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
     awards: tuple[Award, ...] = ()
     route: frozenset[str] = frozenset()  # lines whose {who} went to {place}: the way that was taken
 
@@ -71,6 +74,8 @@ class Told:
     track_name: str = ""
     routes: list[tuple[str, list[str]]] = field(default_factory=list)  # who went where, in order
     limit: float = 0.0
+    table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: what was counted
+    next_game: tuple[str, dict[str, str]] | None = None
 
 
 def tell_result(match: Match) -> Told:
@@ -89,6 +94,11 @@ def tell_result(match: Match) -> Told:
     told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
     told.awards = given(ending.awards, counted, match.names)
     told.routes = routes(match.lines, ending.route, match.names)
+    told.table = [
+        (language.get().template(words), [counted.of(count, seat) or 0.0 for seat in counted.seats])
+        for words, count in ending.table
+    ]
+    told.next_game = ending.next_game(match.state) if ending.next_game is not None else None
     if ending.track:
         told.track, told.track_name = track(match.lines, ending.track, match.names)
         told.limit = ending.limit(match.state) if ending.limit is not None else 0.0
@@ -99,7 +109,8 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
     who = [seat_name(seat, names) for seat in winners]
     if not who:
         return say("Nobody wins")
-    ranked = say(" to ").join(f"{score:g}" for score in sorted(scores, reverse=True)) if len(scores) > 1 else ""
+    best = sorted(scores, reverse=True)[:2]  # and whoever came next
+    ranked = say(" to ").join(f"{score:g}" for score in best) if len(best) > 1 else ""
     if len(who) > 1:
         return say("{who} share the victory", who=who)
     return say("{who} wins, {points}", who=who[0], points=ranked) if ranked else say("{who} wins", who=who[0])

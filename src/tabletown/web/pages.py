@@ -269,7 +269,9 @@ class Pages:
     async def new(self, request: Request) -> Response:
         """Opens on the game one comes from, else on the lightest."""
         wanted = request.query_params.get("game", "") or self._came_from(request)
-        return self.new_form(request, wanted or min(self.hub.catalog.games, key=self._weight, default=""))
+        wanted = wanted or min(self.hub.catalog.games, key=self._weight, default="")
+        preset = {key: value for key, value in request.query_params.items() if key.startswith("option-")}
+        return self.new_form(request, wanted, preset)
 
     async def settings(self, request: Request) -> Response:
         return self.page(request, "settings.html")

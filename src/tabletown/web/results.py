@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tabletown.kernel import Match, say
+from tabletown.kernel import CHANCE, Match, say
 from tabletown.kernel.text import language
-from tabletown.story import Chapter, Chapters, Story, tell_result
+from tabletown.story import Chapter, Chapters, Story, Told, tell_result
+from tabletown.web.security import actor_of
 from tabletown.web.share import Chances, chart_of, share
 from tabletown.web.views import outcome, scene
 
@@ -58,8 +59,21 @@ class ResultPages:
             turned=await self._turned(table, chances),
             chart=chart_of(told, chances, match),
             board=scene(match, None).board,
+            together=match.game.about.cooperative or not ended.winners,
+            again=self._again(request, table),
+            next_url=next_url(self.pages.card(match.game.about.id).new_url, told),
             picture=str(request.url_for("home")).rstrip("/") + f"{table.url}/result.png",
         )
+
+    def _again(self, request: Request, table: Table) -> dict[str, object] | None:
+        """The same start once more: where everybody is a family, or lost; the others are as they were."""
+        actor, match = actor_of(request), table.match
+        lost = match.outcome is not None and not match.outcome.winners
+        if not (lost or match.game.about.cooperative) or self.hub.why_not_branch(table, actor):
+            return None
+        start = next((at for at, answer in enumerate(match.log) if answer.seat != CHANCE), 0)
+        bots = any(chair.kind == "bot" for chair in table.chairs)
+        return {"at": start, "seat": (table.held_by(actor) or [0])[0], "others": "bots" if bots else "here"}
 
     async def picture(self, table: Table) -> Response:
         """A picture of 1200 x 630 to share; drawn once by a worker, then kept."""
@@ -96,6 +110,12 @@ class ResultPages:
         name = say("all of you together") if match.game.about.cooperative else match.names[who]
         title = chapter.title(match.names, None)
         return Turned(end, title, lines[:3], name, before, after, scene(past, None).board)
+
+
+def next_url(new: str, told: Told) -> str:
+    """The form for a new table with the settings that the game proposes."""
+    settings = told.next_game[1] if told.next_game is not None else {}
+    return new + "".join(f"&option-{setting}={value}" for setting, value in settings.items())
 
 
 def chapter_at(match: Match, first: int, end: int) -> Chapter | None:

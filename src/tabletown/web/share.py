@@ -75,7 +75,7 @@ def chart_of(told: Told, chances: Chances, match: Match) -> str:
 
 def areas(found: Sequence[Sequence[float]], names: Sequence[str]) -> str:
     """Stacked, so that they always add up; what is left is that all lose together."""
-    wide, high = 460.0, 140.0
+    wide, high = 290.0, 120.0
     step = wide / max(1, len(found) - 1)
     floor = [0.0] * len(found)
     parts = [f'<rect width="{num(wide)}" height="{num(high)}" style="fill:var(--surface-2)"/>']
@@ -94,12 +94,12 @@ def areas(found: Sequence[Sequence[float]], names: Sequence[str]) -> str:
         floor = top
     said = say("Chances of winning, turn by turn")
     middle = f'<path d="M0,{num(high / 2)}H{num(wide)}" style="stroke:var(--surface);stroke-width:1;fill:none"/>'
-    frame = f'class="areas" viewBox="0 -4 600 150" role="img" aria-label="{said}"'
+    frame = f'class="areas" viewBox="0 -4 400 130" role="img" aria-label="{said}"'
     return f"<svg {frame}>{''.join(parts)}{middle}{''.join(labels)}</svg>"
 
 
 def danger(points: Sequence[tuple[str, float]], limit: float, name: str) -> str:
-    wide, high = 560.0, 110.0
+    wide, high = 400.0, 100.0
     most = max([limit, *(value for _, value in points)]) or 1
     step = (wide - 40) / max(1, len(points) - 1)
     place = [(20 + at * step, high - (high - 14) * value / most) for at, (_, value) in enumerate(points)]
@@ -108,14 +108,18 @@ def danger(points: Sequence[tuple[str, float]], limit: float, name: str) -> str:
     parts = [f'<path d="M20,{num(top)}H{num(wide - 20)}" style="stroke:var(--bad);stroke-width:2.5;fill:none"/>']
     parts.append(text(0, top - 4, 13, f"{limit:g}", "700", "var(--bad)"))
     parts.append(f'<polyline points="{line}" style="fill:none;stroke:var(--ink);stroke-width:3"/>')
-    for (x, y), (_, value) in zip(place, points):
+    often = max(1, round(len(points) / 5))  # as many names as there is room for
+    for at, ((x, y), (when, value)) in enumerate(zip(place, points)):
+        if at % often == 0:
+            style = f"font:600 12px sans-serif;fill:var(--ink-2);text-anchor:{'start' if at == 0 else 'middle'}"
+            parts.append(f'<text x="{num(x if at else 0)}" y="124" style="{style}">{esc(when)}</text>')
         colour = "var(--bad)" if value >= limit else "var(--ink)"
         parts.append(f'<circle cx="{num(x)}" cy="{num(y)}" r="{9 if len(points) < 16 else 5}" style="fill:{colour}"/>')
         if len(points) < 16:
             style = "font:700 11px sans-serif;fill:var(--paper);text-anchor:middle"
             parts.append(f'<text x="{num(x)}" y="{num(y + 4)}" style="{style}">{value:g}</text>')
     said = say("{name} at the end of each round; the limit is {limit}", name=name, limit=f"{limit:g}")
-    return f'<svg class="danger" viewBox="0 -6 600 130" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
+    return f'<svg class="danger" viewBox="0 -6 400 136" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
 
 
 def draw_picture(svg: str) -> bytes:

@@ -29,7 +29,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Level": {"title": 1},
     "Opens": {"title": 0, "small": 1},
     "Award": {"title": 0, "words": 1},
-    "Ending": {"compare": 2},
+    "Ending": {"compare": 2, "table": 5},
     "Story": {"numbers": 2, "steps": 9, "done": 10},
     "Chance": {"kind": 0},
     "Typed": {"hint": 1},

@@ -69,6 +69,13 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(title).to_have_text("Pick the fan of three")
+    for task in ("Click E6", "Turn it, then lay it"):  # the focus is on what is wanted, wherever that is drawn
+        expect(page.locator(":focus.wanted")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("#coach .task")).to_have_text(task)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(title).to_have_text("Pick the fan of three")
     page.get_by_role("button", name="Skip lesson").click()
     page.get_by_role("button", name="Leave the lesson").click()
     expect(page.locator("#coach")).to_have_count(0)

@@ -77,3 +77,21 @@ def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> N
         page.locator("#acts .go").click()
     person.waits_for_change(number)
     expect(page.locator("#tale")).to_have_count(0)
+
+
+def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
+    ann = visit("Ann")
+    page = until_a_card(ann)
+    address = page.url
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_selector("#prompt.you")
+    expect(page.locator("#since")).to_be_visible()
+    assert page.locator("#tale").count() == 0, "it was told before"
+    page.evaluate("id => localStorage.setItem(`told ${id}`, '0')", address.rpartition("/")[2])
+    page.reload()
+    card = page.locator("#tale")
+    expect(card).to_contain_text("While you were away")
+    expect(card).to_contain_text("damage rises by")
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)

@@ -62,9 +62,9 @@ ENDING = Ending(
     track=DAMAGE.text.template,
     limit=lambda s: EVENT_SPACES[-1],
     awards=(
-        Award("Greenest", "{n} own emissions at the end", Count("final", EMISSIONS_OF[0].text.template), least=True),
+        Award("Greenest", "own emissions at the end: {n}", Count("final", EMISSIONS_OF[0].text.template), least=True),
         Award("Tallest step", "{n} more rent in one turn", Count("gain", RENT[0].text.template)),
-        Award("Law keeper", "{n} laws broken", Count("lines", BROKE.template), least=True),
+        Award("Law keeper", "laws broken: {n}", Count("lines", BROKE.template), least=True),
         Award("Best neighbour", "{n} parks", Count("final", PARKS[0].text.template)),
     ),
 )

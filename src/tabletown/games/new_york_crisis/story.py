@@ -28,6 +28,7 @@ from tabletown.games.new_york_crisis.rules.dice import WILD_USED
 from tabletown.games.new_york_crisis.rules.moving import RAN, RODE, WALKED
 from tabletown.games.new_york_crisis.rules.spending import KILLED, PICKED_UP, TOOK
 from tabletown.games.new_york_crisis.rules.story import ending
+from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.kernel import Decision, Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Noted, Opens, Story
@@ -72,17 +73,33 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str
     return str(LOST[s.result]), f"{reason} {alert} {missing}"
 
 
+def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
+    """Who has won goes on to the next story."""
+    order = list(SCENARIOS)
+    at = order.index(s.scenario) + 1
+    if s.result != "won" or s.campaign or at == len(order):
+        return None
+    return say("Next mission: {title}", title=SCENARIOS[order[at]].title), {"scenario": order[at]}
+
+
 ENDING = Ending(
     verdict=verdict,
     tale=lambda s: say(ending(s)),
     track=ALERT.text.template,
     limit=lambda s: s.limit,
     route=frozenset({WALKED.template, RODE.template}),
+    table=(
+        ("Info", Count("lines", TOOK.template)),
+        ("Wild dice", Count("lines", WILD_USED.template)),
+        ("Mafia", Count("lines", KILLED.template)),
+        ("Wounds", Count("lines", wounds.WOUNDED.template)),
+    ),
+    next_game=next_mission,
     awards=(
         Award("Sharp eyes", "{n} info tokens", Count("lines", TOOK.template)),
         Award("Full pockets", "{n} items picked up", Count("lines", PICKED_UP.template)),
         Award("No fear", "{n} mafia eliminated", Count("lines", KILLED.template)),
-        Award("Quiet hands", "{n} times a wild was used", Count("lines", WILD_USED.template), least=True),
+        Award("Quiet hands", "wilds used: {n}", Count("lines", WILD_USED.template), least=True),
     ),
 )
 

@@ -189,8 +189,17 @@ function point(lesson) {
     chip.scrollIntoView({ block: "nearest", inline: "center" });
   }
   stand(target);
-  if (wanted[0] && document.activeElement === document.body) options.focus(wanted[0]);
+  focusOn(wanted);
   lead(target);
+}
+
+/** The focus goes to what is wanted, from another option or from nowhere; never away from the card or a field. */
+function focusOn(wanted) {
+  const now = document.activeElement;
+  const away = now === document.body || (now?.closest("[data-option], #acts") && !wanted.includes(now));
+  const drawn = options.elements();
+  const option = wanted.find((element) => drawn.includes(element) || $("acts").contains(element));
+  if (away && option) options.focus(option);
 }
 
 /** Beside the board the card stands at the foot; where that would hide what it points at, above it. */
@@ -198,6 +207,8 @@ function stand(target) {
   const card = $("coach");
   const up = frame() === "side-l" && Boolean(target) && $("rail").contains(target) && !table.lesson.wanted;
   card.classList.toggle("up", up);
+  card.classList.toggle("tell", !table.lesson.wanted);
+  card.classList.toggle("last", table.lesson.last);
   const top = document.querySelector(".tools").getBoundingClientRect().top;
   const room = up ? $("rail").getBoundingClientRect().top - top - 6 : 0;
   card.style.top = up ? `${top}px` : "";
@@ -225,7 +236,7 @@ addEventListener("keydown", (event) => {
   if (!lesson || table.imagined || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, textarea, select")) return;
   if (event.key === "Escape") send("back");
-  else if (event.key !== "Enter" || lesson.wanted || event.target.closest("a, button")) return;
+  else if (event.key !== "Enter" || lesson.wanted || event.target.closest("a, button:not([data-option])")) return;
   else send(lesson.last ? "skip" : "next");
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -1,23 +1,26 @@
 // What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
 import { cropTo, named } from "./crop.js";
-import { board, stage, table } from "./desk.js";
+import { board, page, stage, table } from "./desk.js";
 import { $, dialog, h, icon, mark, remember, remembered } from "./dom.js";
 import { frame } from "./frames.js";
 import { plural, t } from "./words.js";
 
 const WISHES = ["all", "matters", "never"];
+const MISSED = -1; // the id of the card that sums up what was missed
+const SAID = 2; // lines of each thing on it
 let queue = []; // ids of the cards that wait, the open one first
 let of = 0; // how many there were
 let known = new Set(); // tales that had their chance
 let before = null; // the board as it stood when the first card came: what is gone is crossed out on it
 let back = null; // where the focus was
 
+let recap = null; // what was missed, as one card
 let step = 0; // of the turn that is followed step by step
 
 const wish = () => remembered("cards", "matters");
 const following = () => remembered("steps", "step");
 const stepped = (one) => Boolean(one.steps) && following() === "step";
-const tale = (id) => table?.tales.find((one) => one.id === id);
+const tale = (id) => id === MISSED ? recap : table?.tales.find((one) => one.id === id);
 
 /** A new table was sent. `old`: the one before, with the board as it was. */
 export function drawTales(old) {
@@ -29,16 +32,33 @@ export function drawTales(old) {
   const ready = table.tales.filter((one) => one.whole || table.asked);
   const fresh = !old || table.fresh;
   const wanted = ready.filter((one) => !known.has(one.id) && !fresh && wants(one)).map((one) => one.id);
-  known = new Set(ready.map((one) => one.id));
+  if (fresh) wanted.push(...whatWasMissed(ready));
+  known = new Set([...ready.map((one) => one.id), MISSED]);
+  remember(`told ${page.id}`, String(Math.max(lastTold(), ...ready.map((one) => one.id))));
   queue = queue.filter((id) => known.has(id));
   if (wanted.length && !queue.length) {
-    before = old.scene.board;
+    before = fresh ? null : old.scene.board;
     of = 0;
   }
   queue.push(...wanted);
   of += wanted.length;
   drawCard();
   drawStrip(ready);
+}
+
+/** The latest thing that this device was told at this table; -1: it was never here, or nothing had happened. */
+const lastTold = () => Number(remembered(`told ${page.id}`, "-1"));
+
+/** Who comes back, after days or a lost connection, gets all that happened in one card. */
+function whatWasMissed(ready) {
+  const missed = remembered(`told ${page.id}`, "") ? ready.filter((one) => one.id > lastTold()) : [];
+  if (!missed.length || wish() === "never") return [];
+  const number = (one) => one.big ? ` ${one.big[0]} ${shift(...one.big.slice(1))}.` : "";
+  const lines = missed.map((one) => `${one.title}:${number(one)} ${one.lines.slice(0, SAID).join(" ")}`);
+  const ahead = missed.at(-1).ahead;
+  const title = plural("{n} thing happened", "{n} things happened", { n: missed.length });
+  recap = { id: MISSED, title, small: t("While you were away"), lines, ahead, seat: null, whole: true };
+  return [MISSED];
 }
 
 const wants = (one) => {
