@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.session.chronicle import Chronicle, moments, 
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.rehearsal import play, seat_bots
 from tabletown.games.broken_cities.session.what_if import ask
-from tabletown.games.broken_cities.view.debrief import fan, small, timeline
+from tabletown.games.broken_cities.view.debrief import busiest, fan, small, timeline
 from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
@@ -81,10 +81,17 @@ def test_what_if_compares_the_same_luck_each_way_and_keeps_the_match_as_it_was(f
     assert ask(first, down.number, games=12).measures == found.measures  # told again, it is the same
 
 
-def test_pictures_of_the_session_say_what_they_show(played: Session) -> None:
+def test_pictures_of_the_session_say_what_they_show(played: Session, story: Chronicle) -> None:
     line = timeline(played)
     assert line.count('class="dia"') == len(played.state.halts) >= 2 and f"{played.state.total} at the end" in line
-    assert "Table 2" in small(played, 1, played.state.tables[1].names)
+    drawn = small(played, 0, played.state.tables[0].names, story, busiest([story]))
+    assert "Table 1" in drawn and drawn.count('class="card"') == 2 * len(story.assemblies)
+    rounds = {turn.round for turn in story.turns if turn.built}
+    assert drawn.count('class="bt"') == len(rounds) > 0
+    passed = sum(1 for proposal in story.proposals if proposal.law)
+    numbers = {style: sum(map(int, re.findall(f'mid {style}"[^>]*>(\\d+)<', drawn))) for style in ("ok", "no", "br")}
+    broken = sum(len(turn.broke) for turn in story.turns)
+    assert numbers == {"ok": passed, "no": len(story.proposals) - passed, "br": broken}
 
 
 def test_a_plan_spreads_the_cards_over_tables_and_time() -> None:

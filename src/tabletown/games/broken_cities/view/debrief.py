@@ -13,6 +13,7 @@ from tabletown.kernel import say
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.session import Session
+    from tabletown.games.broken_cities.session.chronicle import Chronicle
     from tabletown.games.broken_cities.session.what_if import WhatIf
 
 WIDE, HIGH, LEFT, TOP = 1100, 250, 52, 44
@@ -63,8 +64,22 @@ def timeline(session: Session) -> str:
     return f'<svg class="tline" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
 
 
-def small(session: Session, table: int, names: Sequence[str]) -> str:
-    """One city: emissions above, the rents of its players below; the same axes for all."""
+def busiest(stories: Sequence[Chronicle]) -> int:
+    """The most that was built in one round of one city: the scale of all."""
+    return max([1, *(count for story in stories for count in _built(story).values())])
+
+
+def _built(story: Chronicle) -> dict[int, int]:
+    """By round, what was built in it."""
+    found: dict[int, int] = {}
+    for turn in story.turns:
+        found[turn.round] = found.get(turn.round, 0) + sum(turn.built.values())
+    return found
+
+
+def small(session: Session, table: int, names: Sequence[str], story: Chronicle, most: int) -> str:
+    """One city on the axes that all share: emissions, the rents of its players, what was built, and its laws: passed,
+    turned down, broken."""
     city = session.city(table)
     rows = points(city)
     last = max(1, max(len(points(session.city(other))) for other in range(len(session.matches))) - 1)
@@ -95,6 +110,7 @@ def small(session: Session, table: int, names: Sequence[str]) -> str:
     parts.append(
         f'<text class="tk st" x="178" y="{num(12 + 62 * (1 - min(emissions[-1], 112) / 112))}">{emissions[-1]}</text>'
     )
+    parts += _buildings(story, most, last) + _laws(story, last)
     said = say(
         "Table {n}: emissions {emissions} at the end; rents {rents:,}",
         n=table + 1,
@@ -102,9 +118,43 @@ def small(session: Session, table: int, names: Sequence[str]) -> str:
         rents=[f"{name} {rent}" for name, rent in zip(names, city.rents)],
     )
     return (
-        f'<figure class="bc small"><figcaption>{say("Table {n}", n=table + 1)}</figcaption><svg viewBox="0 0 200 160" '
+        f'<figure class="bc small"><figcaption>{say("Table {n}", n=table + 1)}</figcaption><svg viewBox="0 0 200 258" '
         f'role="img" aria-label="{esc(said)}">{"".join(parts)}</svg></figure>'
     )
+
+
+def _buildings(story: Chronicle, most: int, last: int) -> list[str]:
+    """Bars: tiles built in each round."""
+    wide = min(9.0, 100 / last)
+    bars = "".join(
+        f'<rect class="bt" x="{num(24 + 150 * min(when, last) / last - wide / 2)}" y="{num(208 - 30 * count / most)}" '
+        f'width="{num(wide)}" height="{num(30 * count / most)}"/>'
+        for when, count in _built(story).items()
+        if count
+    )
+    axis = f'<path class="grid" d="M24,208h150"/><text class="tk" x="20" y="182">{most}</text>'
+    return [f'{axis}<text class="tk" x="20" y="212">0</text>{bars}']
+
+
+def _laws(story: Chronicle, last: int) -> list[str]:
+    """Three rows of numbers over the rounds: laws that passed, that were turned down, and how often one was broken."""
+    rows: list[tuple[str, str, dict[int, int]]] = [("✓", "ok", {}), ("×", "no", {}), ("!", "br", {})]
+    for held in story.assemblies:
+        passed = sum(1 for proposal in held.proposals if proposal.law)
+        rows[0][2][held.round] = passed
+        rows[1][2][held.round] = len(held.proposals) - passed
+    for turn in story.turns:
+        if turn.broke:
+            rows[2][2][turn.round] = rows[2][2].get(turn.round, 0) + len(turn.broke)
+    return [
+        f'<text class="tk" x="20" y="{y}">{sign}</text>'
+        + "".join(
+            f'<text class="tk mid {style}" x="{num(24 + 150 * min(when, last) / last)}" y="{y}">{count}</text>'
+            for when, count in numbers.items()
+            if count
+        )
+        for y, (sign, style, numbers) in zip((226, 240, 254), rows)
+    ]
 
 
 def fan(found: WhatIf) -> str:

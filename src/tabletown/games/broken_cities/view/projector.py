@@ -238,8 +238,12 @@ def law_card(city: dict[str, Any], paused: bool) -> str:
     left = f"<span{runs}>{time_of(seconds)}</span>" if seconds is not None else ""
     if vote is not None:
         text = esc(vote["text"])
-        given = "".join(f"{mark(seat, 30)}{'✓' if word else '…'} " for seat, word in vote["votes"])
-        foot = f'<p class="vt">{given}</p>'
+        given = "".join(
+            f'<span class="{"" if word else "off"}">{mark(seat, 30)}</span>' for seat, word in vote["votes"]
+        )
+        count = sum(1 for _, word in vote["votes"] if word)
+        said = say("{n} of {all} have voted", n=count, all=len(vote["votes"]))
+        foot = f'<p class="vt">{given} {said}</p>'
     elif city["drafts"] is not None:
         text = f'<span class="mu">{esc(say("{name} is writing", name=city["names"][city["drafts"]]))}</span>'
     elif seconds is not None:

@@ -73,7 +73,10 @@ class Debriefing(Showing):
             view=view,
             lead=bool(room.role_of(actor_of(request).player)),
             line=debrief.timeline(session),
-            cities=[debrief.small(session, table, names[table]) for table in range(len(names))],
+            cities=[
+                debrief.small(session, table, names[table], story, debrief.busiest(stories))
+                for table, story in enumerate(stories)
+            ],
             cards=[(halt.number, CARDS[halt.card].title, halt.total) for halt in session.state.halts],
             laws=[self._laws(session, table, story) for table, story in enumerate(stories)],
             mattered=[self._moments(story, names[table]) for table, story in enumerate(stories)],
