@@ -159,6 +159,20 @@ def test_a_masked_action_says_so() -> None:
         table.action("plot:A1")
 
 
+@pytest.mark.parametrize("options", [{}, {"scoring": "partial"}, {"rim": "joined"}], ids=str)
+def test_right_of_way_tells_the_points_as_they_stand(options: dict[str, str]) -> None:
+    table, rng = Table("right-of-way", options=options), random.Random(2)
+    table.reset(4)
+    for seat in walk(table, rng, 5000):
+        table.observe(seat)
+    outcome = table.match.outcome
+    assert outcome is not None and sum(outcome.scores) > 10
+    assert [tuple(table.planes(table.observe(seat))["points"][:2]) for seat in (0, 1)] == [
+        outcome.scores,
+        outcome.scores[::-1],
+    ]
+
+
 def test_large_numbers_are_told_as_they_are() -> None:
     table = Table("broken-cities")
     table.reset(1)

@@ -14,7 +14,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab import engine, play, run_study
 from tabletown.lab.engine import play_all
 from tabletown.lab.play import Played, Task, attempt
-from tabletown.lab.results import BadResults, read_results
+from tabletown.lab.results import BadResults, Results, read_results
 from tabletown.lab.study import BadStudy, Study, read_study
 from tabletown.registry import game
 
@@ -164,6 +164,17 @@ def test_bots_sit_as_the_study_says() -> None:
     assert seatings["fixed"] == [("ab", 1), ("ab", 2), ("ab", 3), ("ab", 4)]
     assert seatings["rotate"] == [("ab", 1), ("ba", 2), ("ab", 3), ("ba", 4)]
     assert seatings["paired"] == [("ab", 1), ("ba", 1), ("ab", 2), ("ba", 2)]
+
+
+def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
+    """Each match would be there twice."""
+    pytest.importorskip("fcntl")
+    first = Results(tmp_path, small())
+    first.open()
+    with pytest.raises(BadResults, match="another run is writing"):
+        run_study(small(), tmp_path)
+    first.close()
+    assert len(run_study(small(), tmp_path)) == 6
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from tabletown.lab.ladder import Rung
 
 Show = Callable[[float], str]
 
+BROAD, HALF, NARROW = 1120, 560, 350  # pixels: a panel across the page, one of two, one on a phone
+
 
 def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
@@ -36,6 +38,12 @@ def _text(kind: str, x: float, y: float, words: object, anchor: str = "") -> str
     return f'<text class="{kind}" x="{num(x)}" y="{num(y)}"{where}>{esc(words)}</text>'
 
 
+def sized(draw: Callable[[int], str], width: int = BROAD) -> str:
+    """A plot twice: as wide as its panel, and for phones; the style sheet shows one of them."""
+    broad, narrow = draw(width), draw(NARROW)
+    return f'<div class="l-broad">{broad}</div><div class="l-narrow">{narrow}</div>' if broad else ""
+
+
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
     """Round numbers that span the range."""
     step = 10 ** math.floor(math.log10(max(high - low, 1e-9) / about))
@@ -50,17 +58,19 @@ def dots(
     show: Show,
     fair: tuple[float, str] | None = None,
     axis: Show = percent,
-    width: int = 560,
+    width: int = HALF,
     marks: bool = False,
 ) -> str:
     """A dot and its 95 % interval a row; red where the interval leaves out what is fair."""
     if not rows:
         return ""
-    gap, top = (38 if marks else 28), 32
-    left = min(260.0, 24 + 7.4 * max(len(row.name) for row in rows)) + (28 if marks else 0)
-    right = width - 70.0
+    narrow = width <= NARROW and not marks  # then a name stands above its row
+    gap, top = (38 if marks else 46 if narrow else 28), 32
+    left = min(260.0 if width <= HALF else 400.0, 24 + 7.4 * max(len(row.name) for row in rows)) + (28 if marks else 0)
+    left, right = (18.0 if narrow else left), width - (60.0 if narrow else 70.0)
     ends = [value for row in rows for value in (row.share.low, row.share.high)]
-    scale = ticks(min([*ends, *([fair[0]] if fair else [])]), max([*ends, *([fair[0]] if fair else [])]))
+    about = 4 if width <= NARROW else 6
+    scale = ticks(min([*ends, *([fair[0]] if fair else [])]), max([*ends, *([fair[0]] if fair else [])]), about)
     low, high = scale[0], scale[-1]
     if low == high:
         high = low + 0.1
@@ -75,14 +85,16 @@ def dots(
         drawn.append(f'<path class="l-fair" d="M{num(x(fair[0]))},{top - 10}V{bottom}"/>')
         drawn.append(_text("l-t", x(fair[0]), 14, fair[1], "middle"))
     for number, row in enumerate(rows):
-        y = top + gap * (number + 0.5)
+        y = top + gap * (number + (0.72 if narrow else 0.5))
         hit = row.hit
         if marks and row.seat >= 0:
             drawn.append(
                 f'<g transform="translate(13 {num(y)})"><circle class="l-seat seat-{row.seat % 4 + 1}" r="12"/>'
                 f'<g class="l-mark seat-{row.seat % 4 + 1}">{mark_shape(row.seat)}</g></g>'
             )
-        drawn.append(_text("l-b", 34 if marks else 0, y + 5, row.name))
+        drawn.append(
+            _text("l-b", 34 if marks else 0, y + 5, row.name) if not narrow else _text("l-b", 0, y - 16, row.name)
+        )
         drawn.append(
             f'<path class="l-ci{" hit" if hit else ""}" '
             f'd="M{num(x(row.share.low))},{num(y)}H{num(x(row.share.high))}"/>'
@@ -97,14 +109,14 @@ def dots(
     return _svg(width, bottom + 26, f"{title}: {told}", drawn)
 
 
-def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float]], width: int = 560) -> str:
+def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float]], width: int = HALF) -> str:
     """A small histogram a seat, all on one axis; the upright line is the median."""
     together = [value for row in values for value in row]
     if not together:
         return ""
-    scale = ticks(min(together), max(together) + 1e-9, 7)
+    scale = ticks(min(together), max(together) + 1e-9, 4 if width <= NARROW else 7)
     low, high = scale[0], scale[-1] if scale[-1] > scale[0] else scale[0] + 1
-    bins, left, right, tall = 36, 110.0, width - 50.0, 44
+    bins, left, right, tall = 36, 110.0 if width > NARROW else 76.0, width - 50.0, 44
 
     def x(value: float) -> float:
         return left + (right - left) * (value - low) / (high - low)
@@ -136,9 +148,9 @@ def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float
     return _svg(width, bottom + 26, f"{title}; medians: {medians}", drawn)
 
 
-def bars(title: str, values: Sequence[float], words: str, width: int = 560) -> str:
+def bars(title: str, values: Sequence[float], words: str, width: int = HALF) -> str:
     """How long matches are: a bar a range, with its share."""
-    scale = ticks(min(values), max(values) + 1e-9, 8)
+    scale = ticks(min(values), max(values) + 1e-9, 4 if width <= NARROW else 8)
     counts = [0] * max(1, len(scale) - 1)
     for value in values:
         place = next((i for i in range(len(counts)) if value < scale[i + 1]), len(counts) - 1)
@@ -159,10 +171,11 @@ def bars(title: str, values: Sequence[float], words: str, width: int = 560) -> s
     return _svg(width, 212, f"{title}: {told}", drawn)
 
 
-def rungs(found: Sequence[Rung], width: int = 1120) -> str:
+def rungs(found: Sequence[Rung], width: int = BROAD) -> str:
     """The ladder: Elo with intervals, the strongest on top."""
-    scale = ticks(min(rung.low for rung in found), max(rung.high for rung in found), 8)
-    left, right, gap, top = 250.0, width - 90.0, 68, 20
+    narrow = width <= NARROW  # then a name stands above its rung
+    scale = ticks(min(rung.low for rung in found), max(rung.high for rung in found), 3 if narrow else 8)
+    left, right, gap, top = (20.0 if narrow else 250.0), width - (64.0 if narrow else 90.0), (88 if narrow else 68), 20
 
     def x(value: float) -> float:
         return left + (right - left) * (value - scale[0]) / (scale[-1] - scale[0])
@@ -171,9 +184,10 @@ def rungs(found: Sequence[Rung], width: int = 1120) -> str:
     drawn = [f'<path class="l-ax" d="M{num(x(tick))},10V{bottom}"/>' for tick in scale]
     drawn += [_text("l-t", x(tick), bottom + 18, f"{tick:.0f}", "middle") for tick in scale]
     for number, rung in enumerate(found):
-        y = top + gap * number + 24
-        drawn.append(_text("l-rank", 0, y + 7, number + 1))
-        drawn.append(_text("l-bot", 40, y + 6, rung.bot))
+        y = top + gap * number + (44 if narrow else 24)
+        above = 24 if narrow else -6
+        drawn.append(_text("l-rank", 0, y + 1 - above, number + 1))
+        drawn.append(_text("l-bot", 40, y - above, rung.bot))
         drawn.append(f'<path class="l-ci" d="M{num(x(rung.low))},{y}H{num(x(rung.high))}"/>')
         drawn.append(f'<circle class="l-dot" cx="{num(x(rung.elo))}" cy="{y}" r="9"/>')
         drawn.append(_text("l-bot", right + 16, y + 6, f"{rung.elo:.0f}"))
@@ -183,7 +197,7 @@ def rungs(found: Sequence[Rung], width: int = 1120) -> str:
                 f'<path class="l-ax2" stroke-dasharray="2 4" d="M{num(x(rung.elo))},{y + 11}V{y + 34}H{num(below)}'
                 f'V{y + gap - 11}"/>'
             )
-            middle = min(max((x(rung.elo) + below) / 2, left + 110), right - 110)
+            middle = min(max((x(rung.elo) + below) / 2, left + 110), right - (80 if narrow else 110))
             words = f"beats the one below {100 * rung.beats:.0f} times in 100"
             drawn.append(_text("l-t", middle, y + 29, words, "middle"))
     told = "; ".join(f"{rung.bot} {rung.elo:.0f}, from {rung.low:.0f} to {rung.high:.0f}" for rung in found)

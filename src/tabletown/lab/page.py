@@ -127,21 +127,30 @@ def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
             _panel(
                 "How often it is won" if team else "Who wins, by seat",
                 caption,
-                charts.dots("Wins", seats, charts.exact, fair, marks=not team, width=560 if shown else 1120),
+                charts.sized(
+                    lambda width: charts.dots("Wins", seats, charts.exact, fair, marks=not team, width=width),
+                    charts.HALF if shown else charts.BROAD,
+                ),
             ),
             _panel(
                 "Scores at the end, by seat",
                 "Upright line and number: the median.",
-                charts.histograms("Scores", names, scores) if shown else "",
+                charts.sized(lambda width: charts.histograms("Scores", names, scores, width), charts.HALF)
+                if shown
+                else "",
             ),
         )
     )
     if bots and not team:
-        picture = charts.dots("Wins", bots, charts.exact, _fair(bots[0]), width=1120)
+        picture = charts.sized(lambda width: charts.dots("Wins", bots, charts.exact, _fair(bots[0]), width=width))
         parts.append(_panel("Who wins, by bot", caption, picture, wide=True))
     parts.append(
         _pair(
-            _panel("How long a match lasts", "Answers that seats gave.", charts.bars("Length", lengths, "answers")),
+            _panel(
+                "How long a match lasts",
+                "Answers that seats gave.",
+                charts.sized(lambda width: charts.bars("Length", lengths, "answers", width), charts.HALF),
+            ),
             _panel("How it ends", "Share of the matches.", _endings(base)),
         )
     )
@@ -152,8 +161,13 @@ def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
         parts.append(
             _panel(
                 f"Which ruling moves {who}",
-                "Points more or less than as printed, on the same seeds; 95 % intervals. Red: it leaves out zero.",
-                charts.dots("Rulings", swept, charts.points, (0.0, "as printed"), charts.points, 1120),
+                "Points more or less than as printed, on the same seeds; 95 % intervals. Red: it leaves out zero."
+                + (f" {len(swept)} variants: one red dot in twenty comes from chance alone." if len(swept) > 3 else ""),
+                charts.sized(
+                    lambda width: charts.dots(
+                        "Rulings", swept, charts.points, (0.0, "as printed"), charts.points, width
+                    )
+                ),
                 wide=True,
             )
         )
@@ -166,7 +180,7 @@ def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
             _panel(
                 "By option",
                 f"{'Wins' if team else 'Wins of ' + esc(first.name)} under each option; 95 % intervals.",
-                charts.dots("Options", options, charts.exact, fair, width=1120),
+                charts.sized(lambda width: charts.dots("Options", options, charts.exact, fair, width=width)),
                 wide=True,
             )
         )
@@ -190,7 +204,9 @@ def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
         "Points that those win more who had it more often than usual (a card for all: the seat that it moves most). "
         f"{len(shifts)} things were looked at, so the intervals are wide enough to hold together at 95 %; red: the "
         f"interval leaves out zero. Who is ahead can afford more: this is not yet a cause.{left}",
-        charts.dots("Things", rows, charts.points, (0.0, "no difference"), charts.points, 1120),
+        charts.sized(
+            lambda width: charts.dots("Things", rows, charts.points, (0.0, "no difference"), charts.points, width)
+        ),
         wide=True,
     )
 
@@ -271,7 +287,7 @@ def _ladder(played: Sequence[Played]) -> str:
             "Strength",
             f"Elo, greedy set to 1500; lines are 95 % intervals from {len(played)} matches. A quarter of a win is "
             "added to both sides of every pairing; where one bot won every match the true distance may be larger.",
-            charts.rungs(found),
+            charts.sized(lambda width: charts.rungs(found, width)),
             wide=True,
         )
         + _panel("Every pairing", "Seats change after every match.", _table([r.bot for r in found], pairs), wide=True)

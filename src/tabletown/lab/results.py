@@ -70,9 +70,14 @@ class Results:
             raise BadResults(f"{self.folder} is not empty and holds no study; give another folder with --out.")
         else:
             _write(head, _formatted(asking))
-        played, whole = _read(self.journal)
         journal = self.journal.open("ab")
-        journal.truncate(whole)  # the line that a crash cut short
+        try:
+            _alone(journal, self.journal)
+            played, whole = _read(self.journal)
+            journal.truncate(whole)  # the line that a crash cut short
+        except BaseException:
+            journal.close()
+            raise
         self._journal = journal
         return played
 
@@ -201,6 +206,18 @@ def _read(path: Path) -> tuple[list[Played], int]:
         except msgspec.DecodeError as error:
             raise BadResults(f"{path}, line {number}: this is not a match: {error}.") from None
     return played, whole
+
+
+def _alone(journal: IO[bytes], path: Path) -> None:
+    """Two runs at a time would write each match twice; the lock goes with the process, however that ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows
+        return
+    try:
+        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadResults(f"{path}: another run is writing its matches there; let it finish, or stop it.") from None
 
 
 def _parquet(table: Any, path: Path) -> None:

@@ -8,6 +8,7 @@ from operator import getitem
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row
 from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
+from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import NOBODY, RightOfWay
 from tabletown.games.right_of_way.tiles import (
     DISCARD_WORDS,
@@ -44,6 +45,7 @@ PARTS = (
     Part("tile", (len(TILES),), "the tile picked to be laid"),
     Part("plot", (SIZE,), "the plot picked, to be built on or reserved"),
     Part("laid", (SIZE,), "where my rival's last highway was laid"),
+    Part("points", (4,), "points as they stand, and connections that are not joined yet: mine, my rival's"),
     Part(
         "numbers",
         (7,),
@@ -77,6 +79,7 @@ def _rich(districts: str) -> bytes:
 
 # what was told last: the lists of the plots are never changed but replaced, so the city changes once a turn
 _last: list[tuple[list[int], list[int], bytes]] = [([], [], b"")] * 2
+_last_points: tuple[list[int], tuple[bytes, bytes]] = ([], (b"", b""))
 _last_piles: tuple[list[tuple[int, ...]], bytes] = ([], b"")
 
 
@@ -98,6 +101,25 @@ def _piles(s: RightOfWay) -> bytes:
     return told
 
 
+def _points(s: RightOfWay, seat: int) -> bytes:
+    """Highways come and go once a turn, and what they score is found from all of them."""
+    global _last_points
+    roads, told = _last_points
+    if roads is not s.roads:
+        scored, loose = [0, 0], [0, 0]
+        for owner, road, meets in zip(s.owners, s.roads, s.meets):
+            if road:
+                if missing := road & ~meets:
+                    loose[owner] += missing.bit_count()
+                else:
+                    scored[owner] += road.bit_count()
+        if s.options.rim_joined or s.options.partial:
+            scored = points(s)
+        told = (row((scored[0], scored[1], loose[0], loose[1])), row((scored[1], scored[0], loose[1], loose[0])))
+        _last_points = (s.roads, told)
+    return told[seat]
+
+
 def encode(s: RightOfWay, seat: int) -> bytes:
     mine, theirs = seat, 1 - seat
     hands, discards = s.hands, s.discards
@@ -110,6 +132,7 @@ def encode(s: RightOfWay, seat: int) -> bytes:
             TILE[s.tile],
             PLOT[s.plot],
             PLOT[s.last],
+            _points(s, seat),
             row(
                 (
                     s.earned,
