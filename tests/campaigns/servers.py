@@ -2,10 +2,11 @@
 
     python -m tests.campaigns.servers --kills 300 --restarts 30 --conflicts 10000 --out servers.jsonl
 
-At every table two players answer for both seats, one at each server, as fast as they can: they are in each other's way
+At every table two players answer for both seats, one at each server, in the same moment: they are in each other's way
 all the time. At random moments one of the servers is killed and started anew, or PostgreSQL is stopped (fast, or at
-once as in a crash) and started. In the end every acknowledged answer stands in its place, no journal has a gap or an
-answer twice, and every journal played again leads to the stored state.
+once as in a crash) and started. After every fifteen kills the database is read: every acknowledged answer stands in its
+place, no journal has a gap or an answer twice, and every journal played again leads to the stored state. A line of the
+file for each such part; the same command goes on after the last one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import re
@@ -31,14 +33,37 @@ from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import in_a_loop
 
 os.environ.setdefault("TABLETOWN_TEST_DATABASE", "postgresql")
+EPOCH = 15  # kills between two looks into the database
+
+
+class Meeting:
+    """Where two who are about to answer wait for each other, for a moment."""
+
+    def __init__(self) -> None:
+        self.other: asyncio.Future[None] | None = None
+
+    async def meet(self) -> None:
+        if self.other is not None:
+            self.other.set_result(None)
+            self.other = None
+            return
+        mine = self.other = asyncio.get_running_loop().create_future()
+        await asyncio.wait([mine], timeout=0.1)
+        if self.other is mine:
+            self.other = None
 
 
 class Rival(Player):
-    """One of two at the same table; `with_` made it."""
+    """One of two at the same table; `with_` made it. Both answer in the same moment."""
 
     def __init__(self, line: Line, game: str, rng: random.Random, with_: Rival | None = None) -> None:
         super().__init__(line, game, rng)
         self.with_ = with_
+        self.meeting: Meeting = with_.meeting if with_ is not None else Meeting()
+
+    async def do(self, path: str, seat: int, body: dict[str, Any]) -> dict[str, Any] | None:
+        await self.meeting.meet()
+        return await super().do(path, seat, body)
 
     async def open(self) -> None:
         if self.with_ is None:
@@ -79,7 +104,7 @@ async def play(servers: list[Server], kills: int, restarts: int, conflicts: int,
         players += [one, Rival(Line(servers[1].port), game, random.Random(-number), one)]
     playing = [asyncio.create_task(player.play(up, until)) for player in players]
     met = 0
-    events = ["kill"] * kills + ["fast", "at once"] * (restarts // 2)
+    events = ["kill"] * kills + [("fast", "at once")[(seed + n) % 2] for n in range(restarts)]
     rng.shuffle(events)
 
     async def more(answers: int) -> None:
@@ -107,7 +132,7 @@ async def play(servers: list[Server], kills: int, restarts: int, conflicts: int,
     return players, met
 
 
-def run(kills: int, restarts: int, conflicts: int, tables: int = 12, seed: int = 1) -> dict[str, Any]:
+def run(kills: int, restarts: int, conflicts: int, tables: int = 6, seed: int = 1) -> dict[str, Any]:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder, nursery = Path(name), Nursery()
@@ -123,22 +148,28 @@ def run(kills: int, restarts: int, conflicts: int, tables: int = 12, seed: int =
             nursery.close()
         found = found_in(folder, players)
     lasted = round(time.monotonic() - began)
-    return {"kills": kills, "restarts": restarts // 2 * 2, "conflicts": met, "seconds": lasted, **found}
+    return {"kills": kills, "restarts": restarts, "conflicts": met, "seconds": lasted, **found}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--restarts", type=int, default=30)
     parser.add_argument("--conflicts", type=int, default=10_000)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, default=Path("servers.jsonl"), help="where to write down and go on from")
     given = parser.parse_args()
-    found = run(given.kills, given.restarts, given.conflicts)
-    if given.out is not None:
+    lines = given.out.read_text(encoding="utf-8").splitlines() if given.out.exists() else []
+    found = [json.loads(line) for line in lines]
+    wanted = {"kills": given.kills, "restarts": given.restarts, "conflicts": given.conflicts}
+    while (left := {name: max(0, n - sum(part[name] for part in found)) for name, n in wanted.items()})["kills"]:
+        share = min(1.0, EPOCH / left["kills"])
+        found.append(run(*(math.ceil(n * share) for n in left.values()), seed=len(found)))
         with given.out.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(found) + "\n")
-    print(json.dumps(found))
-    sys.exit(bool(found["lost"]))
+            out.write(json.dumps(found[-1]) + "\n")
+        print(found[-1], file=sys.stderr, flush=True)
+    total = {name: sum(part[name] for part in found) for name in found[0]}
+    print(json.dumps(total))
+    sys.exit(bool(total["lost"]))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from tabletown.web import schema as db
 from tabletown.web.database import connect
 from tabletown.web.testing import place_of, running_server
 from tests.web.people import GAMES, Person
+from tests.web.secrets import CARDS
 from tests.web.telling.test_sending import Mailbox, mailbox
 
 __all__ = ["mailbox"]
@@ -128,6 +129,18 @@ def test_your_turn_comes_first_the_longest_wait_on_top_and_the_next_is_a_click_a
     after = mine[0].removeprefix("/t/")
     assert ann.http.get("/me/next", params={"after": after}).headers["location"] == mine[1]
     assert bo.http.get("/me/next", params={"after": his.removeprefix("/t/")}).headers["location"] == "/me"
+
+
+def test_every_table_says_what_it_asks_but_not_what_a_seat_may_not_know(ann: Person, bo: Person) -> None:
+    table = ann.opens("connect-four", "me", "link", title="Four")
+    bo.joins(ann.invites(table, 1))
+    assert "drop a disc into a column" in ann.http.get("/me").text
+    his = bo.http.get("/me").text
+    assert "Ann: drop a disc into a column" in his and "Your turn" not in his
+    hidden = ann.opens("secrets", "me", "link", title="Hidden")
+    bo.joins(ann.invites(hidden, 1))
+    assert "Hidden" in bo.http.get("/me").text
+    assert not [card for card in CARDS if card in bo.http.get("/me").text]
 
 
 def test_what_the_others_wrote_counts_as_unread_until_it_is_read(ann: Person, bo: Person) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tabletown.drawing import listed, named
 from tabletown.kernel import say
+from tabletown.web import views
 from tabletown.web.clock import read as timing_of
 from tabletown.web.hub import Hub
 from tabletown.web.notes import KIND, Notes, read
+
+if TYPE_CHECKING:
+    from tabletown.web.chairs import Actor
 
 
 class TableCard(msgspec.Struct):
@@ -34,6 +38,8 @@ class TableCard(msgspec.Struct):
     reminded: str  # who reminded you that it waits
     since: float  # since when it waits for you, or for whom it waits
     unread: int = 0  # lines of its chat that you have not read
+    waits_for: str = ""  # whom, where it is not you
+    prompt: str = ""  # what is asked, as far as you may know it
 
 
 class Alone(msgspec.Struct):
@@ -96,6 +102,7 @@ def _table_card(
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
+    waits_for = [] if row.broken or row.over or your_turn else [names[seat] for seat in asked[:3]]
     if row.broken:
         status = say("Put aside: it cannot be opened")
     elif row.over:
@@ -106,7 +113,7 @@ def _table_card(
         status, mark = say("Your turn"), next(seat for seat in asked if seat in held)
     elif asked:
         mark = asked[0] if len(asked) == 1 else None
-        status = say("Waiting for {names}", names=[names[seat] for seat in asked[:3]])
+        status = say("Waiting for {names}", names=waits_for)
     else:
         status = say("Waiting for the dice")
     others = [
@@ -130,6 +137,7 @@ def _table_card(
         replay_url=f"/t/{row.id}/replay",
         updated=row.updated,
         since=_since(row, held if your_turn else set(asked)),
+        waits_for=listed(waits_for),
         reminded=next((by for seat, by in notes.reminded.items() if seat in held), "") if your_turn else "",
     )
 
@@ -143,6 +151,27 @@ def add_unread(hub: Hub, cards: Sequence[TableCard], player: str) -> None:
     unread = hub.store.unread(player, [card.id for card in cards])
     for card in cards:
         card.unread = unread.get(card.id, 0)
+
+
+ASKED = 24  # tables of which a list says what is asked: each has to be opened for that
+
+
+async def add_prompts(hub: Hub, cards: Sequence[TableCard], actor: Actor) -> None:
+    """What each of these tables asks: yours as your seat knows it, of others only what everybody may know."""
+    for card in cards[:ASKED]:
+        try:
+            table = await hub.open(card.id)
+        except Exception:  # of other rules, or put aside: its status says so
+            continue
+        if table is None or table.match.over:
+            continue
+        held = table.held_by(actor)
+        mine = next((seat for seat in table.questions if seat in held), None)
+        waits = views.waiting(table.match, mine, None)
+        if card.your_turn:
+            waits = [one for one in waits if one.seat == mine]
+        asked = {one.prompt for one in waits if one.seat >= 0}
+        card.prompt = asked.pop() if len(asked) == 1 else ""
 
 
 def _ended(winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:

@@ -22,7 +22,7 @@ from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
 from tabletown.web.forms import Short, form_of
 from tabletown.web.hub import Hub, player_id
 from tabletown.web.limits import Buckets, Rate
-from tabletown.web.lists import TableCard, add_unread, table_cards
+from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
 from tabletown.web.pages import Pages, refusing
 from tabletown.web.qr import qr
 from tabletown.web.security import actor_of, client_of, device_of, known_actor, remember
@@ -98,9 +98,9 @@ class Me(Pages):
         person, device = actor_of(request).player, device_of(request)
         if person:
             await asyncio.to_thread(self.hub.devices.note, device, person, named(request.headers.get("user-agent", "")))
-        return self.page(
-            request, "me.html", **await asyncio.to_thread(self._mine, person, device, why_no_push(request))
-        )
+        shown = await asyncio.to_thread(self._mine, person, device, why_no_push(request))
+        await add_prompts(self.hub, [*shown["waits"], *shown["others"]], actor_of(request))
+        return self.page(request, "me.html", **shown)
 
     def _mine(self, person: str, device: str, why: str) -> dict[str, Any]:
         hub, now = self.hub, time.time()

@@ -77,7 +77,7 @@ class Server:
             if self.process.poll() is not None:
                 raise RuntimeError(f"The server ended with {self.process.returncode}.")
             with contextlib.suppress(OSError, http.client.HTTPException):
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
                 connection.request("GET", "/health")
                 if connection.getresponse().status == 200:
                     return

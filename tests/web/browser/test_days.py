@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from playwright.sync_api import expect
 from tabletown.web import clock
 from tabletown.web import schema as db
 from tabletown.web.database import connect
+from tabletown.web.telling.news import Item, Wishes, told
 from tabletown.web.testing import Server, place_of
 from tests.web.browser.conftest import GAMES, Visit
 from tests.web.browser.person import Person
@@ -165,3 +167,52 @@ def says(person: Person, words: str) -> None:
     person.page.get_by_label("Say something").fill(words)
     person.page.get_by_label("Say something").press("Enter")
     expect(person.page.locator(".chat")).to_contain_text(words)
+
+
+def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) -> None:
+    """The real worker in a real browser, given what the server would send."""
+    ann = visit("Ann")
+    ann.opens("connect-four", "me", "link")
+    table, context = ann.page.url, ann.page.context
+    context.grant_permissions(["notifications"])
+    ann.goes("/me")
+    expect(ann.page.locator(".it.yours .wt")).to_contain_text("drop a disc into a column")
+    ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    (worker,) = context.service_workers
+    worker.evaluate("""() => {
+        navigator.setAppBadge = (count) => { globalThis.badge = count; };
+        registration.showNotification = (title, shown) => { globalThis.shown = { title, ...shown }; };
+    }""")
+    item = Item(table.rpartition("/")[2], "turn", "Sunday", "drop a disc into a column")
+    news = told([item], Wishes(base=ann.url), 3)
+    wire = context.new_cdp_session(ann.page)
+    registrations: list[str] = []
+    wire.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: registrations.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    wire.send("ServiceWorker.enable")
+    while not registrations:
+        ann.page.wait_for_timeout(20)
+    data = {"origin": ann.url, "registrationId": registrations[0], "data": json.dumps(news._asdict())}
+    wire.send("ServiceWorker.deliverPushMessage", data)
+    worker.evaluate("async () => { while (!globalThis.shown) await new Promise((on) => setTimeout(on, 20)); }")
+    shown = worker.evaluate("() => [shown.title, shown.body, shown.tag, shown.data.url, globalThis.badge]")
+    assert shown == ["Your turn: Sunday", "Drop a disc into a column.", f"t-{item.table}", table, 3]
+
+    # a tap on it: a new window where the table is not open, and the window that has it otherwise
+    tap = """async () => {
+        const gone = [], opened = [];
+        const event = new Event("notificationclick");
+        event.notification = { data: shown.data, close: () => gone.push(1) };
+        event.waitUntil = (work) => { event.work = work; };
+        clients.openWindow = (url) => { opened.push(url); };
+        WindowClient.prototype.focus = function () { opened.push(`there: ${this.url}`); };
+        globalThis.dispatchEvent(event);
+        await event.work;
+        return [gone.length, opened];
+    }"""
+    assert worker.evaluate(tap) == [1, [table]]
+    ann.goes(table)
+    ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    assert worker.evaluate(tap) == [1, [f"there: {table}"]]
