@@ -1,8 +1,13 @@
 """The container, the compose file and the proxy's configuration, as far as they can be checked without running them."""
 
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
+import pytest
+import yaml
 from typer.main import get_command
 
 from tabletown.cli import app
@@ -35,6 +40,27 @@ def test_the_proxy_knows_the_servers_and_what_belongs_to_a_class() -> None:
     assert set(re.findall(r"(\w+):8000", caddy)) == {"one", "other"} and caddy.count("{") == caddy.count("}")
     (paths,) = re.findall(r"@class path (.+)", caddy)
     assert f"/t/{CLASS}*" in paths.split() and f"/api/tables/{CLASS}*" in paths.split() and class_routes
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy is installed (Debian: apt install caddy)")
+def test_the_proxy_itself_takes_its_configuration(tmp_path: Path) -> None:
+    command = ["caddy", "validate", "--config", str(ROOT / "deploy/Caddyfile"), "--adapter", "caddyfile"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_compose_file_is_what_compose_reads() -> None:
+    """YAML with its anchors, the four services, and only names that Compose knows."""
+    told = yaml.safe_load(text("compose.yaml"))
+    assert set(told["services"]) == {"one", "other", "database", "proxy"}
+    known = {"build", "image", "restart", "depends_on", "command", "stop_grace_period", "environment", "volumes"}
+    for service in told["services"].values():
+        assert set(service) <= known | {"healthcheck", "shm_size", "ports"}
+        named = {part.split(":")[0] for part in service.get("volumes", []) if not part.startswith(".")}
+        assert named <= set(told["volumes"])
+        assert set(service.get("depends_on", [])) <= set(told["services"])
+    words = told["services"]["one"]["command"]
+    assert float(words[words.index("--drain") + 1]) < int(told["services"]["one"]["stop_grace_period"].rstrip("s")) - 10
 
 
 def test_the_proxy_may_be_named_by_its_network() -> None:

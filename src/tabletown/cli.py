@@ -315,6 +315,7 @@ def serve(
     game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
     database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
     keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
+    drain: Annotated[float, typer.Option(help="Seconds to serve on, asked to stop, until the proxy knows it")] = 0,
     host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
     smtp: Annotated[
         str, typer.Option(envvar="TABLETOWN_SMTP", help="The server that takes mails: smtps://USER:PASSWORD@HOST")
@@ -342,6 +343,7 @@ def serve(
         ray=ray,
         database=database,
         keep_days=keep_days,
+        drain=drain,
         hosts=host_name or [],
         smtp=smtp,
         mail_from=mail_from,

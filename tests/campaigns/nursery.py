@@ -6,14 +6,11 @@ Started by `Nursery`; reads `{"argv": […]}` or `{"wait": pid}` line by line, a
 from __future__ import annotations
 
 import contextlib
-import faulthandler
 import json
 import os
 import runpy
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from tabletown.web.testing import Server
@@ -71,16 +68,6 @@ class QuickServer(Server):
     def launch(self, command: list[str], stderr: object) -> Born:  # type: ignore[override]
         return Born(self.nursery, command[command.index("tabletown.web") + 1 :])
 
-    def start(self, timeout: float = 240, stderr: object = None) -> None:
-        """With much patience: where it still does not start, it says in the log what it was doing."""
-        try:
-            super().start(timeout)
-        except TimeoutError:
-            assert self.process is not None
-            os.kill(self.process.pid, signal.SIGUSR1)
-            time.sleep(2)
-            raise
-
 
 def serve(argv: list[str]) -> None:
     """In the forked process: what `python -m tabletown.web` does."""
@@ -88,7 +75,6 @@ def serve(argv: list[str]) -> None:
     for stream in (0, 1):
         os.dup2(nowhere, stream)
     sys.argv = ["tabletown.web", *argv]
-    faulthandler.register(signal.SIGUSR1, all_threads=True)
     try:
         runpy.run_module("tabletown.web", run_name="__main__")
     finally:

@@ -34,7 +34,7 @@ class Wire:
     def next(self, kind: str = "table", when: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         """The next message of this kind for which `when` holds."""
         while True:
-            text = str(self.connection.recv(timeout=20))
+            text = str(self.connection.recv(timeout=60))
             self.heard.append(text)
             message: dict[str, Any] = json.loads(text)
             if message["type"] == "table":

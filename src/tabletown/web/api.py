@@ -20,7 +20,6 @@ from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
-from tabletown.web.limits import Buckets
 from tabletown.web.lists import TableCard, table_cards
 from tabletown.web.security import actor_of, client_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
@@ -86,7 +85,7 @@ async def body(request: Request, type: type[T]) -> T:
 class Api:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.new_tables = Buckets(hub.limits.tables)
+        self.new_tables = hub.buckets("tables", hub.limits.tables)
         self._openapi: bytes | None = None
 
     def routes(self) -> list[BaseRoute]:

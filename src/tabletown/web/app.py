@@ -99,7 +99,7 @@ def make_app(
         return await refuse(request.scope, 500, "It is noted in the server's log. What was done before is safe.")
 
     async def health(request: Request) -> Response:
-        ill = await hub.store.why_ill()
+        ill = "This server is about to stop." if hub.leaving else await hub.store.why_ill()
         told = {"status": "ill", "why": ill} if ill else {"status": "ok"}
         return JSONResponse({**told, "version": __version__}, 503 if ill else 200)
 
@@ -122,7 +122,7 @@ def make_app(
         routes=routes,
         middleware=[
             Middleware(Speaking),
-            Middleware(Guard, limits=hub.limits, answer=refuse, hosts=hosts),
+            Middleware(Guard, hub=hub, answer=refuse, hosts=hosts),
             Middleware(Compressed),
             Middleware(Known, person=hub.devices.person),
         ],

@@ -75,6 +75,8 @@ async def remove(hub: Hub, person: str, key: str) -> None:
     table: Any = hub.tables.get(told.table)
     if table is not None:
         table.unsay(told.at)
+    if hub.sharing is not None:
+        hub.sharing.tell_unsaid(told.table, told.at)
 
 
 def _delete(hub: Hub, told: Reported) -> None:

@@ -104,9 +104,11 @@ class Devices:
     async def join(self, code: str, device: str, name: str, before: str) -> str:
         """This device belongs to the code's person from now on, and brings along the seats it had. The kind of code."""
         row = await asyncio.to_thread(self._take, code, device, name)
-        self._known.pop(device, None)
+        self.joined(device, before, str(row.person))
         if before and before != row.person:
             await self.merge(before, row.person)
+        if self.hub.sharing is not None:
+            self.hub.sharing.tell_joined(device, before or device, row.person)
         return str(row.kind)
 
     def _take(self, code: str, device: str, name: str) -> Any:
@@ -120,6 +122,12 @@ class Devices:
             PUT_DEVICE.run(connection, [(device, row.person, name, now, now)])
         return row
 
+    def joined(self, device: str, before: str, person: str) -> None:
+        """Here or at another server: what the device's person had opened is this person's."""
+        self._known.pop(device, None)
+        for table in self.hub.tables.values():
+            table.creator = person if before and table.creator == before else table.creator
+
     async def merge(self, before: str, person: str) -> None:
         """All seats of one person are another's, too: running tables learn it like any other change."""
         hub = self.hub
@@ -128,8 +136,6 @@ class Devices:
             for chair in table.chairs if table is not None else ():
                 if table is not None and before in chair.holders:
                     await hub.add_holder(table, chair, person)
-        for table in hub.tables.values():
-            table.creator = person if table.creator == before else table.creator
         await asyncio.to_thread(self._merge_ended, before, person)
 
     def _merge_ended(self, before: str, person: str) -> None:

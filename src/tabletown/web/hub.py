@@ -27,7 +27,7 @@ from tabletown.web.chairs import THE_RULES, Actor, Chair, Overseer, Refusal, cle
 from tabletown.web.clock import BANK, DAY, GAP, LIVE, MOVE, Clock, keep_time
 from tabletown.web.database import why
 from tabletown.web.devices import Devices
-from tabletown.web.limits import Limits
+from tabletown.web.limits import Buckets, Limits, Rate
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.notes import read as read_notes
 from tabletown.web.old import OldRules
@@ -101,12 +101,15 @@ class Hub:
         self.guards: dict[str, Callable[[Table, int, str], str]] = {}
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
+        self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
+        self.open_by: dict[str, int] = {}  # connections to tables, by client
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
         self.network: list[str] = []  # where other devices find this server; none: only this machine does
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._forgot = time.time(), float("-inf")
         self._at, self._since = self.began, time.monotonic()  # when we last looked at the clocks
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
+        self.leaving = False  # asked to stop: the proxy is to send nobody here any more
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
@@ -197,6 +200,15 @@ class Hub:
         await table.settled()
         self.drop(table, NO_TABLE)
         await asyncio.to_thread(delete, self.store, [table.id])
+
+    def buckets(self, name: str, rate: Rate) -> Buckets:
+        found = self.rates[name] = Buckets(rate)
+        return found
+
+    def opened_by(self, client: str) -> int:
+        """How many tables this client looks at, here and at other servers."""
+        elsewhere = self.sharing.opened.values() if self.sharing is not None else ()
+        return self.open_by.get(client, 0) + sum(there.get(client, 0) for there in elsewhere)
 
     def why_not_delete(self, table: Table, actor: Actor) -> str:
         if not table.is_host(actor) or table.overseer is not None:
@@ -535,7 +547,9 @@ class Hub:
         chairs = chairs_of(loaded)
         match = match_of(game, seat_names(game, chairs), loaded)
         known = table
-        if table is None:
+        if table is not None:
+            table.creator = row.creator
+        else:
             clock = Clock.of(row.clock, row.days)
             table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)
         table.number, table.rematch, table.seam = row.number, row.rematch, match.seam

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import NamedTuple
 
 
@@ -45,15 +45,29 @@ class Bucket:
         self._tokens = tokens - count
         return True
 
+    def lose(self, count: int) -> None:
+        self.take(0)  # what came back since
+        self._tokens = max(0.0, self._tokens - count)
+
 
 class Buckets:
     """One bucket a client; those that were longest silent are forgotten."""
 
     def __init__(self, rate: Rate, most: int = 20_000) -> None:
         self.rate, self.most = rate, most
+        self.taken: Counter[str] = Counter()  # since other servers were told
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str, count: int = 1) -> bool:
+        if len(self.taken) < self.most:
+            self.taken[client] += count
+        return self._of(client).take(count)
+
+    def took(self, client: str, count: int) -> None:
+        """So many were taken at another server."""
+        self._of(client).lose(count)
+
+    def _of(self, client: str) -> Bucket:
         bucket = self._buckets.get(client)
         if bucket is None:
             bucket = self._buckets[client] = Bucket(self.rate)
@@ -61,4 +75,4 @@ class Buckets:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(client)
-        return bucket.take(count)
+        return bucket

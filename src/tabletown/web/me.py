@@ -21,7 +21,7 @@ from tabletown.web.chatting import remove, reports
 from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
 from tabletown.web.forms import Short, form_of
 from tabletown.web.hub import Hub, player_id
-from tabletown.web.limits import Buckets, Rate
+from tabletown.web.limits import Rate
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
 from tabletown.web.pages import Pages, refusing
 from tabletown.web.qr import qr
@@ -65,7 +65,7 @@ class Me(Pages):
 
     def __init__(self, hub: Hub, pages: Pages) -> None:
         self.hub, self.templates, self._codes, self.new_tables = hub, pages.templates, pages._codes, pages.new_tables
-        self.mails = Buckets(Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
+        self.mails = hub.buckets("mails", Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]

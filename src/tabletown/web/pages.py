@@ -112,7 +112,7 @@ def refusing(handler: Page) -> Any:
 class Pages:
     def __init__(self, hub: Hub, new_tables: Buckets) -> None:
         self.hub, self.new_tables = hub, new_tables
-        self._codes = Buckets(hub.limits.codes)
+        self._codes = hub.buckets("codes", hub.limits.codes)
         own = {
             game.about.id: FileSystemLoader(game.folder / "templates")
             for game in hub.catalog.games.values()

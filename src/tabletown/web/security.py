@@ -13,8 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletown.web.chairs import Actor
-from tabletown.web.hub import player_id
-from tabletown.web.limits import Buckets, Limits
+from tabletown.web.hub import Hub, player_id
 
 COOKIE = "tabletown"
 PERSON, DEVICE = "tabletown.person", "tabletown.device"  # in a request's scope
@@ -103,11 +102,10 @@ def same_origin(headers: Headers) -> bool:
 class Guard:
     """Refuses what no page of ours would send, before anything else looks at it."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, answer: Answer, hosts: Sequence[str] = ()) -> None:
-        self.app, self.answer = app, answer
-        self._requests = Buckets(limits.requests)
-        self._sockets: dict[str, int] = {}
-        self._most = limits.sockets
+    def __init__(self, app: ASGIApp, hub: Hub, answer: Answer, hosts: Sequence[str] = ()) -> None:
+        self.app, self.answer, self.hub = app, answer, hub
+        self._requests = hub.buckets("requests", hub.limits.requests)
+        self._sockets, self._most = hub.open_by, hub.limits.sockets
         self._hosts = {name.lower() for name in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -152,7 +150,7 @@ class Guard:
         client, headers = client_of(scope), Headers(scope=scope)
         if not same_origin(headers) or not self._is_here(headers, scope["path"]):
             await _deny(send, 403)
-        elif not self._requests.take(client) or self._sockets.get(client, 0) >= self._most:
+        elif not self._requests.take(client) or self.hub.opened_by(client) >= self._most:
             await _deny(send, 429)
         else:
             self._sockets[client] = self._sockets.get(client, 0) + 1

@@ -7,6 +7,7 @@ import json
 import logging
 import logging.config
 import re
+import signal
 import socket
 import sys
 import threading
@@ -14,6 +15,7 @@ import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
 import uvicorn
@@ -24,6 +26,7 @@ from tabletown.web.app import make_app
 from tabletown.web.connections import Connections, room_for_connections
 from tabletown.web.database import NoDatabase
 from tabletown.web.elsewhere import RayPool
+from tabletown.web.hub import Hub
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.lock import Lock
 from tabletown.web.sockets import LARGEST
@@ -59,6 +62,7 @@ def serve(
     webhooks: bool = False,
     contact: str = "",
     ray: bool = False,
+    drain: float = 0,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
 
@@ -68,7 +72,8 @@ def serve(
     `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
     `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
     that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
-    services may write to. `ray`: bots think on a Ray cluster.
+    services may write to. `ray`: bots think on a Ray cluster. `drain`: seconds to serve on after SIGTERM, so that
+    a proxy that looks at /health sends nobody here any more when it stops.
     """
     set_up_logs(json_logs)
     data = data or data_folder()
@@ -122,7 +127,24 @@ def serve(
         app.state.hub.workers.warm = workers != 0
     if open_browser and sys.stdout.isatty():
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    uvicorn.Server(config).run(sockets=[listener])
+    Draining(config, app.state.hub, drain).run(sockets=[listener])
+
+
+class Draining(uvicorn.Server):
+    """Asked to stop, it first says so at /health and serves on for a while: nobody is sent to a closed door."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, drain: float) -> None:
+        super().__init__(config)
+        self.hub, self.drain = hub, drain
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGTERM and self.drain and not self.hub.leaving:
+            self.hub.leaving = True
+            waiting = threading.Timer(self.drain, super().handle_exit, (sig, frame))
+            waiting.daemon = True
+            waiting.start()
+        else:
+            super().handle_exit(sig, frame)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -54,6 +54,8 @@ class Sharing:
         self.hub, self.address = hub, address
         self.heard = self.catch_ups = 0
         self.others: dict[str, float] = {}  # processes that are alive, and when they were last seen
+        self.opened: dict[str, dict[str, int]] = {}  # by process: how many tables each client looks at there
+        self._opened = False  # whether others know of clients with many tables here
         self._tasks: list[asyncio.Task[None]] = []
         self._lock = asyncio.Lock()
         hub.store.writer.notify = self.notify
@@ -102,6 +104,25 @@ class Sharing:
     def tell_signed_out(self, device: str) -> None:
         self._later(asyncio.to_thread(self._say_now, "out", [device]))
 
+    def tell_joined(self, device: str, before: str, person: str) -> None:
+        self._later(asyncio.to_thread(self._say_now, "joined", [f"{device} {before} {person}"]))
+
+    def tell_unsaid(self, table: str, at: float) -> None:
+        self._later(asyncio.to_thread(self._say_now, "unsaid", [f"{table} {at!r}"]))
+
+    def tell_limits(self) -> None:
+        """What clients took of what they may, since the last time; a few requests are not worth a word."""
+        took = []
+        for name, buckets in self.hub.rates.items():
+            least = 10 if name == "requests" else 1
+            took += [f"{name}:{client} {count}" for client, count in buckets.taken.items() if count >= least]
+            buckets.taken.clear()
+        opened = [f"{client} {count}" for client, count in self.hub.open_by.items() if count >= 10]
+        ended, self._opened = [] if opened or not self._opened else ["-"], bool(opened)
+        for what, words in (("took", took), ("open", opened or ended)):
+            if words:
+                self._later(asyncio.to_thread(self._say_now, what, words))
+
     def ask_presence(self) -> None:
         self._later(asyncio.to_thread(self._say_now, "who", ["?"]))
 
@@ -125,12 +146,13 @@ class Sharing:
     async def _listen_on(self) -> None:
         import psycopg
 
-        address = "postgresql://" + self.address.partition("://")[2]
+        address, pause = "postgresql://" + self.address.partition("://")[2], 0.1
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True, connect_timeout=5) as line:
                     await line.execute(f"LISTEN {CHANNEL}")
                     self.ask_presence()
+                    pause = 0.1
                     while True:
                         await self.catch_up(list(self.hub.tables.values()))
                         until = time.monotonic() + OFTEN
@@ -139,10 +161,12 @@ class Sharing:
                             if time.monotonic() > until:
                                 break
             except (psycopg.Error, OSError) as error:  # gone, shut down, starting up
-                log.warning("the database is away: %s", error)
+                if pause < 1:  # said a few times, not for hours
+                    log.warning("the database is away: %s", error)
             except Exception:
                 log.exception("listening failed")
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(pause)
+            pause = min(1.0, pause * 1.5)
 
     async def _heard(self, words: list[str]) -> None:
         origin, what, *rest = words
@@ -156,6 +180,18 @@ class Sharing:
             for id, seats in zip(rest[::2], rest[1::2]):
                 if id in tables:
                     tables[id].elsewhere_is(origin, {int(seat) for seat in seats.split(",") if seat != "-"})
+        elif what == "took":
+            for name, count in zip(rest[::2], rest[1::2]):
+                kind, _, client = name.partition(":")
+                if kind in self.hub.rates:
+                    self.hub.rates[kind].took(client, int(count))
+        elif what == "open":
+            self.opened[origin] = {client: int(count) for client, count in zip(rest[::2], rest[1::2])}
+        elif what == "unsaid":
+            if rest[0] in tables:
+                tables[rest[0]].unsay(float(rest[1]))
+        elif what == "joined":
+            self.hub.devices.joined(*rest)
         elif what == "out":
             self.hub.devices.forget(rest[0])
         elif what == "gone":
@@ -210,6 +246,7 @@ class Sharing:
                         await self._take_up(id, act)
                 self._forget_dead()
                 self.tell_presence([table for table in self.hub.tables.values() if table.sockets])
+                self.tell_limits()
             except sa.exc.SQLAlchemyError as error:
                 log.warning("no heartbeat: %s", error)
             except Exception:
@@ -251,6 +288,7 @@ class Sharing:
             return bool(connection.scalar(CLAIM_THING, values) == self.hub.name)
 
     def _forget_dead(self) -> None:
+        self.opened = {name: there for name, there in self.opened.items() if name in self.others}
         for table in self.hub.tables.values():
             for name in [name for name in table.elsewhere if name not in self.others]:
                 table.elsewhere_is(name, set())

@@ -67,7 +67,7 @@ class Server:
         """The suite as a whole can be run on PostgreSQL."""
         return ["--database", database_of(self.data)] if on_postgres() and "--database" not in self.options else []
 
-    def start(self, timeout: float = 60, stderr: IO[str] | None = None) -> None:
+    def start(self, timeout: float = 180, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
         place = ["--port", str(self.port), "--data", str(self.data), *self.database()]
         command = [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options]
@@ -82,6 +82,7 @@ class Server:
                 if connection.getresponse().status == 200:
                     return
             time.sleep(0.03)
+        self.kill()
         raise TimeoutError("The server did not start.")
 
     def launch(self, command: list[str], stderr: IO[str] | None) -> subprocess.Popen[bytes]:

@@ -43,6 +43,8 @@ def upgrade(engine: sa.Engine, where: Path | str) -> None:
                         found, LATEST, kept)  # fmt: skip
         with writing(engine) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
+                # a slow machine may think longer between two steps than a move may
+                connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = '10min'"))
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
             found = version(connection)  # somebody else may have been faster
             if found is None:

@@ -1,0 +1,218 @@
+"""Several servers on one PostgreSQL are one for people: devices, chat, limits, who watches, who is told."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tabletown.web import chatting
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.limits import Rate
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.telling.news import News
+from tabletown.web.telling.ways import PUSH
+from tabletown.web.testing import Server, database_of
+from tests.web.people import FOUR, MARKS, Person, Wire, in_a_loop
+from tests.web.test_me import code_of, on_another
+from tests.web.test_postgres import hub_at, until
+
+ANN, BO, PHONE = Actor("ann"), Actor("bo"), Actor("phone")
+
+
+def with_two(tmp_path: Path, work: Callable[[Hub, Hub], Awaitable[None]]) -> None:
+    """Two servers without their sockets: all that they know of each other goes through the database."""
+
+    async def go() -> None:
+        address = database_of(tmp_path)
+        one, other = hub_at(address), hub_at(address)
+        for hub in (one, other):
+            await hub.start()
+        try:
+            await work(one, other)
+        finally:
+            for hub in (one, other):
+                await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) -> None:
+    async def work(one: Hub, other: Hub) -> None:
+        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        there = await other.open(here.id)
+        assert there is not None
+        await there.sit_down(there.chairs[1], BO, "Bo")
+        await there.say(BO, "rude words")
+        await until(lambda: here.chat)
+        await chatting.report(here, [0], here.chat[0].at)
+        (told,) = chatting.reports(one, "ann")
+        await chatting.remove(one, "ann", told.key)
+        assert not here.chat
+        await until(lambda: not there.chat)
+
+    with_two(tmp_path, work)
+
+
+def test_what_a_client_takes_at_one_server_it_cannot_take_again_at_the_other(tmp_path: Path) -> None:
+    async def work(one: Hub, other: Hub) -> None:
+        here, there = (hub.buckets("codes", Rate(0.0001, 5)) for hub in (one, other))
+        assert all(here.take("203.0.113.9") for _ in range(5)) and not here.take("203.0.113.9")
+        await until(lambda: not there.take("203.0.113.9", 0))
+        assert there.take("203.0.113.8"), "nobody else is held back"
+        one.open_by["203.0.113.9"] = 60
+        await until(lambda: other.opened_by("203.0.113.9") == 60)
+        del one.open_by["203.0.113.9"]
+        await until(lambda: other.opened_by("203.0.113.9") == 0)
+
+    with_two(tmp_path, work)
+
+
+def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_path: Path) -> None:
+    """What the phone had opened is Ann's from then on, also where the table is in the other server's memory."""
+
+    async def work(one: Hub, other: Hub) -> None:
+        opened = await other.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
+        code = one.devices.new_code("ann")
+        await one.devices.join(code, "phone", "a phone", "phone")
+        await until(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann")
+        assert opened.is_host(ANN)
+
+    with_two(tmp_path, work)
+
+
+def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two servers one tells, once, and neither while the table is open on a device at either of them."""
+
+    async def work(one: Hub, other: Hub) -> None:
+        sent: list[News] = []
+
+        async def send(row: object, news: News, *more: object) -> None:
+            sent.append(news)
+
+        for hub in (one, other):
+            monkeypatch.setattr(hub.ways, "send", send)
+            monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # the third server of this test lives
+        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        there = await other.open(here.id)
+        assert there is not None
+        await there.sit_down(there.chairs[1], BO, "Bo")
+        one.ways.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
+        there.elsewhere_is("a process", {1})  # Bo has the table open somewhere
+        here.elsewhere_is("a process", {1})
+        await until(lambda: here.head == there.head)
+        await here.answer(0, "column:1")
+        await until(lambda: there.number == 1)
+        await asyncio.gather(*(hub.teller.look() for hub in (one, other)))
+        assert sent == []
+        for table in (here, there):
+            table.elsewhere_is("a process", set())
+        with one.store.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE outbox SET due = 0")
+        for _ in range(3):
+            await asyncio.gather(*(hub.teller.look() for hub in (one, other)))
+        assert len(sent) == 1 and sent[0].url.endswith(here.id)
+
+    with_two(tmp_path, work)
+
+
+# ------------------------------------------------------------------ real processes
+
+
+@contextmanager
+def running(tmp_path: Path, *more: str) -> Iterator[list[Server]]:
+    options = [*more, "--unlimited", "--workers", "0", "--pace", "0", "--database", database_of(tmp_path)]
+    servers = [Server(tmp_path / name, [FOUR, MARKS], options) for name in ("one", "other")]
+    try:
+        for server in servers:
+            server.start()
+        yield servers
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def at(person: Person, server: Server) -> Person:
+    """The same browser, sent to another server by the proxy."""
+    same = Person(server.url, person.name)
+    same.http.cookies.update(person.http.cookies)
+    return same
+
+
+def gone(wire: Wire) -> bool:
+    try:
+        while True:
+            wire.next("never")
+    except ConnectionClosed:
+        return True
+
+
+@pytest.mark.long
+def test_two_servers_are_one_for_people(tmp_path: Path) -> None:
+    """A code of one server is taken at the other; who is signed out at one loses the connection at the other; whoever
+    watches at one sees what is played at the other; and a rolling restart of both under load is nobody's trouble."""
+    with running(tmp_path) as (one, other):
+        ann = Person(one.url, "Ann")
+        table = ann.opens("connect-four", "me", "here")
+        phone = Person(other.url)
+        assert on_another(phone, code_of(ann.post("/me/code"))).status_code == 303
+        with phone.at(table) as wire, Person(other.url).at(table) as watcher, ann.at(table) as desk:
+            assert wire.table["holds"] == [0, 1] and watcher.table["holds"] == []
+            desk.play("column:1")
+            watcher.at(1)
+            wire.at(1)
+            page = ann.http.get("/me").text
+            (device,) = {part.split('"')[0] for part in page.split('name="device" value="')[1:]} - {own(page)}
+            assert ann.post("/me/out", device=device).status_code == 303
+            assert gone(wire), "the phone is still connected"
+        with phone.at(table) as wire:
+            assert wire.table["holds"] == []
+        rolling_restart(one, other, ann, table)
+
+
+def own(page: str) -> str:
+    return page.split("this one")[1].split('value="')[1].split('"')[0]
+
+
+def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None:
+    """Somebody plays all the time, at whichever server the proxy would choose: no answer is an error."""
+    done, up = Event(), {one.url: True, other.url: True}
+
+    def play(name: str) -> int:
+        played, person, mine = 0, Person(one.url, name), ""
+        while not done.is_set():
+            server = next(server for server in (one, other) if up[server.url])
+            here = at(person, server)
+            mine = mine or here.opens("connect-four", "me", "here")
+            person.http.cookies.update(here.http.cookies)
+            with here.at(mine) as wire:
+                while up[server.url] and not done.is_set() and wire.table["outcome"] is None:
+                    try:
+                        wire.play(wire.words[0])
+                        played += 1
+                    except ConnectionClosed as error:
+                        assert error.rcvd is not None and error.rcvd.code == 1012  # "the server restarts"
+                        break
+                mine = "" if wire.table["outcome"] is not None else mine
+        return played
+
+    with ThreadPoolExecutor(2) as threads:
+        playing = [threads.submit(play, name) for name in ("Bo", "Cem")]
+        for server in (other, one):
+            up[server.url] = False  # as the proxy's look at /health would find out
+            assert server.stop() in (0, -15)  # it ends by the signal itself, after its goodbye
+            server.start()
+            up[server.url] = True
+            time.sleep(0.5)
+        done.set()
+        assert all(task.result() > 3 for task in playing)
