@@ -198,7 +198,7 @@ def test_choosing_one_of_two_positions_shows_both_cards_in_full() -> None:
         parts += [row.words for row in rows(match.state, card)]
         assert all(esc(part) in offer.html for part in parts)
         assert all(part in scene.labels[word] for part in parts[:4])
-        assert f"{card.target} Goal Stars" in scene.labels[word]
+        assert f"Goal Stars: {card.target}" in scene.labels[word]
     others = [match.scene(seat).panels for seat in range(3) if seat != asked.seat]
     assert all(panel.id != "offer" for panels in others for panel in panels)
 

@@ -125,7 +125,7 @@ def sentence(s: Bronx, card: Position) -> str:
     """A whole card in a sentence or two, for whoever is asked to keep it."""
     both = "; ".join(_said(row) for row in conditions(s, card))
     return say(
-        "{title} ({target} Goal Stars). If both hold: {both}. Goal: {goal}. Priority Objective: {objective}. {blurb}",
+        "{title} (Goal Stars: {target}). If both hold: {both}. Goal: {goal}. Priority Objective: {objective}. {blurb}",
         title=say(card.title),
         target=card.target,
         both=both,
