@@ -115,7 +115,9 @@ def take(browser: Browser, name: str, address: str, sitting: Sitting | None, the
                 has_touch=bool(size),
                 reduced_motion="reduce",
             )
+            context.add_init_script("localStorage.setItem('cards', 'never')")  # a card would lie over the board
             page = context.new_page()
+            page.set_default_timeout(120_000)
             if sitting is not None:
                 page.goto(f"{address.rpartition('/t/')[0]}/seat/{sitting.keys[0]}")
                 page.get_by_role("button", name="Play on this device").click()

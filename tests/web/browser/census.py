@@ -175,7 +175,7 @@ def play(
     watchers: list[Watcher], address: str, cookies: dict[str, str], questions: int, every: int, rng: random.Random
 ) -> Iterator[str]:
     table = address.replace("/t/", "/api/tables/")
-    with httpx.Client(cookies=cookies, timeout=30) as client:
+    with httpx.Client(cookies=cookies, timeout=180) as client:
         seen = client.get(f"{table}?scene=no").json()
         asked = 0
         while asked < questions:

@@ -79,7 +79,7 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
         rows.append(
             f'<li class="{classes} s{player + 1}" title="{say("Rent {said}", said=esc(said))}">'
             f"{mark(player, 26)}<span><b>{esc(seat_name(player, names, seat))}</b><small>{note}</small>"
-            f'</span><b class="num" aria-label="{say("rent {said}", said=esc(said))}">{s.rents[player]}'
+            f'</span><b class="num" role="img" aria-label="{say("rent {said}", said=esc(said))}">{s.rents[player]}'
             f'<small>{say("rent")}</small></b><b class="num">{s.money[player]}<small>{say("money")}'
             "</small></b></li>"
         )

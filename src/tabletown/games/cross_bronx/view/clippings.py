@@ -52,9 +52,9 @@ def _does(event: Event) -> str:
     order = "".join(mark(FACTION_IDS.index(faction), 16) for faction in event.order)
     critical = f'<span class="crit">{say("Critical")}</span>' if event.critical else ""
     names = listed((named(faction.title()) for faction in event.order), ",")
+    said = say("Order: {names}", names=names) + (f", {say('Critical')}" if event.critical else "")
     return (
-        f'<p class="ef">{esc(effects_in_words(event.effects))}</p><p '
-        f'class="or" aria-label="{say("Order: {names}", names=names)}">'
+        f'<p class="ef">{esc(effects_in_words(event.effects))}</p><p class="or" role="img" aria-label="{said}">'
         f"{say('Order {order}{critical}', order=order, critical=critical)}</p>"
     )
 
