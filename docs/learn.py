@@ -3,9 +3,9 @@
     python docs/learn.py [--minutes 5] [--game right-of-way]
 
 It plays against itself, keeps what each position looked like to the seat that had just moved, and fits one weight a
-number of the observation to who won in the end (logistic regression). Then it plays by that: it tries every option on a
-copy of the table and takes the one after which it likes its position best. What it plays is better, so it learns from
-that again.
+number of the observation to who won in the end, and by how much (logistic regression). Then it plays by that: it tries
+turns at random on copies of the table and takes the one after which it likes its position best. What it plays is
+better, so it learns from that again.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ import numpy as np
 from tabletown.envs import Table
 from tabletown.lab.statistics import interval
 
+LONGEST = 30  # answers in a turn
+
 
 class Learner:
-    def __init__(self, game: str, seed: int = 1) -> None:
-        self.table, self.rng = Table(game), random.Random(seed)
+    def __init__(self, game: str, seed: int = 1, tries: int = 32) -> None:
+        self.table, self.rng, self.tries = Table(game), random.Random(seed), tries
         self.weights = np.zeros(self.table.size + 1)
         self.mean, self.scale = np.zeros(self.table.size), np.ones(self.table.size)
         self.positions: list[np.ndarray] = []
@@ -32,48 +34,67 @@ class Learner:
         seen = (observations - self.mean) * self.scale
         return seen @ self.weights[:-1] + self.weights[-1]
 
-    def choose(self, table: Table, seat: int, slips: float = 0.0) -> int:
-        """The option after which the seat likes its position best; luck to come is not looked at."""
-        legal = table.legal(seat)
-        if len(legal) == 1 or self.rng.random() < slips:
-            return self.rng.choice(legal)
-        after = []
-        for action in legal:
-            twin = table.clone(seed=self.rng.getrandbits(60))
-            twin.step(action, seat)
+    def plan(self, table: Table, seat: int) -> list[int]:
+        """Answers until another seat is asked: of some turns at random the one that leads to the best position."""
+        tried, after = [], []
+        for _ in range(self.tries):
+            twin, answers = table.clone(seed=self.rng.getrandbits(60)), []
+            while twin.seat == seat and len(answers) < LONGEST and not twin.over:
+                answers.append(self.rng.choice(twin.legal(seat)))
+                twin.step(answers[-1], seat)
+            tried.append(answers)
             after.append(twin.observe(seat))
-        return legal[int(self.value(np.array(after)).argmax())]
+        return tried[int(self.value(np.array(after)).argmax())]
 
     def play(self, table: Table, players: list[float | None]) -> list[float]:
         """A match; a player is how often it slips, or None: at random. The positions are kept."""
         table.reset(self.rng.getrandbits(60))
         seen: list[tuple[int, np.ndarray]] = []
+        plans: list[list[int]] = [[] for _ in players]
         while not table.over:
-            seat = table.seat
-            slips = players[seat]
-            action = self.rng.choice(table.legal(seat)) if slips is None else self.choose(table, seat, slips)
+            seat, legal = table.seat, table.legal(table.seat)
+            slips, plan = players[seat], plans[seat]
+            if slips is None or len(legal) == 1 or self.rng.random() < slips:
+                action, plans[seat] = self.rng.choice(legal), []
+            else:
+                if not plan or plan[0] not in legal:  # luck came in between
+                    plan = plans[seat] = self.plan(table, seat)
+                action = plan.pop(0)
             table.step(action, seat)
-            if self.rng.random() < 0.15:
+            if table.seat != seat and self.rng.random() < 0.5:
                 seen += [(each, table.observe(each)) for each in range(table.seats)]
         rewards = table.rewards
         self.positions += [position for _, position in seen]
-        self.results += [(rewards[seat] + 1) / 2 for seat, _ in seen]
+        results = [(won + by) / 2 for won, by in zip(rewards, margins(table))]
+        self.results += [(results[seat] + 1) / 2 for seat, _ in seen]
         return rewards
 
-    def fit(self, newest: int = 24_000, steps: int = 300, rate: float = 0.5, keep: float = 1e-3) -> None:
-        """Logistic regression of the results on the newest positions."""
+    def fit(self, newest: int = 16_000, steps: int = 300, rate: float = 0.5, keep: float = 1e-3) -> None:
+        """Logistic regression of the results on the newest positions, from the weights that there are."""
         x = np.array(self.positions[-newest:], dtype=np.float32)
         y = np.array(self.results[-newest:], dtype=np.float32)
-        self.mean, spread = x.mean(0), x.std(0)
-        self.scale = np.where(spread > 0, 1 / np.maximum(spread, 1e-6), 0) / np.sqrt(max(1, (spread > 0).sum()))
-        x = (x - self.mean) * self.scale
-        weights, bias, momentum = np.zeros(x.shape[1], np.float32), 0.0, np.zeros(x.shape[1], np.float32)
+        if not self.weights.any():  # what is seldom seen weighs little
+            self.mean, spread = x.mean(0), x.std(0)
+            self.scale = np.where(spread > 0, 1 / np.maximum(spread, 0.5), 0) / np.sqrt(max(1, (spread > 0).sum()))
+        x = ((x - self.mean) * self.scale).astype(np.float32)
+        weights, bias = self.weights[:-1].astype(np.float32), float(self.weights[-1])
+        momentum = np.zeros(x.shape[1], np.float32)
         for _ in range(steps):
             wrong = y - 1 / (1 + np.exp(-(x @ weights + bias)))
             momentum = 0.9 * momentum + x.T @ wrong / len(y) - keep * weights
             weights = weights + rate * 10 * momentum
             bias += rate * float(wrong.mean())
         self.weights = np.append(weights, bias).astype(np.float64)
+
+
+def margins(table: Table) -> list[float]:
+    """By how much each seat won or lost, between -1 and 1; a close match says less than a clear one."""
+    outcome = table.match.outcome
+    if outcome is None or not outcome.scores or table.seats == 1:
+        return table.rewards
+    scores = outcome.scores
+    ahead = [score - max(scores[:seat] + scores[seat + 1 :]) for seat, score in enumerate(scores)]
+    return [float(np.tanh(2 * by / (1 + max(map(abs, scores))))) for by in ahead]
 
 
 def measure(learner: Learner, matches: int) -> tuple[float, int]:
@@ -103,7 +124,7 @@ def learn(game: str, seconds: float, seed: int = 1, first: int = 150) -> Learner
             learner.play(learner.table, [0.15] * seats)
             if time.process_time() > until:
                 break
-        learner.fit()
+        learner.fit(steps=60)
     return learner
 
 

@@ -80,7 +80,8 @@ def dots(
 
     bottom = top + gap * len(rows) + 4
     drawn = [f'<path class="l-ax" d="M{num(x(tick))},{top - 10}V{bottom}"/>' for tick in scale]
-    drawn += [_text("l-t", x(tick), bottom + 18, axis(tick), "middle") for tick in scale]
+    whole = [tick for tick in scale if abs(100 * tick - round(100 * tick)) < 1e-6]  # 49.5 is not to be read as 50
+    drawn += [_text("l-t", x(tick), bottom + 18, axis(tick), "middle") for tick in whole]
     if fair is not None:
         drawn.append(f'<path class="l-fair" d="M{num(x(fair[0]))},{top - 10}V{bottom}"/>')
         drawn.append(_text("l-t", x(fair[0]), 14, fair[1], "middle"))
