@@ -239,3 +239,9 @@ def test_an_older_file_is_read_and_its_luck_is_not_proven() -> None:
     assert not proof.holds and "older formula" in said(proof)
     again = json.loads(save(match))
     assert (again["format"], again["dealt_from"]) == (2, match.number)
+
+
+def test_what_is_shown_is_the_sha_256_of_the_secret_s_sixteen_bytes() -> None:
+    assert (
+        commitment(5) == "cb9a02f579da3ffa03dc3ed340e0162018c4c446875d8b15d9f4e23152b25822"
+    )  # printf '%032x' 5 | xxd -r -p | sha256sum

@@ -5,7 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from tabletown.kernel import CHANCE, About, Choose, Game, Match, Outcome, Rules, Script, State, Text, Together, tell
+from tabletown.kernel import (
+    CHANCE,
+    About,
+    Choose,
+    Game,
+    Line,
+    Match,
+    Outcome,
+    Rules,
+    Script,
+    State,
+    Text,
+    Together,
+    tell,
+)
 from tabletown.kernel.errors import (
     BadOption,
     MatchOver,
@@ -308,6 +322,14 @@ def test_lines_address_their_reader() -> None:
         match.choose(seat, "place:1")
     told = [line.text.render(match.names, 1) for line in match.lines_for(1) if not line.heading]
     assert told == ["Ann marked place 1.", "You marked place 1."]
+
+
+def test_a_line_for_some_seats_is_read_by_no_other() -> None:
+    match = Match(marks, ["Ann", "Bo"], seed=1)
+    match.lines[:] = [Line(Text("a secret"), to=(1,)), Line(Text("nobody's"), to=()), Line(Text("for all"))]
+    assert [str(line.text) for line in match.lines_for(1)] == ["a secret", "for all"]
+    for eyes in (0, None):
+        assert [str(line.text) for line in match.lines_for(eyes)] == ["for all"]
 
 
 def test_a_clone_does_not_play_again_the_turns_that_ask_nobody() -> None:

@@ -139,3 +139,12 @@ def test_who_answers_the_short_way_is_answered_in_their_language(server: str) ->
         wire.choose(wire.words[0], number=7)
         assert wire.refused()["text"] == "Der Tisch hat sich inzwischen geändert; so steht er jetzt."
         assert wire.play(wire.words[0])["answers"] == 1
+
+
+def test_whoever_is_far_away_gets_it_compressed_and_may_answer_so(server: str) -> None:
+    ines = Person(server, "Ines")
+    table = ines.opens("connect-four", "me", "here")
+    with ines.at(table, **{"X-Forwarded-For": "203.0.113.9"}) as wire:
+        assert wire.connection.protocol.extensions
+        for number in (1, 2, 3):
+            assert wire.play(wire.words[0])["number"] == number

@@ -23,6 +23,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.lock import Lock
 from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.reviving import Broken
 from tabletown.web.store import Store
 from tabletown.web.tables import Table
 from tabletown.web.testing import Server, on_postgres
@@ -370,3 +371,18 @@ def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path)
     home()
     assert 0 < steps < 400, f"{steps} thousand steps"  # was 3,400; a whole scan of all matches is 70 and more each
     hub.store.engine.dispose()
+
+
+def test_a_table_that_was_put_aside_is_not_opened_by_the_next_server(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        id = (await played(hub)).id
+        await hub.stop()
+        with sqlite3.connect(tmp_path / FILE) as file:
+            file.execute("UPDATE tables SET broken = 'Its journal has a gap.'")
+        again = hub_at(tmp_path)
+        with pytest.raises(Broken, match=r"Its journal has a gap\."):
+            await again.open(id)
+        await again.stop()
+
+    in_a_loop(go())

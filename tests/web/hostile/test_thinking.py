@@ -101,3 +101,17 @@ def test_who_gives_up_leaves_the_place_to_others(when: str) -> None:
         assert told == ([ann, bo] if when == "waiting" else [ann, ann, bo])
 
     in_a_loop(go())
+
+
+def test_who_gives_up_in_the_moment_of_being_chosen_leaves_the_place_too() -> None:
+    async def go() -> None:
+        queue, told = FairQueue(1), []
+        turn = await queue.turn(Asker("ann"))
+        second = asyncio.create_task(thinks(queue, Asker("ann"), told))
+        await asyncio.sleep(0)
+        queue.done(turn)
+        second.cancel()  # its turn has come, but it has not heard of it
+        await asyncio.wait_for(thinks(queue, Asker("bo"), told), 5)
+        assert told == [Asker("bo")]
+
+    in_a_loop(go())
