@@ -179,13 +179,26 @@ def fan(found: WhatIf) -> str:
         for style, games in (("thin", found.without), ("thin law", found.with_law))
         for one in games[:24]
     )
+    ends = sorted(
+        (float(point(steps, mean(games)[-1]).split(",")[1]), style, words)
+        for style, games, words in (
+            ("was", found.without, say("without the law")),
+            ("law", found.with_law, say("with the law")),
+        )
+    )
+    lower = max(ends[1][0], ends[0][0] + 15)  # one below the other, however near the lines are
+    labels = "".join(
+        f'<text class="tk st {style}" x="486" y="{num(y + 4)}">{esc(words)}</text>'
+        for y, (_, style, words) in zip((ends[0][0], lower), ends)
+    )
     past = "L".join(point(step, value) for step, value in enumerate(found.past))
     vote = point(len(found.past) - 1, 0).split(",")[0]
     said = esc(say("Emissions without and with the law"))
     return (
-        f'<svg class="fan" viewBox="0 0 500 240" role="img" aria-label="{said}">'
+        f'<svg class="fan" viewBox="0 0 600 240" role="img" aria-label="{said}">'
         f'<path class="grid" d="M40,16H480M40,216H480"/><text class="tk" x="36" y="20">{top}</text>'
         f'<text class="tk" x="36" y="220">0</text>{thin}<path class="dmg" d="M{past}"/>'
         f'<path class="dmg" d="M{after(mean(found.without))}"/><path class="lawm" d="M{after(mean(found.with_law))}"/>'
-        f'<path class="card" d="M{vote},10V216"/><text class="tk mid" x="{vote}" y="234">{say("the vote")}</text></svg>'
+        f'<path class="card" d="M{vote},10V216"/><text class="tk mid" x="{vote}" y="234">{say("the vote")}</text>'
+        f"{labels}</svg>"
     )

@@ -49,7 +49,8 @@ def time_of(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def signed(number: int) -> str:
+def signed(number: int | str) -> str:
+    """With a true minus."""
     return f"{number}".replace("-", "\N{MINUS SIGN}")
 
 

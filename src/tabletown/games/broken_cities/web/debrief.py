@@ -28,7 +28,10 @@ MATTERED = {
     "park": Text("In round {round}, {who:word} took {n} emissions off in one turn."),
     "rent": Text("In round {round}, {who:word} raised their own rent by {n} in one turn."),
     "veto": Text("After the card of round {round}, {who:word} alone stopped this law: “{law:word}”"),
-    "broken": Text("The law that {who:word} wrote after round {round} was broken {n} times: “{law:word}”"),
+    "broken": Text(
+        "The law that {who:word} wrote after round {round} was broken once: “{law:word}”",
+        many="The law that {who:word} wrote after round {round} was broken {n} times: “{law:word}”",
+    ),
 }
 
 
