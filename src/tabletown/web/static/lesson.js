@@ -198,7 +198,11 @@ function focusOn(wanted) {
   const now = document.activeElement;
   const away = now === document.body || (now?.closest("[data-option], #acts") && !wanted.includes(now));
   const drawn = options.elements();
-  const option = wanted.find((element) => drawn.includes(element) || $("acts").contains(element));
+  // what is turned until it fits is turned by its button: Enter on another turn would lay the one that is shown
+  const turn = table.asked?.cycle && options.selected !== table.lesson.wanted
+    ? [...$("acts").children].find((button) => button.querySelector("kbd")?.textContent === "R")
+    : null;
+  const option = turn ?? wanted.find((element) => drawn.includes(element) || $("acts").contains(element));
   if (away && option) options.focus(option);
 }
 
