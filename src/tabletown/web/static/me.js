@@ -83,6 +83,7 @@ box?.querySelector("[data-later]").addEventListener("click", () => {
   box.hidden = true;
 });
 box?.querySelector("[data-install]").addEventListener("click", async () => {
+  remember("install", "later");
   box.hidden = true;
   await offer?.prompt();
 });
