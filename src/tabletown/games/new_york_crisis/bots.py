@@ -245,7 +245,7 @@ def rate_word(s: Crisis, word: str) -> float:
     if head == "die":
         return {"grey": 0.4, "yellow": 0.3, "blue": 0.2, "red": 0.1}.get(rest, 0.0)
     if head == "be":
-        return {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.1 if s.seats < 3 else 0.4}[rest]
+        return {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.55 if s.seats > 1 else 0.1}[rest]
     if head in ("take", "fetch"):
         return 1.0
     if head == "item":  # to hand over: the one that is worth least

@@ -16,6 +16,7 @@ from tabletown.games.new_york_crisis.cards import (
     MENTAL,
     MODIFIERS,
     PHYSICAL,
+    SKILL_COLOUR,
     SOCIAL,
     WILD,
 )
@@ -26,7 +27,7 @@ from tabletown.games.new_york_crisis.rules.tracks import goals_left
 from tabletown.games.new_york_crisis.scenarios import GOALS, Objective
 from tabletown.games.new_york_crisis.state import HIDDEN, Crisis
 
-WIN, GOAL, KILLED, WOUND = 9.0, 1.7, 0.22, 0.5
+WIN, GOAL, KILLED, WOUND, HEALED = 9.0, 1.7, 0.22, 0.5, 0.9
 ITEM_WORTH = (0.5, 0.5, 0.5, 0.5, 0.35, 0.35, 0.25, 0.3, 0.2, 0.4)
 # the chance that at least `need` of `dice` dice come up right: two faces and the wild of six, on average
 RIGHT = 0.42
@@ -129,6 +130,9 @@ def targets(s: Crisis, figure: int) -> list[Target]:
     found += [infos[costs[number % 3]][number] for number, count in enumerate(s.info) if count]
     if not final:
         found += [LYING[item][place] for place, item in enumerate(s.item) if item >= 0]
+    if SKILL_COLOUR[s.cast[figure]] < 0 and s.skills[figure]:  # the father goes where he can heal
+        hurt = {at for other, at in enumerate(s.at) if other != figure and s.wounds[other]}
+        found += [target(place, MENTAL, 0, HEALED, "wounded relative") for place in sorted(hurt)]
     if HAS_GIFTS[s.scenario] and wants_gifts(s):
         found += [target(p, ANY, 2, 1.2, ITEM_NAMES[item]) for p, item in enumerate(s.item) if item >= 0]
     return found
