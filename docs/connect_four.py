@@ -4,6 +4,7 @@ from tabletown.kernel import About, Choose, Game, Outcome, Reason, Rules, Script
 
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]  # up, across, and the two diagonals
+WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]  # what can be answered, from left to right
 
 DROP = Text("drop a disc into a column")
 DROPPED = Text("{who:seat} dropped a disc into column {column}.")
@@ -30,6 +31,7 @@ def step(s: ConnectFour) -> Script | None:
 
 
 def drop(s: ConnectFour) -> Script:
+    """A turn: one disc, then it is the other player's."""
     answer = yield Choose(s.seat, DROP, open_columns(s), why=lambda word: why_not(s, word))
     column = WORDS.index(answer)
     s.columns[column].append(s.seat)
@@ -37,9 +39,6 @@ def drop(s: ConnectFour) -> Script:
     if has_four(s, column):
         s.winner = s.seat
     s.seat = 1 - s.seat
-
-
-WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]
 
 
 def open_columns(s: ConnectFour) -> list[str]:
@@ -82,5 +81,13 @@ def outcome(s: ConnectFour) -> Outcome:
     return Outcome((s.winner,), WON(who=s.winner))
 
 
-about = About("connect-four", "Connect Four", "1", "Four in a row wins.", (2, 2), "5", "light")
+about = About(
+    id="connect-four",
+    title="Connect Four",
+    version="1",
+    line="Four in a row wins.",
+    seats=(2, 2),
+    minutes="5",
+    weight="light",
+)
 game = Game(about, Rules(ConnectFour, setup, step, outcome))

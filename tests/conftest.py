@@ -8,6 +8,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from tabletown.kernel.text import language
+
 # The tests start the program dozens of times: tests and program are compiled once, also where bytecode is switched off.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -15,10 +17,12 @@ sys.dont_write_bytecode = False
 NO_BROWSER = "no Chromium is installed"  # how the reason of a skipped browser test begins
 
 
+ENGLISH = language.get()
 LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run: what takes longest is left out of the usual run
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    language.set(ENGLISH)  # whatever an earlier test of this process left
     if item.get_closest_marker("long") is not None and not LONG:
         pytest.skip("takes long; runs with TABLETOWN_LONG=1, as in .ci/run")
 

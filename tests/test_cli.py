@@ -215,7 +215,7 @@ def test_the_luck_of_a_saved_match_is_verified(tmp_path: Path) -> None:
     file.write_text(save(match), encoding="utf-8")
     told = run("verify", str(file), "--commitment", commitment(match.seed))
     assert re.search(r"follow from the secret: (\d+) of \1\.", told) and "fixed before the first answer" in told
-    assert "is not the secret it stands for" in run("verify", str(file), "--commitment", "00", code=1)
+    assert "it does not stand for this secret" in run("verify", str(file), "--commitment", "00", code=1)
     data = json.loads(save(match))
     file.write_text(json.dumps({**data, "seed": data["seed"] ^ 1}), encoding="utf-8")
     # another secret may give the first draws by chance, but not all of them

@@ -15,11 +15,13 @@ DRAWS = Text("Draws that follow from the secret: {proven} of {draws}.")
 DIFFERS = Text("Answer {number} of the log says {given} for the draw {kind}, but the secret gives {dealt}.")
 FIXED = Text("So the luck was fixed before the first answer, if this commitment was shown then: {commitment}")
 FIXED_LATER = Text("So the luck was fixed before answer {number}, if this commitment was shown then: {commitment}")
-OTHER = Text("The commitment that was shown is another one, {shown}: this is not the secret it stands for.")
-EARLIER = Text("The first {number} answers come from another match: their luck is not of this secret, nor proven.")
+OTHER = Text("The commitment that was shown is a different one, {shown}: it does not stand for this secret.")
+EARLIER = Text(
+    "The first {number} answers come from another match: their luck does not come from this secret and is not proven."
+)
 BY_HAND = Text("Rolled or drawn by hand: {kinds}. Nobody can prove what was typed in ({draws}).")
 FORESEEN = Text(
-    "Answers taken back after luck was revealed by them: {times}. "
+    "Answers taken back after they had revealed luck: {times}. "
     "The same draws came again, but those who had seen them knew what to expect."
 )
 OLDER = Text("This match was dealt by an older formula, so its luck cannot be proven: its log is all there is.")

@@ -232,7 +232,7 @@ def test_people_may_roll_real_dice() -> None:
 def test_undo_is_free_until_something_is_revealed() -> None:
     match = Match(marks, 1, seed=1)
     match.choose(0, "die:1")
-    assert str(match.why_not_undo(0)) == "Something was revealed by it."
+    assert str(match.why_not_undo(0)) == "It revealed something."
     with pytest.raises(UndoRefused):
         match.undo(0)
     match.undo(0, force=True)

@@ -92,7 +92,7 @@ def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
     assert [counted.of(Count("largest", laid.template, "n"), seat) for seat in range(2)] == [3, 4]
     assert [counted.of(Count("final", points), seat) for seat in range(2)] == [6, 3]
     assert [counted.of(Count("low", points), seat) for seat in range(2)] == [5, 3]
-    (first,) = given([Award("Largest", "{n}", Count("largest", laid.template, "n"))], counted, ["Ann", "Bo"])
+    (first,) = given([Award("Largest", Text("{n}"), Count("largest", laid.template, "n"))], counted, ["Ann", "Bo"])
     assert (first.who, first.words, first.seats) == ("Bo", "4", [1])
-    (tie,) = given([Award("Calm", "{n} lost", Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
+    (tie,) = given([Award("Calm", Text("{n} lost"), Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
     assert tie.who == "Both"

@@ -6,7 +6,7 @@ from tabletown import Match, game
 
 GOALS = {
     "right-of-way": "Goal: points for highways with every end joined · You 0, Bo 0 · "
-    "ends with a full city: 61 plots left",
+    "ends when the city is full: 61 to go",
     "crossroll": "Goal: finish routes for points · You 0, Bo 0 · ends at 31 filled boxes: 0",
     "cross-bronx": "Goal: most Victory Points after the 1960 Census · You 0, Community 0, Private 0 · "
     "all lose at 8 Losses: 0",

@@ -124,7 +124,7 @@ def test_your_turn_comes_first_the_longest_wait_on_top_and_the_next_is_a_click_a
     assert told["waiting"] == 2 and [table["yours"] for table in told["tables"]] == [True, True, False]
     assert [table["url"] for table in told["tables"][:2]] == mine
     page = ann.http.get("/me").text
-    assert "2 tables wait for you" in page and "Waits for others: 1" in page
+    assert "2 tables are waiting for you" in page and "Waiting for others: 1" in page
     assert ann.http.get("/me/next").headers["location"] == mine[0]
     after = mine[0].removeprefix("/t/")
     assert ann.http.get("/me/next", params={"after": after}).headers["location"] == mine[1]
@@ -232,7 +232,7 @@ def test_without_https_nothing_is_offered_that_cannot_work_and_the_reason_is_tol
     assert "without https" in page and "data-push=" not in page
     here = ann.http.get("/me").text
     assert "data-push=" in here and "without https" not in here
-    assert "This server sends no mails" in here and "webhook" not in here
+    assert "This server does not send e-mail" in here and "webhook" not in here
     sent = {"endpoint": "https://push.example.org/x", "p256dh": "B" * 87, "auth": "A" * 22}
     refused = ann.http.post("/me/push", json=sent, headers={"host": "school.example:8000"})
     assert refused.status_code == 403

@@ -220,7 +220,7 @@ def test_a_pasted_link_or_code_leads_to_its_place(ann: Person, bo: Person) -> No
 )
 def test_a_link_that_leads_nowhere_is_refused_and_none_leads_away(ann: Person, pasted: str) -> None:
     answer = ann.http.get("/go", params={"link": pasted})
-    assert answer.status_code == 404 and "Nobody knows this link" in answer.text
+    assert answer.status_code == 404 and "This link or code leads nowhere" in answer.text
 
 
 def test_who_plays_alone_finds_the_best_results(ann: Person, zoe: Person) -> None:

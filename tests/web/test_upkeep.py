@@ -77,15 +77,15 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
 def test_health_tries_a_write(tmp_path: Path) -> None:
     async def go() -> None:
         store = Store(tmp_path / FILE, 0.2)
-        assert await store.why_ill() == ""
+        assert await store.why_failing() == ""
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         store._looked = 0
-        assert "another program holds the database" in await store.why_ill()
+        assert "another program holds the database" in await store.why_failing()
         other.execute("ROLLBACK")
         other.execute("ALTER TABLE players RENAME COLUMN created TO made")
         store._looked = 0
-        assert await store.why_ill() == "The database lacks the column created of players."
+        assert await store.why_failing() == "The database lacks the column created of players."
         await store.close()
         with pytest.raises(NoDatabase, match="lacks the column created"):
             Store(tmp_path / FILE)

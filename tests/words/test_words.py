@@ -4,7 +4,8 @@ import pytest
 
 from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
-from tabletown.words import Catalogue, pseudo, speak, speaking, wanted
+from tabletown.kernel.text import language
+from tabletown.words import PSEUDO, Catalogue, pseudo, speak, speaking, wanted
 from tabletown.words.extract import in_content, in_page, in_python, in_script, template, update
 
 GERMAN = """
@@ -95,3 +96,9 @@ def test_a_catalogue_brought_up_to_date_keeps_its_translations(tmp_path: Path) -
         assert say("a bend") == "eine Kurve" and say("{n} tile", "{n} tiles", n=2) == "2 tiles"
     with pytest.raises(BadOption, match="not the code of a language"):
         update("no such", tmp_path)
+
+
+@pytest.mark.parametrize("again", range(2))
+def test_every_test_begins_in_english(again: int) -> None:
+    assert say("You") == "You"
+    language.set(speak(PSEUDO))  # and leaves it so: the second run of this test would see it

@@ -89,7 +89,7 @@ class Step:
             total = 0.0
             for seed in seeds:
                 match = imagined(seen, random.Random(seed))
-                turn = turn_of(match)
+                turn = horizon_of(match)
                 match.choose(decision.seat, options[place])
                 play_turn(match, seen.seat, turn)
                 total += (result(match) or self.value.of(match))[seen.seat]
@@ -101,7 +101,7 @@ class Step:
         return f"Step(width={self.width})"
 
 
-def turn_of(match: Match) -> object:
+def horizon_of(match: Match) -> object:
     """What search takes for a turn: it values a match only when this changes."""
     horizon = match.game.bots.horizon
     return horizon(match.state) if horizon is not None else match.turn
@@ -112,7 +112,7 @@ def play_turn(match: Match, seat: int, turn: object) -> None:
     rate = match.game.bots.rate
     for _ in range(LONGEST):
         decisions = match.decisions
-        if not decisions or turn_of(match) != turn:
+        if not decisions or horizon_of(match) != turn:
             return
         decision = match.decision(seat) or decisions[0]
         options = decision.options

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import imagined, plain, turn_of
+from tabletown.bots.greedy import horizon_of, imagined, plain
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
@@ -149,10 +149,10 @@ class Search:
             if first:
                 option, node, first = first, root.children[first], ""
             if node.visits == 0 and unknown is None:
-                unknown = turn_of(match)
+                unknown = horizon_of(match)
             match.choose(decision.seat, option)
             path.append(node)
-            if unknown is not None and turn_of(match) != unknown:
+            if unknown is not None and horizon_of(match) != unknown:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None

@@ -459,7 +459,7 @@ class Match:
         if start < 0:
             return Reason(NOTHING_TO_TAKE_BACK(who=seat))
         if end > start + 1:
-            return because("Something was revealed by it.")
+            return because("It revealed something.")
         if end < self.number and start < (self.number if self.opened is None else self.opened):
             return because("Another seat has answered since.")
         return None

@@ -123,8 +123,8 @@ class Reason(msgspec.Struct, frozen=True):
         return str(self.text)
 
 
-def because(template: str, rule: str = "", **parts: Any) -> Reason:
-    return Reason(Text(template, parts), rule)
+def because(template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
+    return Reason(Text(template, parts, many), rule)
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tabletown.bots import Search
 from tabletown.bots.chances import chances
-from tabletown.bots.greedy import Greedy, play_turn, turn_of
+from tabletown.bots.greedy import Greedy, horizon_of, play_turn
 from tabletown.bots.value import Learned, Value
 from tabletown.drawing import named
 from tabletown.features import Features
@@ -137,7 +137,7 @@ def _because(
     for end, option in zip(ends, (better, played), strict=True):
         for number in range(LOOKS):
             match = now.imagine(seat, Random(seed + number))
-            turn = turn_of(match)
+            turn = horizon_of(match)
             match.choose(seat, option)
             play_turn(match, seat, turn)
             row = features.rows(match.state)[seat]

@@ -179,7 +179,7 @@ def _joined(values: tuple[object, ...]) -> str:
 
 def show(console: Console, found: Report) -> None:
     table = RichTable(box=None, pad_edge=False)
-    for column in ("", "matches", "won", "95 % interval", "mean score", "deciles of the score"):
+    for column in ("", "matches", "won", "95% interval", "mean score", "deciles of the score"):
         table.add_column(column)
     for row in (*found.bots, *found.seats):
         table.add_row(*_cells(row))

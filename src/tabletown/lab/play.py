@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.bots.greedy import imagined, turn_of
+from tabletown.bots.greedy import horizon_of, imagined
 from tabletown.bots.own import find
 from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
@@ -205,10 +205,10 @@ class Positions:
             raise BadOption(f"{match.game.about.title} has no features to learn from (tabletown.features.Features).")
         self.rows, self.kept = features.rows, array("f")
         self.rng = random.Random(dealer.word("positions", 0))
-        self.turn: object = turn_of(match)
+        self.turn: object = horizon_of(match)
 
     def look(self, match: Match, seat: int) -> None:
-        turn = turn_of(match)
+        turn = horizon_of(match)
         if turn != self.turn and not match.over:
             self.turn = turn
             for row in self.rows(imagined(match.seen_by(max(0, seat)), self.rng).state):

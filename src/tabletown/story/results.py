@@ -29,7 +29,7 @@ class Count:
 @dataclass(frozen=True)
 class Award:
     title: str
-    words: str  # with {n}
+    words: Text  # with {n}
     count: Count
     least: bool = False  # whoever has the least of it
     above: float = 0.0  # no award for no more than this, unless the least wins
@@ -167,7 +167,7 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
         who = say("All") if len(seats) == len(counted.seats) > 2 else say("{who}", who=[names[seat] for seat in seats])
         if len(seats) == len(counted.seats) == 2:
             who = say("Both")
-        words = Text(award.words, {"n": int(best) if best == int(best) else best}).render(names)
+        words = award.words(n=int(best) if best == int(best) else best).render(names)
         found.append(Won(language.get().template(award.title), who, words, seats))
     return found[:MOST_AWARDS]
 

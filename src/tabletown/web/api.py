@@ -131,7 +131,7 @@ class Api:
         if wanted == "none":
             return None
         if not wanted.isdecimal() or len(wanted) > 2 or int(wanted) not in allowed:
-            raise Refusal("not-yours", "You may not look through the eyes of that seat.")
+            raise Refusal("not-yours", "You may not see the table from that seat.")
         return int(wanted)
 
     # ------------------------------------------------------------------ tables

@@ -99,9 +99,9 @@ def make_app(
         return await refuse(request.scope, 500, "It is noted in the server's log. What was done before is safe.")
 
     async def health(request: Request) -> Response:
-        ill = "This server is about to stop." if hub.leaving else await hub.store.why_ill()
-        told = {"status": "ill", "why": ill} if ill else {"status": "ok"}
-        return JSONResponse({**told, "version": __version__}, 503 if ill else 200)
+        failing = "This server is about to stop." if hub.leaving else await hub.store.why_failing()
+        told = {"status": "failing", "why": failing} if failing else {"status": "ok"}
+        return JSONResponse({**told, "version": __version__}, 503 if failing else 200)
 
     async def metrics(request: Request) -> Response:
         if client_of(request.scope) not in ("127.0.0.1", "::1", "testclient"):

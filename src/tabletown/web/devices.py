@@ -117,7 +117,7 @@ class Devices:
             valid = sa.and_(c.c.digest == digest(plain(code)), c.c.until > now)
             row = connection.execute(c.delete().where(valid).returning(c.c.person, c.c.kind)).one_or_none()
             if row is None:
-                raise Refusal("none", "This code is not valid any more: it works once, and for ten minutes.")
+                raise Refusal("none", "This code is no longer valid: it works once, within ten minutes.")
             connection.execute(d.delete().where(d.c.digest == device))
             PUT_DEVICE.run(connection, [(device, row.person, name, now, now)])
         return row

@@ -499,7 +499,7 @@ class Hub:
         `own`: for its overseer, who alone opens the tables of a class where several processes share them.
         """
         if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
-            raise Refusal("elsewhere", "This class is looked after by another server; try again in a moment.")
+            raise Refusal("elsewhere", "Another server is looking after this class; try again in a moment.")
         table = self.tables.get(id)
         if table is not None:
             table.idle_since = time.monotonic()
@@ -608,7 +608,7 @@ class Hub:
     async def coach(self, table: Table) -> Analysis:
         """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
         if not table.match.over:
-            raise Refusal("not-asked", "The coach speaks when the match is over.")
+            raise Refusal("not-asked", "The coach speaks once the match is over.")
         if table.advice is None:
             table.advice = asyncio.ensure_future(self.workers.coach(past_of(table.match)))
         try:

@@ -76,7 +76,7 @@ class Guide:
         elif what == "next" and wanted is None and self.step + 1 < len(self.course):
             self.go_on()
         else:
-            raise Refusal("not-asked", "The lesson waits for something else.")
+            raise Refusal("not-asked", "The lesson is waiting for something else.")
 
     def back(self) -> asyncio.Future[None]:
         """To the beginning of this step, or of the one before: what was answered since is taken back."""

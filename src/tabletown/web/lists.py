@@ -104,7 +104,7 @@ def _table_card(
     mark: int | None = None
     waits_for = [] if row.broken or row.over or your_turn else [names[seat] for seat in asked[:3]]
     if row.broken:
-        status = say("Put aside: it cannot be opened")
+        status = say("Set aside: it cannot be opened")
     elif row.over:
         winners = won.get(row.id, [])
         mark = winners[0] if len(winners) == 1 else None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tabletown.kernel import Match
     from tabletown.web.tables import Table
 
-CHOSEN = Text("Somebody may know all the luck to come: the seed of this table was chosen, or its file was saved.")
+CHOSEN = Text("Somebody may know all the luck to come: this table's seed was chosen, or its file was saved.")
 OLDER = Text("This table was begun before luck could be proven.")
 
 

@@ -185,7 +185,7 @@ class Me(Pages):
         held = table.held_by(actor)
         asked = [seat for seat in table.questions if seat >= 0 and seat not in held]
         if not asked:
-            raise Refusal("not-asked", "The table waits for nobody else.")
+            raise Refusal("not-asked", "The table is waiting for nobody else.")
         table.remind(held, asked[0])
         return RedirectResponse("/me", 303)
 
@@ -240,20 +240,20 @@ class Me(Pages):
         """Nobody gets mails who has not followed the link in the first one."""
         person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
         if ways.post.smtp is None:
-            raise Refusal("not-yours", "This server sends no mails.")
+            raise Refusal("not-yours", "This server does not send e-mail.")
         address = mail.checked(form.address)
         if not self.mails.take(client_of(request.scope)) or not self.mails.take(address):
-            raise Refusal("busy", "Enough mails for now; wait some minutes.")
+            raise Refusal("busy", "That is enough e-mail for now; wait a few minutes.")
         wishes = await self._know(request, person)
         row = await asyncio.to_thread(ways.add, person, MAIL, address, "", False)
         link = f"{wishes.base}/me/mail/{row.id}/{ways.token('confirm', row.id, row.secret)}"
-        text = say("Open this to be told by mail when it is your turn. If it was not you, do nothing.")
+        text = say("Open this link to get an e-mail when it is your turn. If you did not ask for it, do nothing.")
         message = mail.compose(ways.post.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
         try:
             await asyncio.to_thread(ways.post.smtp.send, message)
         except OSError:
             await asyncio.to_thread(ways.end, row.id)
-            raise Refusal("unwritten", "The mail could not be sent; try again later.") from None
+            raise Refusal("unwritten", "The e-mail could not be sent; try again later.") from None
         return RedirectResponse("/me#tell", 303)
 
     async def _way(self, request: Request, purpose: str) -> Any:
@@ -266,22 +266,22 @@ class Me(Pages):
     async def confirm(self, request: Request) -> Response:
         row = await self._way(request, "confirm")
         if row is None:
-            raise Refusal("none", "This link is not valid any more.")
+            raise Refusal("none", "This link is no longer valid.")
         if request.method == "POST":
             await asyncio.to_thread(self.hub.ways.confirm, row.id)
             return RedirectResponse("/me#tell", 303)
-        return self.ask(request, say("Mails when it is your turn?"), shown(row)["address"], say("Yes, tell me by mail"))
+        return self.ask(request, say("An e-mail when it is your turn?"), shown(row)["address"], say("Yes, e-mail me"))
 
     @refusing
     async def off(self, request: Request) -> Response:
         """One click in the mail program, or a link and a button."""
         row = await self._way(request, "off")
         if row is None:
-            return self.ask(request, say("No more mails"), say("They have ended already."), "")
+            return self.ask(request, say("No more e-mail"), say("They have been stopped already."), "")
         if request.method == "POST":
             await asyncio.to_thread(self.hub.ways.end, row.id)
-            return self.ask(request, say("No more mails"), say("You can begin again at any time, at Your tables."), "")
-        return self.ask(request, say("No more mails?"), shown(row)["address"], say("End them"))
+            return self.ask(request, say("No more e-mail"), say("You can start again at any time, at Your tables."), "")
+        return self.ask(request, say("No more e-mail?"), shown(row)["address"], say("Stop them"))
 
     @refusing
     async def hook(self, request: Request) -> Response:
@@ -290,17 +290,19 @@ class Me(Pages):
         if not ways.post.hooks:
             raise Refusal("not-yours", "This server sends nothing to chats.")
         if not self.mails.take(client_of(request.scope)):
-            raise Refusal("busy", "Enough tests for now; wait some minutes.")
+            raise Refusal("busy", "That is enough tests for now; wait a few minutes.")
         wishes = await self._know(request, person)
         row = await asyncio.to_thread(ways.add, person, HOOK, form.address.strip())
-        news = News(say("Tabletown"), say("You will read here when it is your turn."), f"{wishes.base}/me", "test", 0)
+        news = News(
+            say("Tabletown"), say("You will be told here when it is your turn."), f"{wishes.base}/me", "test", 0
+        )
         try:
             await ways.send(row, news, wishes)
         except (OSError, Gone, Refusal) as error:
             await asyncio.to_thread(ways.end, row.id)
             if isinstance(error, Refusal):
                 raise
-            raise Refusal("malformed", "The other side did not take it.") from None
+            raise Refusal("malformed", "The other server did not accept it.") from None
         return RedirectResponse("/me#tell", 303)
 
     @refusing
@@ -349,11 +351,11 @@ class Me(Pages):
         row = await asyncio.to_thread(devices.whose, code)
         if row is None:
             self.guessing(request, wrong=True)
-            raise Refusal("none", "This code is not valid any more: it works once, and for ten minutes.")
+            raise Refusal("none", "This code is no longer valid: it works once, within ten minutes.")
         name = self.hub.name_of(row.person)
         if request.method == "GET":
             title = say("Play here as {name}?", name=name) if name else say("Play on here?")
-            text = say("This device gets the seats of the other one, and keeps those it has. Do it only with your own.")
+            text = say("This device gets the other one's seats and keeps its own. Do this only with your own devices.")
             return self.ask(request, title, text, say("Use this device"))
         actor, token = known_actor(request)
         device = player_id(token) if token else device_of(request)

@@ -63,7 +63,7 @@ from tabletown.web.tries import can_challenge, challenge_url
 
 FINISHED = 12  # finished matches on a page of the home page
 
-NO_LINK = Text("Nobody knows this link or code. Perhaps a part of it is missing.")
+NO_LINK = Text("This link or code leads nowhere. Perhaps part of it is missing.")
 TITLES = {
     400: Text("That cannot be read"),
     403: Text("Not allowed"),
@@ -134,7 +134,7 @@ class Pages:
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
         """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
         if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
-            raise Refusal("busy", "Too many codes that lead nowhere came from here; wait a minute.")
+            raise Refusal("busy", "Too many wrong codes came from here; wait a minute.")
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]

@@ -92,7 +92,7 @@ def areas(found: Sequence[Sequence[float]], names: Sequence[str]) -> str:
             y = high - high * (floor[-1] + share / 2) + 4
             labels.append(text(wide + 8, y, 13, f"{names[seat]} {round(100 * share)} %", "600", "var(--ink)"))
         floor = top
-    said = say("Chances of winning, turn by turn")
+    said = say("Chance of winning, turn by turn")
     middle = f'<path d="M0,{num(high / 2)}H{num(wide)}" style="stroke:var(--surface);stroke-width:1;fill:none"/>'
     frame = f'class="areas" viewBox="0 -4 400 130" role="img" aria-label="{said}"'
     return f"<svg {frame}>{''.join(parts)}{middle}{''.join(labels)}</svg>"

@@ -282,7 +282,7 @@ class Socket(Eyes):
             id = ""
             try:
                 if len(data) > LARGEST:
-                    raise Refusal("malformed", "The message is too long.")
+                    raise Refusal("malformed", "That message is too long.")
                 message = m.decode_client(data)
                 if type(message) is m.Choose:
                     id = message.id
@@ -344,7 +344,7 @@ class Socket(Eyes):
                 self.send_chat(table.chat, fresh=True)
             case m.Report():
                 await chatting.report(table, self.holds, message.at)
-                self.send_notice(say("The host is told."))
+                self.send_notice(say("The host has been told."))
             case m.TakeOver():
                 table.take_over(actor, message.seat, message.bot)
             case m.ComeBack():
@@ -372,7 +372,7 @@ class Socket(Eyes):
         """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
         if self._thinking:
             work.close()
-            raise Refusal("busy", "One moment: the last one is still being thought out.")
+            raise Refusal("busy", "One moment: the last one is still being worked out.")
         self._thinking = True
 
         async def answer() -> None:

@@ -333,7 +333,7 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
-    async def why_ill(self) -> str:
+    async def why_failing(self) -> str:
         """Whether tables can be written now, found out by writing; "" or why not. Not oftener than every second."""
         if time.monotonic() > self._looked + 1:
             self._looked = time.monotonic()

@@ -532,7 +532,7 @@ class Table:
             raise Refusal("unknown", "There is no such seat.")
         chair = self.chairs[seat]
         if not self.can_take_over(actor, self.held_by(actor), chair):
-            raise Refusal("not-yours", "A bot may only take over a seat whose player left.")
+            raise Refusal("not-yours", "A bot may only take over a seat whose player has left.")
         return self.let_bot_play(chair, bot)
 
     def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
@@ -544,7 +544,7 @@ class Table:
     def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
         held = [self.chairs[s] for s in self.held_by(actor) if self.chairs[s].stand_in and seat in (None, s)]
         if not held:
-            raise Refusal("not-yours", "No bot plays for you.")
+            raise Refusal("not-yours", "No bot is playing for you.")
         for chair in held:
             chair.stand_in = False
             clocks.comes_back(self.clock, chair)
@@ -650,7 +650,7 @@ class Table:
         if not held:
             raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
         if seat in held or seat not in self.questions or not 0 <= seat < len(self.chairs):
-            raise Refusal("not-asked", "The table does not wait for that seat.")
+            raise Refusal("not-asked", "The table is not waiting for that seat.")
         chair = self.chairs[seat]
         if chair.kind != "person" or chair.stand_in:
             raise Refusal("not-asked", "Nobody sits there.")

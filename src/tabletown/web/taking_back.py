@@ -98,7 +98,7 @@ class TakingBack:
         table = self.table
         wish, held = table.notes.wish, table.held_by(actor)
         if wish is None or not any(seat in held for seat in wish.waiting):
-            raise Refusal("undo", "Nobody asks you to agree to anything.")
+            raise Refusal("undo", "Nobody is asking you to agree to anything.")
         if not agree:
             table.notes.wish = None
             names = table.match.names

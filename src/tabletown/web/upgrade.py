@@ -13,7 +13,8 @@ from tabletown.web.schema import metadata
 
 log = logging.getLogger("tabletown.web")
 
-FIRST, LATEST = "0000", "0002"  # the first release had no version in its database
+FIRST = "0000"  # the first release had no version in its database
+LATEST = max(file.name[1:5] for file in (Path(__file__).parent / "migrations" / "versions").glob("v*.py"))
 LOCK = 7_461_626_573  # PostgreSQL: one program at a time changes the schema
 
 

@@ -28,7 +28,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Setting": {"title": 1, "values": 2, "help": 4},
     "Level": {"title": 1},
     "Opens": {"title": 0, "small": 1},
-    "Award": {"title": 0, "words": 1},
+    "Award": {"title": 0},
     "Ending": {"compare": 2, "table": 5},
     "Story": {"numbers": 2, "steps": 9, "done": 10},
     "Chance": {"kind": 0},
@@ -60,7 +60,7 @@ def in_python(source: str) -> Iterator[Found]:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in CALLS:
             given = node.args[1:2] if name == "Refusal" else node.args[:1]
-            at = {"say": 1, "Text": 2}.get(name, len(node.args))
+            at = {"say": 1, "Text": 2, "because": 2}.get(name, len(node.args))
             many = [*(k.value for k in node.keywords if k.arg == "many"), *node.args[at : at + 1]]
             for one in given:
                 for text in _strings(one):

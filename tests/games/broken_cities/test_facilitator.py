@@ -254,7 +254,7 @@ def test_the_winning_table_has_the_most_rent_per_player() -> None:
     peopled(session)
     session.city(0).rents, session.city(1).rents = [20, 20, 20, 20], [25, 20, 20]
     assert winners(session, "winning_table") == [(1, [0, 1, 2])]
-    assert session.prizes()[2]["why"] == "21.7 rent a player"
+    assert session.prizes()[2]["why"] == "21.7 rent per player"
     session.state.tables[1].bots[0] = True  # what a bot collects does not count
     assert winners(session, "winning_table") == [(0, [0, 1, 2, 3]), (1, [1, 2])]
     session.state.tables[1].people = [True, True, True]  # it only plays for somebody who is away

@@ -43,13 +43,13 @@ PRINTED = [
     ),
     (
         "room in Districts #4 and #5, then least Population gets us to #5",
-        "Public looks where to place Population, among Districts 4 and 5: own Infrastructure with room in 4 and 5, then "
+        "Public decides where to place Population, among Districts 4 and 5: own Infrastructure with room in 4 and 5, then "
         "least Population (5) in 5. District 5.",
     ),
     ("we select this District first", "Public performed Relocate in District 5."),
     (
         "no unhoused Population, skip; most Vulnerabilities: #3 and #4 with three; most Population: #3",
-        "Public looks where to take Population, among Districts 3, 4 and 6: most unhoused Population: nowhere, then most "
+        "Public decides where to take Population, among Districts 3, 4 and 6: most unhoused Population: nowhere, then most "
         "Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. District 3.",
     ),
     (
@@ -60,11 +60,11 @@ PRINTED = [
     ("the second of the two", "One Population moved from District 3, the Community tile 3b, to District 5."),
     ("there too", "One Population found room on 5a."),
     ("we add one unhoused Vulnerability to District #5", "One Vulnerability was added in District 5."),
-    ("District #4, the only remaining District", "Public looks where to place Population: only District 4 will do."),
+    ("District #4, the only remaining District", "Public decides where to place Population: only District 4 will do."),
     ("we move on to District #4", "Public performed Relocate in District 4."),
     (
         "District #5 is now the adjacent District with the most (four)",
-        "Public looks where to take Population, among Districts 1, 3, 5 and 6: most unhoused Population: nowhere, then "
+        "Public decides where to take Population, among Districts 1, 3, 5 and 6: most unhoused Population: nowhere, then "
         "most Vulnerabilities (4) in 5. District 5.",
     ),
     (
@@ -80,7 +80,7 @@ PRINTED = [
     ("NP Community will perform the Event", "Community performed Event 006: Roosevelt Signs Bill to Help Veterans."),
     (
         "#4 and #5 have most unhoused and most Vulnerabilities, neither allows a Coalition, #4 has most Population",
-        "Community looks where to place or refresh an Organization, among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
+        "Community decides where to place or refresh an Organization, among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
         "Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5, then preferred Coalition can be "
         "formed: nowhere, then most Population (10) in 4. District 4.",
     ),
@@ -96,7 +96,7 @@ PRINTED = [
     ),
     (
         "only #6 and #9; #9 has the most unhoused Vulnerabilities",
-        "Private looks where to take Vulnerabilities, among Districts 6 and 9: most unhoused Vulnerabilities (1) in 9. "
+        "Private decides where to take Vulnerabilities, among Districts 6 and 9: most unhoused Vulnerabilities (1) in 9. "
         "District 9.",
     ),
     ("we select it for Invest", "Private performed Invest in District 9."),
@@ -115,7 +115,7 @@ PRINTED = [
         "still unfilled Public Infrastructure: Relocate",
         "Public (Workhorse): Unfilled Public Infrastructure → Relocate. Only to fill Public Infrastructure.",
     ),
-    ("just District #5, the only one", "Public looks where to place Population: only District 5 will do."),
+    ("just District #5, the only one", "Public decides where to place Population: only District 5 will do."),
     (
         "still no unhoused Population; most Vulnerabilities: #4",
         "most unhoused Population: nowhere, then most Vulnerabilities (4) in 4. District 4.",
@@ -151,7 +151,7 @@ PRINTED = [
         "Private (Loss Leader): Private Infrastructure with fewer than three Population → Pay Off. Only to exhaust Private "
         "Infrastructure with fewer than three Population.",
     ),
-    ("the only District is #6", "Private looks where to take Vulnerabilities: only District 6 will do."),
+    ("the only District is #6", "Private decides where to take Vulnerabilities: only District 6 will do."),
     ("so we select District #6", "Private performed Pay Off in District 6."),
     ("we activate the Private Organization in #6", "Private activated its Organization on 6a as the price."),
     ("this costs one Resource, to 6", "Private paid 1 Resource to Pay Off in District 6."),

@@ -212,4 +212,4 @@ def test_the_city_in_words_shows_every_district_while_it_is_laid() -> None:
     for (q, r), kind in zip(match.state.plan.places, match.state.districts):
         row = next(line for line in text.splitlines() if line.startswith(f"Row {r}:"))
         assert f" {q} {'rich' if kind == '$' else 'plain'}" in row
-    assert "trios in the stack" in match.scene(0).peek
+    assert "Trios in the stack" in match.scene(0).peek

@@ -55,7 +55,7 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
     active = next(person for person in people if person.is_asked)
     takes(active, "dice:d8+d10")
     for person in people:
-        expect(person.page.locator("#say")).to_contain_text("choose the number you use")
+        expect(person.page.locator("#say")).to_contain_text("choose the number to use")
         expect(person.prompt).to_have_class(MINE)
 
     # all walk the same steps at the same time, the last one first

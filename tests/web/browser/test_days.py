@@ -63,7 +63,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
 
     # the same person on the phone, by the code of the desk
     ann.goes("/me")
-    expect(ann.page.locator("h1")).to_have_text("One table waits for you")
+    expect(ann.page.locator("h1")).to_have_text("One table is waiting for you")
     ann.page.get_by_role("button", name="Show a code").click()
     expect(ann.page.locator("svg.qr")).to_be_visible()
     code = ann.page.locator(".code").inner_text()
@@ -79,7 +79,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     assert phone.is_asked and phone.page.url == table
     phone.answers()  # she plays on the phone
     ann.goes("/me")
-    expect(ann.page.locator("#for-others")).to_have_text("Waits for others: 1")
+    expect(ann.page.locator("#for-others")).to_have_text("Waiting for others: 1")
     assert violations(ann.page) == [] and not overflows(ann.page)
     expect(ann.page.locator("#install")).to_be_hidden()  # nobody is asked after the first table
 
@@ -100,7 +100,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     ann.page.locator(".devs li", has_not_text="this one").get_by_role("button").click()
     expect(ann.page.locator(".devs li")).to_have_count(1)
     phone.goes("/me")
-    expect(phone.page.locator("h1")).to_have_text("Nobody waits for you")
+    expect(phone.page.locator("h1")).to_have_text("Nobody is waiting for you")
 
 
 def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit) -> None:
@@ -155,7 +155,7 @@ def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: V
     expect(ann.page.locator(".chat")).to_contain_text("rude words")
     ann.page.locator(".on-line summary").click()
     ann.page.get_by_role("button", name="Report to the host").click()
-    expect(ann.page.locator(".toast")).to_contain_text("The host is told")
+    expect(ann.page.locator(".toast")).to_contain_text("The host has been told")
     ann.page.get_by_role("button", name="Mute Bo").click()
     expect(ann.page.locator(".chat")).not_to_contain_text("rude words")
     ann.page.get_by_role("button", name="Hear Bo again").click()

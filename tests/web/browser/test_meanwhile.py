@@ -77,7 +77,7 @@ def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Vi
 def test_who_is_waited_for_is_reminded(visit: Visit) -> None:
     ann, bo = discs(visit)
     button(bo, "Remind")
-    expect(ann.page.locator(".toast")).to_have_text("Bo reminds you: the table waits for you.")
+    expect(ann.page.locator(".toast")).to_have_text("Bo reminds you: the table is waiting for you.")
     expect(bo.page.locator(".toast")).to_have_text("Ann is reminded.")
     ann.goes("/")
     expect(ann.page.locator(".mine").first).to_contain_text("Bo reminds you")

@@ -218,7 +218,7 @@ INSIDE = [
 def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
     assert not is_public(address)
     outside = Outside(resolve=lambda host, port: ["93.184.216.34", address])  # one good address saves nothing
-    with pytest.raises(Refusal, match="not on the internet"):
+    with pytest.raises(Refusal, match="not on the public internet"):
         outside.post("https://innocent.example/x", b"", {})
     written = f"[{address}]" if ":" in address else address
     with pytest.raises(Refusal):

@@ -135,7 +135,7 @@ def test_many_tables_make_one_message(tmp_path: Path, said: Said) -> None:
         hub.teller.fill()
         all_due(hub)
         await hub.teller.look()
-        assert said.titles == ["3 tables wait for you"] and said.news[0][1].text.count("Sunday") == 3
+        assert said.titles == ["3 tables are waiting for you"] and said.news[0][1].text.count("Sunday") == 3
         await hub.stop()
 
     in_a_loop(go())
@@ -157,7 +157,7 @@ def test_what_comes_soon_after_a_message_waits_for_the_next(
         hub.teller._last.clear()  # two minutes later
         all_due(hub)
         await hub.teller.look()
-        assert said.titles[1:] == ["2 tables wait for you"]
+        assert said.titles[1:] == ["2 tables are waiting for you"]
         await hub.stop()
 
     in_a_loop(go())
@@ -287,4 +287,8 @@ def test_words_for_one_table_and_for_several() -> None:
     one = told([Item("a", "turn", "Sunday", "lay a tile")], Wishes(base="https://x"), 1)
     assert (one.title, one.text, one.url) == ("Your turn: Sunday", "Lay a tile.", "https://x/t/a")
     two = told([Item("a", "turn", "Sunday", "lay a tile"), Item("b", "turn", "Club", "choose")], Wishes(), 5)
-    assert two.title == "2 tables wait for you" and two.text == "Sunday: Lay a tile.\nClub: Choose." and two.badge == 5
+    assert (
+        two.title == "2 tables are waiting for you"
+        and two.text == "Sunday: Lay a tile.\nClub: Choose."
+        and two.badge == 5
+    )

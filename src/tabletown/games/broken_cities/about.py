@@ -52,7 +52,7 @@ SETTINGS = (
         "Renters in the game",
         {"32": "32, as the setup shows", "36": "36, as the list of pieces says"},
         "32",
-        "12 stand on buildings, 4 wait, the rest is the reserve.",
+        "12 live in buildings, 4 are waiting, the rest are in reserve.",
         "renter-count",
     ),
     Setting(
@@ -74,7 +74,7 @@ SETTINGS = (
     Setting(
         "move_in",
         "Renters move in",
-        {"ask": "When their landlord says so", "auto": "By themselves, where there is an empty own building"},
+        {"ask": "When their landlord says so", "auto": "By themselves, wherever a landlord has an empty building"},
         "ask",
         "Taking renters is optional by the rules; this saves clicks.",
         "renter-must-take",
@@ -140,7 +140,7 @@ SETTINGS = (
         "Renters of a lost building",
         {"gone": "Leave the game", "relocate": "May move to an empty building of the same owner at once"},
         "gone",
-        "Who leaves because of the climate does not come back.",
+        "Whoever leaves because of the climate does not come back.",
         "renter-lost-with-building",
     ),
     Setting(
@@ -188,8 +188,8 @@ SETTINGS = (
         "Four colours are",
         {"no": "Four players", "yes": "Two players with two colours and two votes each"},
         "no",
-        "Two people can play as Yellow and Orange against Red and Purple; who runs the winning colour wins. The guide "
-        "advises against it: with two, there is little to argue about.",
+        "Two people can play as Yellow and Orange against Red and Purple; whoever runs the winning colour wins. The "
+        "guide advises against it: with two, there is little to argue about.",
         "players-two",
     ),
     Setting(

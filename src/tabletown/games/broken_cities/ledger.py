@@ -15,7 +15,7 @@ BUILDINGS = [Name("buildings of {who:seat}", who=seat) for seat in SEATS]
 PARKS = [Name("parks of {who:seat}", who=seat) for seat in SEATS]
 RENTERS = [Name("renters of {who:seat}", who=seat) for seat in SEATS]
 EMISSIONS, DAMAGE = Name("emissions"), Name("damage")
-WAITING, RESERVE, GONE = Name("renters who wait"), Name("renters in reserve"), Name("renters who left the city")
+WAITING, RESERVE, GONE = Name("waiting renters"), Name("renters in reserve"), Name("renters who left the city")
 LAWS = Name("laws")
 LEFT = [Name("{kind:word} tiles left", kind=TITLES[kind] if kind else "") for kind in range(len(KINDS))]
 PRICES = [Name("price of {kind:word}", kind=TITLES[kind] if kind else "") for kind in range(len(KINDS))]

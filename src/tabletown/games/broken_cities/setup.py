@@ -19,7 +19,7 @@ from tabletown.games.broken_cities.state import BrokenCities, Options
 
 
 def setup(players: int, options: Mapping[str, str]) -> BrokenCities:
-    opt = Options(**options)
+    opt = Options.of(options)
     s = BrokenCities(
         options=opt,
         players=players,

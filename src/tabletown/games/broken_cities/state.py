@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 
 import msgspec
@@ -42,6 +43,10 @@ class Options(msgspec.Struct, frozen=True):
     pace: str
     fifty: str
     two_players: str = "no"
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Options:
+        return cls(**options)
 
 
 class Penalty(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from tabletown.games.broken_cities.rules import climate, legislation, turns
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.laws import BROKE
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import Outcome, say
+from tabletown.kernel import Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story, in_words
 
 
@@ -62,10 +62,12 @@ ENDING = Ending(
     track=DAMAGE.text.template,
     limit=lambda s: EVENT_SPACES[-1],
     awards=(
-        Award("Greenest", "own emissions at the end: {n}", Count("final", EMISSIONS_OF[0].text.template), least=True),
-        Award("Tallest step", "{n} more rent in one turn", Count("gain", RENT[0].text.template)),
-        Award("Law keeper", "laws broken: {n}", Count("lines", BROKE.template), least=True),
-        Award("Best neighbour", "{n} parks", Count("final", PARKS[0].text.template)),
+        Award(
+            "Greenest", Text("own emissions at the end: {n}"), Count("final", EMISSIONS_OF[0].text.template), least=True
+        ),
+        Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", RENT[0].text.template)),
+        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BROKE.template), least=True),
+        Award("Best neighbour", Text("{n} park", many="{n} parks"), Count("final", PARKS[0].text.template)),
     ),
 )
 STORY = Story(

@@ -250,7 +250,7 @@ VARIANTS = (
         "np_both_agree",
         "Advising Non-Players",
         "The first person in Faction order",
-        "All persons must agree, else the lowest District",
+        "All people must agree, else the lowest District",
         "np.human-advises",
     ),
 )

@@ -62,7 +62,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         positions=options["positions"],
         np_points=options["np_points"] == "yes" if level is None else level.goals,
         level=level.id if level is not None else "",
-        options=Options(*[options[name] == "yes" for name in Options.__struct_fields__]),
+        options=Options.of(options),
         session=0,
         start=0,
         last=0,

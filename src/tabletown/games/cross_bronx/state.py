@@ -7,6 +7,7 @@ District's street.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
@@ -29,6 +30,7 @@ NOBODY = -1
 
 NUMBERS = tuple(district.id for district in BOARD.district)  # 1, 2, 3, 4, 5, 6, 9
 NAMES = tuple(district.name for district in BOARD.district)
+AREAS = tuple(tuple(district.areas) for district in BOARD.district)
 DISTRICTS = tuple(range(len(NUMBERS)))
 INDEX = {number: index for index, number in enumerate(NUMBERS)}
 ADJACENT = tuple(tuple(INDEX[number] for number in district.adjacent) for district in BOARD.district)
@@ -153,6 +155,10 @@ class Options(msgspec.Struct, frozen=True):
     np_coalition_first: bool = False
     np_random_ties: bool = False
     np_both_agree: bool = False
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Options:
+        return cls(*[options[name] == "yes" for name in cls.__struct_fields__])
 
 
 class PlayedSession(msgspec.Struct, frozen=True):

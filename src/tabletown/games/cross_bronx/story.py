@@ -88,10 +88,23 @@ ENDING = Ending(
     track=LOSSES.text.template,
     limit=lambda s: s.losses_limit,
     awards=(
-        Award("Most Events", "{n} Events performed", Count("lines", events.PERFORMS.template)),
-        Award("Most Organizations", "{n} on the map at once", Count("peak", ORGANIZATIONS[0].text.template)),
-        Award("Best turn", "{n} Victory Points at once", Count("gain", POINTS[0].text.template)),
-        Award("Steady purse", "never below {n} Resources", Count("low", RESOURCES[0].text.template), above=-99),
+        Award(
+            "Most Events",
+            Text("{n} Event performed", many="{n} Events performed"),
+            Count("lines", events.PERFORMS.template),
+        ),
+        Award("Most Organizations", Text("{n} on the map at once"), Count("peak", ORGANIZATIONS[0].text.template)),
+        Award(
+            "Best turn",
+            Text("{n} Victory Point at once", many="{n} Victory Points at once"),
+            Count("gain", POINTS[0].text.template),
+        ),
+        Award(
+            "Steady purse",
+            Text("never below {n} Resource", many="never below {n} Resources"),
+            Count("low", RESOURCES[0].text.template),
+            above=-99,
+        ),
     ),
 )
 STORY = Story(

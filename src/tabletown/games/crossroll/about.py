@@ -10,7 +10,7 @@ SETTINGS = (
         "Nitrous oxide",
         {"off": "Without nitrous", "on": "One route can be traded for nitrous: use the sum of both dice"},
         "off",
-        "A d10 picks one route for all. Who completes it may give up its score and from then on use the sum.",
+        "A d10 picks one route for all. Whoever completes it may give up its score and use the sum from then on.",
         "nitrous.setup",
     ),
     Setting(
@@ -21,8 +21,8 @@ SETTINGS = (
             "route": "Next to a cross on the chosen route",
         },
         "network",
-        "Two locations are adjacent if they are consecutive on any route, so crossroads open new routes. "
-        "The other reading looks only along the chosen route; for the lotto any neighbour still does.",
+        "Two places are adjacent if they are consecutive on any route, so crossroads open new routes. "
+        "The other reading looks only along the chosen route; for the lotto any neighbour will do.",
         "adjacency.network",
     ),
     Setting(

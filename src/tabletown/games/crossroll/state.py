@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tabletown.games.crossroll.roads import MAP, ROUTES
@@ -65,6 +67,19 @@ class Options(msgspec.Struct, frozen=True):
     choose_slot: bool = False
     first: int = -1  # the seat that begins; -1: the dealer draws it
     plain_last: bool = False  # solo: the engine does not change the last die of a cycle
+
+    @classmethod
+    def of(cls, options: Mapping[str, str], seats: int) -> Options:
+        first = options["first"]
+        return cls(
+            nitrous=options["nitrous"] == "on",
+            by_route=options["adjacency"] == "route",
+            ladder=options["ties"] == "ladder",
+            reroll_six=options["solo-six"] == "reroll",
+            choose_slot=options["slots"] == "choose",
+            plain_last=options["solo-last"] == "plain",
+            first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
+        )
 
 
 class Crossroll(State):

@@ -9,7 +9,7 @@ from tabletown.games.crossroll.rules.main_action import DROVE
 from tabletown.games.crossroll.rules.resolution import ALL_FILLED, COMPLETED, PENALTY, SOLO_X
 from tabletown.games.crossroll.rules.start import BEGINS
 from tabletown.games.crossroll.state import Crossroll, filled_boxes
-from tabletown.kernel import say
+from tabletown.kernel import Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story
 
 BOXES_IN_ALL, NEAR_THE_END = 31, 4
@@ -32,10 +32,10 @@ ENDING = Ending(
         ("Landmarks", Count("final", LANDMARKS[0].text.template)),
     ),
     awards=(
-        Award("Best round", "{n} points", Count("gain", POINTS[0].text.template)),
-        Award("Longest drive", "{n} places", Count("largest", DROVE.template, "n"), above=1),
-        Award("Best lotto", "a run of {n}", Count("largest", TOOK.template, "n"), above=1),
-        Award("Most spare boxes", "{n} of 31 filled", Count("final", BOXES[0].text.template), least=True),
+        Award("Best round", Text("{n} point", many="{n} points"), Count("gain", POINTS[0].text.template)),
+        Award("Longest drive", Text("{n} place", many="{n} places"), Count("largest", DROVE.template, "n"), above=1),
+        Award("Best lotto", Text("a run of {n}"), Count("largest", TOOK.template, "n"), above=1),
+        Award("Most spare boxes", Text("{n} of 31 filled"), Count("final", BOXES[0].text.template), least=True),
     ),
 )
 STORY = Story(

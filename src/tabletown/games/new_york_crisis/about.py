@@ -15,8 +15,8 @@ SETTINGS = (
             CAMPAIGN.id: Name("{title}: {line}", title=CAMPAIGN.title, line=CAMPAIGN.line),
         },
         "tutorial",
-        "The tutorial explains each thing when it first happens. The three short missions grow harder one after "
-        "another; the four nights of the Long Week are longer stories, with a choice that is remembered and "
+        "The tutorial explains each thing when it first happens. The three short missions get harder one by one; "
+        "the four nights of the Long Week are longer stories, with a choice that is remembered and "
         "three endings.",
         "setup.scenario",
     ),
@@ -32,7 +32,7 @@ SETTINGS = (
         "Who goes next",
         {"ask": "One of you is asked and names somebody, who may decline", "vote": "Everybody votes before each turn"},
         "ask",
-        "The players decide before each turn who of those left acts next.",
+        "Before each turn the players decide which of those left acts next.",
         "order-how",
     ),
     Setting(
@@ -62,9 +62,9 @@ SETTINGS = (
     Setting(
         "fbi_on_character",
         "FBI on a character",
-        {"evicts": "Moved along like by police", "stays": "May stay and leave normally"},
+        {"evicts": "Moved along, as by the police", "stays": "May stay and leave normally"},
         "evicts",
-        "What happens at the next turn start to a character where the FBI has arrived.",
+        "What happens to a character where the FBI has arrived, at the start of its next turn.",
         "fbi-on-character",
     ),
     Setting(
@@ -72,7 +72,7 @@ SETTINGS = (
         "Info and items due on FBI locations",
         {
             "placed": "Placed there, out of reach",
-            "fbi_nearest": "Info goes to the nearest open place, items are skipped",
+            "fbi_nearest": "Info goes to the nearest open location, items are skipped",
         },
         "placed",
         "The FBI keeps people and mafia out, not tokens.",

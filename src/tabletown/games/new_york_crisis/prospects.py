@@ -22,6 +22,7 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import COUNT, STEPS, STREETS
 from tabletown.games.new_york_crisis.rules.dice import have
+from tabletown.games.new_york_crisis.rules.moving import extra_step_left
 from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
 from tabletown.games.new_york_crisis.scenarios import GOALS, Objective
@@ -164,8 +165,7 @@ class Prospects:
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
         self.pace = rules.move_steps + s.bikes
         self.wild = self.alert * rules.wild_alert
-        can_run = rules.extra_step_allowed and not s.extra_used
-        self.extra = self.alert * rules.extra_step_alert if can_run else -1.0
+        self.extra = self.alert * rules.extra_step_alert if extra_step_left(s) else -1.0
         self.known: dict[tuple[tuple[int, ...], int], list[Odds | None]] = {}
         self.seen: dict[Outlook, list[float]] = {}
 

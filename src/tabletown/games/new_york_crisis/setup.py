@@ -30,30 +30,7 @@ TAKEN = because("Somebody else is already playing that relative.", "duplicate-ch
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Crisis:
-    chosen = Options(
-        two_characters=options["solo"] == "two",
-        order=options["order"],
-        payment=options["payment"],
-        forced_step_is_a_move=options["forced_step"] == "counts_as_action",
-        fbi_evicts=options["fbi_on_character"] == "evicts",
-        fbi_nearest=options["fbi_tokens"] == "fbi_nearest",
-        two_way=options["exchange"] == "two_way",
-        strict_kills=options["second_kill"] == "strict",
-        kills_current_only=options["passed_mafia"] == "current_only",
-        per_token=options["dealing"] == "per_token",
-        random_wounds=options["lost_die"] == "random",
-        knock_out=options["last_die"] == "knock_out",
-        bribe_anywhere=options["bribe"] == "anywhere",
-        grey_stacking=options["grey_cap"] == "stacking",
-        grey_lost=options["grey_leaving"] == "lost_on_leaving",
-        limit_recovers=options["limit"] == "limit_recovers",
-        extra_round=options["limit_in_police_phase"] == "extra_round",
-        reshuffle_both=options["reshuffle"] == "both",
-        enter_only=options["subway"] == "enter_only",
-        newspaper_anywhere=options["newspaper"] == "newspaper_anywhere",
-        open_story=options["story_cards"] == "open",
-        expert=options["expert"] == "yes",
-    )
+    chosen = Options.of(options)
     campaign = options["scenario"] == CAMPAIGN.id
     s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, chosen)
     s.campaign = campaign

@@ -46,7 +46,7 @@ def ahead(s: Crisis) -> str:
             "The alert is {alert} of {limit}; at {limit} the round is the last one.", alert=s.alert, limit=s.limit
         )
     if len(s.fbi) + 1 == FBI_LIMIT:
-        return say("One more location of the FBI and the family has lost.")
+        return say("One more location for the FBI and the family has lost.")
     return ""
 
 
@@ -96,10 +96,17 @@ ENDING = Ending(
     ),
     next_game=next_mission,
     awards=(
-        Award("Sharp eyes", "{n} info tokens", Count("lines", TOOK.template)),
-        Award("Full pockets", "{n} items picked up", Count("lines", PICKED_UP.template)),
-        Award("No fear", "{n} mafia eliminated", Count("lines", KILLED.template)),
-        Award("Quiet hands", "wilds used: {n}", Count("lines", WILD_USED.template), least=True),
+        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TOOK.template)),
+        Award(
+            "Full pockets", Text("{n} item picked up", many="{n} items picked up"), Count("lines", PICKED_UP.template)
+        ),
+        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KILLED.template)),
+        Award(
+            "Quiet hands",
+            Text("wilds used: {n}"),
+            Count("lines", WILD_USED.template),
+            least=True,
+        ),
     ),
 )
 

@@ -42,7 +42,7 @@ about = About(
             "Rich districts under a highway",
             {
                 "off": "They no longer earn anything: the highway hides them.",
-                "on": "They still earn $1 for a connection that faces them, as well as $1 for a joined road.",
+                "on": "They still earn $1 for a connection that faces them, on top of $1 for a joined road.",
             },
             default="off",
             rule="profit.covered-dollar",

@@ -12,18 +12,7 @@ PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": Plan(((0, 0),))}
 
 
 def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
-    rules = Options(
-        city=options["city"],
-        covered_dollar=options["covered-dollar"] == "on",
-        fortify=options["fortify"] == "on",
-        must_buy=options["must-buy"] == "on",
-        voluntary=options["give-up"] == "voluntary",
-        rim_joined=options["rim"] == "joined",
-        partial=options["scoring"] == "partial",
-        tie_ladder=options["tie"] == "ladder",
-        redeal=options["first-tie"] == "redeal",
-        gaps=options["gaps"] == "allowed",
-    )
+    rules = Options.of(options)
     return RightOfWay(
         rules,
         PLANS[rules.city],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -31,6 +32,21 @@ class Options(msgspec.Struct, frozen=True):
     tie_ladder: bool = False
     redeal: bool = False
     gaps: bool = False
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Options:
+        return cls(
+            city=options["city"],
+            covered_dollar=options["covered-dollar"] == "on",
+            fortify=options["fortify"] == "on",
+            must_buy=options["must-buy"] == "on",
+            voluntary=options["give-up"] == "voluntary",
+            rim_joined=options["rim"] == "joined",
+            partial=options["scoring"] == "partial",
+            tie_ladder=options["tie"] == "ladder",
+            redeal=options["first-tie"] == "redeal",
+            gaps=options["gaps"] == "allowed",
+        )
 
 
 class RightOfWay(State):

@@ -7,7 +7,7 @@ from tabletown.games.right_of_way.rules.building import COMPLETED, LAID
 from tabletown.games.right_of_way.rules.end_and_victory import FINISHED
 from tabletown.games.right_of_way.rules.right_of_way import RESERVED_PLOT, TOOK_OVER
 from tabletown.games.right_of_way.state import RightOfWay
-from tabletown.kernel import say
+from tabletown.kernel import Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story
 
 NEAR_THE_END = 8  # plots
@@ -16,25 +16,29 @@ NEAR_THE_END = 8  # plots
 def ahead(s: RightOfWay) -> str:
     if s.ended or not s.roads or len(s.vacant) > NEAR_THE_END:
         return ""
-    return say(
-        "{n} plot is left: then the city is full.", "{n} plots are left: then the city is full.", n=len(s.vacant)
-    )
+    return say("{n} plot left: then the city is full.", "{n} plots left: then the city is full.", n=len(s.vacant))
 
 
 ENDING = Ending(
     compare=(("Complete highways", Count("lines", COMPLETED.template)),),
     awards=(
-        Award("Best turn", "{n} points at once", Count("gain", POINTS[0].text.template)),
-        Award("Biggest highway", "{n} ends, all joined", Count("largest", COMPLETED.template, "points")),
-        Award("Fullest hand", "{n} tiles", Count("peak", HAND[0].text.template)),
-        Award("Cleanest roads", "{n} highways complete", Count("lines", COMPLETED.template)),
+        Award(
+            "Best turn", Text("{n} point at once", many="{n} points at once"), Count("gain", POINTS[0].text.template)
+        ),
+        Award("Biggest highway", Text("{n} ends, all joined"), Count("largest", COMPLETED.template, "points")),
+        Award("Fullest hand", Text("{n} tile", many="{n} tiles"), Count("peak", HAND[0].text.template)),
+        Award(
+            "Cleanest roads",
+            Text("{n} highway complete", many="{n} highways complete"),
+            Count("lines", COMPLETED.template),
+        ),
     ),
 )
 STORY = Story(
     opens={
         LAID.template: Opens("{who:seat}: a {tile} on {plot}", turn=True),
         RESERVED_PLOT.template: Opens("{who:seat} reserved {plot}", turn=True),
-        TOOK_OVER.template: Opens("{who:seat} took {plot} over", turn=True),
+        TOOK_OVER.template: Opens("{who:seat} took over {plot}", turn=True),
         FINISHED.template: Opens("The city is laid"),
     },
     numbers={

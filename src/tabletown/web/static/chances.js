@@ -28,10 +28,10 @@ function percents(chances) {
 /** The chances in words: one for all who play together; where all may lose, that too, so that they add up. */
 export function told(chances, names, together) {
   const each = percents(chances);
-  if (together) return t("Chance of winning together: {n} %.", { n: each[0] });
+  if (together) return t("Chance of winning together: {n}%.", { n: each[0] });
   const lost = Math.round(100 * (1 - chances.reduce((sum, chance) => sum + chance, 0)));
   const shares = names.map((name, seat) => `${name} ${each[seat]} %`);
-  if (lost > 0) shares.push(t("all lose {n} %", { n: lost }));
+  if (lost > 0) shares.push(t("all lose {n}%", { n: lost }));
   return t("Chances: {shares}.", { shares: shares.join(", ") });
 }
 
@@ -67,7 +67,7 @@ export function drawChart(box, record, mine) {
   const frame = `viewBox="0 -6 ${WIDE} ${HIGH + 12}" preserveAspectRatio="none" role="img"`;
   box.innerHTML = `<svg ${frame}>${drawn}<path class="mid" d="M0,${HIGH / 2}H${WIDE}"/>${dots}` +
     `<path id="now" class="nowl" d="M0,-6V${HIGH + 6}"/></svg>`;
-  box.firstElementChild.setAttribute("aria-label", t("Chances of winning, turn by turn"));
+  box.firstElementChild.setAttribute("aria-label", t("Chance of winning, turn by turn"));
   if (seats !== 2) return undefined;
   const wins = (who) => t("{name} wins", { name: record.names[who] });
   return box.append(

@@ -2,7 +2,7 @@
 import { h, mark } from "./dom.js";
 import { t } from "./words.js";
 
-const percent = (part) => t("{n} %", { n: Math.round(100 * part) });
+const percent = (part) => t("{n}%", { n: Math.round(100 * part) });
 
 /** A button that asks the coach, and in its place what it says; `go(number)` shows that moment. */
 export function offerCoach(box, url, names, go) {

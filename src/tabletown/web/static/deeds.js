@@ -61,7 +61,7 @@ export function askWhy(word, element) {
   else if (!table.outcome && !table.holds.length) reason(t("You are watching."), "");
   else if (!table.outcome) {
     const names = list(table.waiting.map((one) => one.name));
-    reason(t("It is not your turn; the table waits for {names}.", { names }), "");
+    reason(t("It is not your turn; the table is waiting for {names}.", { names }), "");
   }
 }
 
@@ -156,7 +156,7 @@ function leaveHint() {
 
 /** Somebody says that the table waits for me. */
 export function reminded(by) {
-  toast(t("{by} reminds you: the table waits for you.", { by }));
+  toast(t("{by} reminds you: the table is waiting for you.", { by }));
   navigator.vibrate?.(200);
   if (!calm.matches) $("prompt").animate({ scale: [1, 1.02, 1] }, { duration: 260, iterations: 2 });
 }

@@ -153,8 +153,8 @@ export function rename(done) {
 export function confirmUndo(table, go) {
   const asks = table.undo.kind === "ask";
   const words = asks
-    ? t("The others are asked whether they agree. All that came after it goes too.")
-    : t("It goes back beyond the start of your turn. All that came after it goes too.");
+    ? t("The others are asked whether they agree. Everything after it goes too.")
+    : t("It goes back beyond the start of your turn. Everything after it goes too.");
   dialog(t("Take back your last answer?"), (close) => [
     h("p", {}, table.undo.why ? `${table.undo.why} ${words}` : words),
     acts(
@@ -183,7 +183,7 @@ export function offerUndo(table, answer) {
   };
   const why = asked.why
     ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
-    : t("All that came after it goes too.");
+    : t("Everything after it goes too.");
   consent = dialog(t("{name} would like to take back the last answer", { name: asked.name }), (close) => [
     h("p", {}, why),
     acts(button(t("Refuse"), say(false, close)), button(t("Agree"), say(true, close), "prime")),
@@ -193,7 +193,7 @@ export function offerUndo(table, answer) {
 export function curtain(name, seat, ready) {
   const props = { type: "button", class: "btn prime big", autofocus: true };
   dialog(t("Hand the screen to {name}", { name }), (close) => [
-    h("p", {}, t("This table has secrets; the others look away.")),
+    h("p", {}, t("This table has secrets: everybody else looks away.")),
     acts(h("button", { ...props, onclick: close }, mark(seat, 16), t("I am {name}", { name }))),
   ], { firm: true, class: "curtain", closed: ready });
 }

@@ -33,7 +33,7 @@ export function imagined(news) {
   const now = real ?? table;
   if (now.asked || now.outcome) return;
   if (!news.asked && !news.complete) {
-    toast(t("No turn of yours is in sight."));
+    toast(t("Your next turn is not in sight."));
     stopPlan();
     return;
   }

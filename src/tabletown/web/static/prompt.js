@@ -124,7 +124,7 @@ function subPart() {
   if (line.state === "waiting") {
     return p(table ? keptWords() : t("One moment."));
   }
-  if (line.state === "gone") return p(t("Ask for the link of a seat, or for the watching link."));
+  if (line.state === "gone") return p(t("Ask for the link to a seat, or for the link to watch."));
   if (!table) return null;
   if (table.outcome) return roomy() ? p(table.outcome.reason) : null; // else the tray has room for all of it
   if (table.imagined && !options.pointed) return p(planWords());
@@ -149,7 +149,7 @@ function askedPart() {
     return p(plural("{names} is choosing too.", "{names} are choosing too.", { n: names.length, names }));
   }
   const n = table.asked.options.length;
-  const count = n === 1 ? t("There is one thing to do.") : n ? t("{n} things are possible.", { n }) : "";
+  const count = n === 1 ? t("There is one thing you can do.") : n ? t("There are {n} things you can do.", { n }) : "";
   return p(count, left(seatOf(table.asked.seat)?.deadline));
 }
 

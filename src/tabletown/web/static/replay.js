@@ -25,7 +25,7 @@ const moves = h("ol", { class: "mvs", "aria-label": t("Moves") });
 const big = h("ol", { class: "mvs", "aria-label": t("Largest swings") });
 const branches = h("ul", { class: "mvs", "aria-label": t("Branches") });
 const pane = (...nodes) => h("div", { class: "mvbox", tabindex: "0" }, ...nodes);
-const why = h("p", { class: "help" }, t("Where the mover's chance changed most, in points."));
+const why = h("p", { class: "help" }, t("Where the chance of whoever moved changed most, in points."));
 const advice = h("div", { class: "coach" });
 const tabs = {
   moves: { id: "moves", title: t("Moves"), node: pane(moves) },

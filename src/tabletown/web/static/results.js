@@ -55,7 +55,7 @@ export function resultsPanel(outcome, seats) {
   else parts.push(h("p", {}, outcome.reason));
   if (long) {
     const all = data(h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows));
-    parts.push(h("details", { class: "parts" }, h("summary", {}, t("Broken down")), all));
+    parts.push(h("details", { class: "parts" }, h("summary", {}, t("Breakdown")), all));
   }
   const title = rows.length || total ? t("Points") : t("The end"); // a game that is won or lost by all counts none
   const node = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, ...parts);

@@ -254,7 +254,7 @@ function narrowing(now) {
       h("th", { scope: "row" }, words),
       h("td", {}, ...left.map((place) => disc(place, false)), ...struck.map((place) => disc(place, true))),
     );
-  return h("table", { class: "narrowed", "aria-label": t("How the places were narrowed") }, ...now.narrowed.map(row));
+  return h("table", { class: "narrowed", "aria-label": t("How the choice was narrowed down") }, ...now.narrowed.map(row));
 }
 
 function walk(by) {
@@ -358,8 +358,8 @@ function replay() {
 /** Which cards open by themselves; the strip is always there. */
 export function wishes() {
   const words = {
-    all: t("Everything that others do"),
-    matters: t("What happens to everybody, and what hits me"),
+    all: t("Everything the others do"),
+    matters: t("What happens to everybody, and what affects me"),
     never: t("Never; the strip is enough"),
   };
   dialog(t("Cards"), (close) => {
@@ -390,7 +390,7 @@ export function wishes() {
     return [
       h("p", {}, t("A card tells what happened while others played: what, to whom, before and after.")),
       h("fieldset", {}, h("legend", {}, t("Open a card for")), ...WISHES.map(row)),
-      h("fieldset", {}, h("legend", {}, t("Turns that the rules play")), ...Object.keys(turns).map(how)),
+      h("fieldset", {}, h("legend", {}, t("Turns the rules play")), ...Object.keys(turns).map(how)),
       h("div", { class: "acts" }, done),
     ];
   });

@@ -68,7 +68,7 @@ function pick(words) {
     const { word, element } = found;
     stopPointing();
     askWhy(word, element);
-  } else {$("whybar").querySelector("label").textContent = t("Nothing here is called that: {names} …", {
+  } else {$("whybar").querySelector("label").textContent = t("Nothing here is called that. There is {names} …", {
       names: list(things.slice(0, 3).map(({ name }) => name), ","),
     });}
 }

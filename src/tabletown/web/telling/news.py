@@ -91,7 +91,7 @@ def told(items: Sequence[Item], wishes: Wishes, waiting: int) -> News:
         if len(items) == 1:
             item = items[0]
             return News(_title(item), _line(item), f"{wishes.base}/t/{item.table}", f"t-{item.table}"[:32], waiting)
-        title = Text("{n} table waits for you", {"n": len(items)}, "{n} tables wait for you").render()
+        title = Text("{n} table is waiting for you", {"n": len(items)}, "{n} tables are waiting for you").render()
         lines = [f"{item.title}: {_line(item)}" for item in items[:8]]
         return News(title, "\n".join(lines), f"{wishes.base}/me", "tables", waiting)
 

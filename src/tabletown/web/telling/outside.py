@@ -40,7 +40,7 @@ def resolve(host: str, port: int) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Refusal("malformed", "There is no server of that name.") from None
+        raise Refusal("malformed", "There is no server with that name.") from None
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -68,18 +68,18 @@ class Outside:
             parts = urlsplit(url)
             port = parts.port
         except ValueError:
-            raise Refusal("malformed", "That is no web address.") from None
+            raise Refusal("malformed", "That is not a web address.") from None
         host = parts.hostname or ""
         if parts.scheme not in (("https", "http") if self.inside else ("https",)) or not host:
             raise Refusal("malformed", "The address must begin with https://.")
         if parts.username is not None or parts.password is not None or not url.isascii() or len(url) > 1000:
-            raise Refusal("malformed", "That is no web address.")
+            raise Refusal("malformed", "That is not a web address.")
         if port not in (None, 443) and not self.inside:
-            raise Refusal("malformed", "Only the usual port for https can be used.")
+            raise Refusal("malformed", "Only the standard port for https can be used.")
         port = port or (443 if parts.scheme == "https" else 80)
         found = self.resolve(host, port)
         if not found or (not self.inside and not all(map(is_public, found))):
-            raise Refusal("malformed", "That address is not on the internet, so nothing is sent there.")
+            raise Refusal("malformed", "That address is not on the public internet, so nothing is sent there.")
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return host, port, path, found[0]
 

@@ -100,7 +100,7 @@ class Ways:
                 connection.execute(ways.delete().where(ways.c.kind == PUSH, ways.c.address == data))
             count = connection.scalar(sa.select(sa.func.count()).select_from(ways).where(ways.c.person == person))
             if (count or 0) >= MOST:
-                raise Refusal("busy", "That is enough: end one of the other ways first.")
+                raise Refusal("busy", "You have enough of these: end one first.")
             row: dict[str, Any] = {"id": id, "person": person, "device": device, "kind": kind, "address": data}
             row |= {"confirmed": confirmed, "secret": secrets.token_urlsafe(9), "failed": 0, "created": time.time()}
             connection.execute(ways.insert().values(**row))

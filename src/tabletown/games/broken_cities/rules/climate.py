@@ -32,8 +32,11 @@ RENTER_LOST = Text("{who:seat} lost a renter on {cell} for good.")
 RELOCATED = Text("{who:seat} moved a renter to {cell}.")
 LEFT_CITY = Text("{n} renter left the city.", many="{n} renters left the city.")
 RENT_AFTER = Text("{who:seat} had {before} rent before the card, {after} after it.")
-RECOUNTED = Text("Emissions are {before} before and {after} after the card.")
-NEW_RENTERS = Text("{number} renters arrived; {pool} are waiting, {reserve} in reserve.")
+RECOUNTED = Text("Emissions were {before} before the card and are {after} after it.")
+NEW_RENTERS = Text(
+    "{n} renter arrived; waiting {pool}, in reserve {reserve}.",
+    many="{n} renters arrived; waiting {pool}, in reserve {reserve}.",
+)
 HALT = Text("The facilitator stopped all tables.")
 
 NO_LIMIT = 100
@@ -250,7 +253,7 @@ def new_renters(s: BrokenCities) -> Script:
     coming = min(coming, s.reserve)
     s.reserve -= coming
     s.pool += coming
-    tell(s, NEW_RENTERS, "renters.replenish", number=coming, pool=s.pool, reserve=s.reserve)
+    tell(s, NEW_RENTERS, "renters.replenish", n=coming, pool=s.pool, reserve=s.reserve)
     s.phase = "round"
     if s.round >= round_limit(s):
         end_by_rank(s, "rounds")

@@ -68,7 +68,7 @@ def _winning_table(session: Session) -> tuple[list[Winner], str]:
             ranked.append(((-sum(rents[seat] for seat in people) / len(people),), (table, people)))
     if not ranked:
         return [], ""
-    return _best(ranked), say("{rent} rent a player", rent=round(-min(ranked)[0][0], 1))
+    return _best(ranked), say("{rent} rent per player", rent=round(-min(ranked)[0][0], 1))
 
 
 def _greenest_table(session: Session) -> tuple[list[Winner], str]:
@@ -81,4 +81,4 @@ def _greenest_table(session: Session) -> tuple[list[Winner], str]:
             ranked.append((rank, (table, people)))
     if not ranked:
         return [], ""
-    return _best(ranked), say("{damage} damage a round and player", damage=round(min(ranked)[0][0], 1))
+    return _best(ranked), say("{damage} damage per round and player", damage=round(min(ranked)[0][0], 1))

@@ -252,7 +252,7 @@ def waiting_renters(s: BrokenCities) -> str:
         pawns = f'<g class="rt none" transform="translate(36 48) scale(1.4)">{RENTER}</g>'
     below = 80 + 32 * (shown > 3)
     waiting = say(
-        "{pool} renters wait, {reserve} are in reserve, {gone} have left for good",
+        "Renters: {pool} waiting, {reserve} in reserve, {gone} gone for good.",
         pool=s.pool,
         reserve=s.reserve,
         gone=s.gone,

@@ -59,7 +59,7 @@ def timeline(session: Session) -> str:
         when = num(x(state.began + 60 * minute))
         parts.append(f'<text class="tk mid" x="{when}" y="{HIGH - 8}">{say("{n} min", n=minute)}</text>')
     said = say(
-        "Shared damage over the minutes: {n} at the end, {cards} cards", n=reports[-1][3], cards=len(state.halts)
+        "Shared damage over the minutes: {n} at the end; cards: {cards}", n=reports[-1][3], cards=len(state.halts)
     )
     return f'<svg class="tline" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
 

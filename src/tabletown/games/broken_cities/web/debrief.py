@@ -24,8 +24,14 @@ from tabletown.web.forms import form_of
 from tabletown.web.security import actor_of
 
 MATTERED = {
-    "smoke": Text("In round {round}, {who:word} added {n} emissions in one turn."),
-    "park": Text("In round {round}, {who:word} took {n} emissions off in one turn."),
+    "smoke": Text(
+        "In round {round}, {who:word} added {n} emission in one turn.",
+        many="In round {round}, {who:word} added {n} emissions in one turn.",
+    ),
+    "park": Text(
+        "In round {round}, {who:word} took off {n} emission in one turn.",
+        many="In round {round}, {who:word} took off {n} emissions in one turn.",
+    ),
     "rent": Text("In round {round}, {who:word} raised their own rent by {n} in one turn."),
     "veto": Text("After the card of round {round}, {who:word} alone stopped this law: “{law:word}”"),
     "broken": Text(
@@ -171,7 +177,7 @@ class Debriefing(Showing):
                     past = await self.hub.history(room.tables[table])
                     room.wondered[key] = await asyncio.to_thread(what_if.ask, past, number)
         found = room.wondered[key]
-        titles = {"emissions": say("Emissions"), "rent": say("Rent a player"), "leader": say("Leader's rent")}
+        titles = {"emissions": say("Emissions"), "rent": say("Rent per player"), "leader": say("Leader's rent")}
         names = room.session.state.tables[table].names
         return HTMLResponse(
             self.part(

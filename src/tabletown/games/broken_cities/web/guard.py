@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tabletown.web.tables import Table
 
 PREFIX = "text:"
-NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Say it in another way.")
+NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Put it another way.")
 NOT_YET = Text(
-    "“{words:word}” cannot stand in a law. {reason} Say it in another way, or wait: your teacher can let it pass."
+    "“{words:word}” cannot stand in a law. {reason} Put it another way, or wait: your teacher can let it pass."
 )
 
 

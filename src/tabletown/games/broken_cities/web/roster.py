@@ -59,7 +59,7 @@ class Roster:
 
     def find(self, id: str) -> Person:
         if id not in self.people:
-            raise Refusal("unknown", "Nobody of that name is here now.")
+            raise Refusal("unknown", "Nobody by that name is here now.")
         return self.people[id]
 
     def of_phone(self, phone: str) -> Person | None:
@@ -171,7 +171,7 @@ class Roster:
             return
         if other is not None:
             if other.table >= 0:
-                raise Refusal("illegal", "On this phone {name} is playing already.", name=other.name)
+                raise Refusal("illegal", "{name} is already playing on this phone.", name=other.name)
             self.remove(other)  # who waited at the door under another name
         person.before, person.moved = person.phone, time.time() if person.phone else 0.0
         self._hold(person, phone)

@@ -157,7 +157,10 @@ PICK_COST_ORGANIZATION = Text("pick the Organization in District {district}")
 MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
 PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
-USED = Text("{faction} activated its Organization on {org} for {n} Resources.")
+USED = Text(
+    "{faction} activated its Organization on {org} for {n} Resource.",
+    many="{faction} activated its Organization on {org} for {n} Resources.",
+)
 USED_PARTNER = Text("{faction} paid {partner} {n} Resource to activate its Organization on {org}.")
 TAKEN_IN = Text("One Vulnerability of District {district} went to {box:word}.")
 AS_PRICE = Text("{faction} activated its Organization on {org} as the price.")

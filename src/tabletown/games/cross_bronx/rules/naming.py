@@ -1,4 +1,4 @@
-"""What the log calls a place or a piece that an option names."""
+"""What a place or piece is called, wherever it is named: in the log, in labels, on the board and in the text view."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tabletown.games.cross_bronx.state import (
     CODES,
     DISTRICT_OF_WORD,
     FACTION_NAMES,
+    NAMES,
     NUMBERS,
     ORG_OF_WORD,
     SPACE_NAMES,
@@ -16,40 +17,47 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Text
 
-STREET = Text("the street of District {district}")
-DISTRICT = Text("District {district}")
-TILE, THE_STREET = Text("the {owner:word} tile {space}"), Text("the street")
+DISTRICT = Text("District {district}, {name}")
+UNHOUSED, THE_UNHOUSED = Text("unhoused"), Text("the unhoused of {place}")
+TILE, EXHAUSTED = Text("the {owner:word} tile {space}"), Text("the exhausted {owner:word} tile {space}")
+ON_NO_TILE = Text("no tile in District {district}")
 ORGANIZATION = Text("the {faction:word} Organization on {place}")
+UNHOUSED_ORGANIZATION = Text("the unhoused {faction:word} Organization in {place}")
 
 
-def standing(word: str) -> Text | str:
-    """Where the Organization of this word stands: on a tile, or on the street."""
-    place = ORG_OF_WORD.get(word)
-    if place is not None:
-        return SPACE_NAMES[place // 3]
-    return STREET(district=NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
-
-
-def home(s: Bronx, word: str) -> Text:
-    """Where the cube of this word is: on a tile, and whose that is, or on the street."""
-    space = SPACE_OF_WORD.get(word)
-    return THE_STREET if space is None else tile(s, space)
+def district(d: int) -> Text:
+    return DISTRICT(district=NUMBERS[d], name=NAMES[d])
 
 
 def tile(s: Bronx, space: int) -> Text:
-    owner = s.owner[space]
-    return TILE(owner=FACTION_NAMES[owner] if owner >= 0 else "", space=SPACE_NAMES[space])
+    owner, name = s.owner[space], SPACE_NAMES[space]
+    return (EXHAUSTED if s.exhausted[space] else TILE)(owner=FACTION_NAMES[owner] if owner >= 0 else "", space=name)
+
+
+def standing(word: str) -> Text | str:
+    """What the Organization of this word stands on."""
+    place = ORG_OF_WORD.get(word)
+    if place is not None:
+        return SPACE_NAMES[place // 3]
+    return ON_NO_TILE(district=NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
+
+
+def home(s: Bronx, word: str) -> Text:
+    """Where the cube of this word is: on a tile, and whose that is, or unhoused."""
+    space = SPACE_OF_WORD.get(word)
+    return UNHOUSED if space is None else tile(s, space)
 
 
 def spoken(word: str) -> Text | str:
     if word in DISTRICT_OF_WORD:
-        return DISTRICT(district=NUMBERS[DISTRICT_OF_WORD[word]])
+        return district(DISTRICT_OF_WORD[word])
     if word in STREET_OF_WORD:
-        return STREET(district=NUMBERS[STREET_OF_WORD[word]])
+        return THE_UNHOUSED(place=district(STREET_OF_WORD[word]))
     if word in SPACE_OF_WORD:
         return SPACE_NAMES[SPACE_OF_WORD[word]]
-    place = ORG_OF_WORD.get(word)
-    if place is None and word not in STREET_ORG_OF_WORD:
-        return word
-    faction = place % 3 if place is not None else STREET_ORG_OF_WORD[word] // CODES % 3
-    return ORGANIZATION(faction=FACTION_NAMES[faction], place=standing(word))
+    if word in ORG_OF_WORD:
+        return ORGANIZATION(faction=FACTION_NAMES[ORG_OF_WORD[word] % 3], place=standing(word))
+    if word in STREET_ORG_OF_WORD:
+        where, faction = divmod(STREET_ORG_OF_WORD[word] // CODES, 3)
+        return UNHOUSED_ORGANIZATION(faction=FACTION_NAMES[faction], place=district(where))
+    return word

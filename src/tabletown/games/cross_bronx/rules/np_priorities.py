@@ -38,8 +38,8 @@ Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, its wo
 Narrowed = tuple[str, int, list[int]]  # the words of a row, what it counted, the Districts it left (none: skipped)
 LAST_ROW = "least district-number"  # only where no person can decide
 
-PICKED = Text("{who:seat} looks where to {what}, among Districts {among}: {rows}. District {district}.")
-ONLY = Text("{who:seat} looks where to {what}: only District {district} will do.")
+PICKED = Text("{who:seat} decides where to {what}, among Districts {among}: {rows}. District {district}.")
+ONLY = Text("{who:seat} decides where to {what}: only District {district} will do.")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
 ADVISED = Text("{who:seat} decided for Non-Player {faction}, {what}: {chosen}.")
 DISAGREED = Text("No agreement about Non-Player {faction}.")

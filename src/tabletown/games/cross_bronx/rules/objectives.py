@@ -29,7 +29,9 @@ from tabletown.kernel import Reason, Script, Text, because, tell
 
 WhyNot = Callable[[Bronx], "Reason | None"]
 
-SCORED = Text("{faction} fulfilled {objective}: {points} Victory Point{plural}.")
+SCORED = Text(
+    "{faction} fulfilled {objective}: {n} Victory Point.", many="{faction} fulfilled {objective}: {n} Victory Points."
+)
 FINAL = Text("Final Census: {faction} {points:+d} for {what}.")
 
 
@@ -50,7 +52,13 @@ def balanced_budget(s: Bronx) -> Reason | None:
 def in_debt(s: Bronx, faction: int, rule: str) -> Reason | None:
     if s.resources[faction] >= 0:
         return None
-    return because("{who} is {debt} Resources in debt.", rule, who=FACTION_NAMES[faction], debt=-s.resources[faction])
+    return because(
+        "{who} is {n} Resource in debt.",
+        rule,
+        "{who} is {n} Resources in debt.",
+        who=FACTION_NAMES[faction],
+        n=-s.resources[faction],
+    )
 
 
 def social_work(s: Bronx) -> Reason | None:
@@ -70,11 +78,11 @@ def more(s: Bronx, one: int, other: int, rule: str) -> Reason | None:
         return None
     boxes = ("Cases", "Activists", "Employees")
     return because(
-        "{few} {one} against {many} {other}.",
+        "{mine} {one} against {theirs} {other}.",
         rule,
-        few=s.mitigated[one],
+        mine=s.mitigated[one],
         one=boxes[one],
-        many=s.mitigated[other],
+        theirs=s.mitigated[other],
         other=boxes[other],
     )
 
@@ -164,7 +172,7 @@ def fewer_vulnerabilities_than_losses(s: Bronx) -> Reason | None:
     if count < s.losses:
         return None
     rule = "public.final.vulnerabilities-below-losses"
-    return because("{count} Vulnerabilities against {losses} Losses.", rule, count=count, losses=s.losses)
+    return because("Vulnerabilities: {count}. Losses: {losses}.", rule, count=count, losses=s.losses)
 
 
 def public_not_in_debt(s: Bronx) -> Reason | None:
@@ -311,8 +319,7 @@ def objectives_phase(s: Bronx) -> Script:
                 seat=faction,
                 faction=FACTION_NAMES[faction],
                 objective=objective.name,
-                points=points,
-                plural="s" if points > 1 else "",
+                n=points,
             )
     if leader_by_four(s) >= 0:
         finish(s, "instant")

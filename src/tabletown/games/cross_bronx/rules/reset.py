@@ -50,7 +50,7 @@ RESET = Text(
     "Organizations are refreshed, old Grants and Loans leave the map, helped Vulnerabilities return to the pool."
 )
 BAILED_OUT = Text("Private activated an Organization to set its Resources to 0.")
-ARRIVED = Text("Two Population arrived in District {district}, where no Infrastructure is.")
+ARRIVED = Text("Two Population arrived in District {district}, which has no Infrastructure.")
 UNLOCKED = Text("The locked Loans are back in the Private area.")
 
 

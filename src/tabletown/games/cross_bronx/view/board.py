@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tabletown.drawing import called, esc, num
 from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     BOX_WORDS,
@@ -17,6 +18,7 @@ from tabletown.games.cross_bronx.state import (
     DISTRICTS,
     FACTION_NAMES,
     FACTIONS,
+    NAMES,
     NOBODY,
     NUMBERS,
     ORG_WORDS,
@@ -29,6 +31,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.district import XHTML, enlarged
+from tabletown.games.cross_bronx.view.places import district_in_words, tile_in_words, unhoused_in_words
 from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
 from tabletown.kernel import Text, say
 
@@ -96,7 +99,8 @@ def draw(s: Bronx, may: May) -> str:
 
 def _district(s: Bronx, d: int, may: May) -> str:
     word = DISTRICT_WORDS[d]
-    parts = [f'<g data-place="{word}"{may.mark(word)}><path class="where" d="{layout.INSETS[d]}"/>']
+    said = f"<title>{esc(district_in_words(s, d))}</title>"
+    parts = [f'<g data-place="{word}"{may.mark(word)}>{said}<path class="where" d="{layout.INSETS[d]}"/>']
     if word in may.options:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
     elif word.partition(":")[0] in may.kinds:
@@ -111,18 +115,18 @@ def _district(s: Bronx, d: int, may: May) -> str:
 def _space(s: Bronx, d: int, i: int, may: May) -> str:
     space = spaces_of[d][i]
     x, y = layout.DISTRICTS[d].spaces[i]
-    at = f'transform="translate({num(x)} {num(y)})"'
+    at, said = f'transform="translate({num(x)} {num(y)})"', f"<title>{esc(tile_in_words(s, space))}</title>"
     if s.owner[space] == NOBODY:
         word = SPACE_WORDS[space]
         edge = '<rect class="edge" x="-2" y="-2" width="80" height="80" rx="9"/>' if word in may.options else ""
-        return f'<g {at}{may.mark(word)}><rect class="space" width="76" height="76" rx="7"/>{edge}</g>'
+        return f'<g {at}{may.mark(word)}>{said}<rect class="space" width="76" height="76" rx="7"/>{edge}</g>'
     word = TILE_WORDS[space]
     edge = '<rect class="edge thin" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
     name = st.SPACE_NAMES[space]
     ghost = may.ghosts.get(word, "")
     if ghost:
         ghost = f'<g class="ghost" data-preview="{word}">{ghost}</g>'
-    parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{tile_picture(s, space)}{edge}{ghost}</g>']
+    parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{said}{tile_picture(s, space)}{edge}{ghost}</g>']
     if "org" in may.kinds:
         for (faction, _, _), place in zip(organizations_on(s, space), pieces.ORGANIZATION_X, strict=False):
             parts.append(
@@ -147,14 +151,9 @@ def _unhoused(s: Bronx, d: int, may: May) -> str:
     word = STREET_WORDS[d]
     if not (population or vulnerability or orgs):
         return ""
-    said = say(
-        "Unhoused in District {d}: {population} Population, {vulnerability} Vulnerabilities",
-        d=NUMBERS[d],
-        population=population,
-        vulnerability=vulnerability,
-    )
+    said = esc(unhoused_in_words(s, d))
     role = f' role="img" aria-label="{said}"'
-    parts = [f"<g{may.mark(word) or role}>"]
+    parts = [f"<g{may.mark(word) or role}><title>{said}</title>"]
     cubes, columns = population + vulnerability, int(width // CUBE_STEP)
     if cubes > 8:
         parts.append(_counts(x, y, population, vulnerability))
@@ -196,13 +195,12 @@ def _markers(s: Bronx, d: int) -> str:
 
 def _label(d: int) -> str:
     """Number and name; a press on it enlarges the District."""
-    plan = layout.DISTRICTS[d]
-    x, y = plan.label
+    x, y = layout.DISTRICTS[d].label
     return (
-        f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(plan.name))}" '
+        f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(NAMES[d]))}" '
         f'height="32"><button {XHTML} type="button" class="lookb" popovertarget="cb-large-{NUMBERS[d]}" '
-        f'aria-label="{say("Look closer at District {d}, {name}", d=NUMBERS[d], name=called(plan.name))}">'
-        f"<i>{NUMBERS[d]}</i>{called(plan.name)}</button></foreignObject>"
+        f'aria-label="{say("Look closer at {place}", place=str(district(d)))}">'
+        f"<i>{NUMBERS[d]}</i>{called(NAMES[d])}</button></foreignObject>"
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tabletown.drawing import Chip, named
 from tabletown.games.cross_bronx import state as st
-from tabletown.games.cross_bronx.state import CODES, DISTRICT_OF, FACTION_NAMES, NUMBERS, SPACE_NAMES, Bronx
-from tabletown.games.cross_bronx.view import layout
+from tabletown.games.cross_bronx.state import CODES, DISTRICT_OF, FACTION_NAMES, NAMES, NUMBERS, SPACE_NAMES, Bronx
 from tabletown.games.cross_bronx.view.words import chip as yields
 from tabletown.kernel import Decision, say
 
@@ -44,7 +43,7 @@ def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
 
 
 def district(d: int) -> str:
-    return f"{NUMBERS[d]} {named(layout.DISTRICTS[d].name)}"
+    return f"{NUMBERS[d]} {named(NAMES[d])}"
 
 
 def tile(s: Bronx, space: int) -> str:

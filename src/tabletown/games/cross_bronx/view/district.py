@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tabletown.drawing import called, esc, listed, named, num
-from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
+    AREAS,
     CODES,
     FACTION_NAMES,
+    NAMES,
     NOBODY,
     NUMBERS,
     SPACE_NAMES,
@@ -18,8 +19,9 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.games.cross_bronx.view import layout, pieces
-from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words, tile_picture
+from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view.places import district_in_words, tile_notes
+from tabletown.games.cross_bronx.view.tiles import markers_in, tile_picture
 from tabletown.kernel import say
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
@@ -27,22 +29,18 @@ XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
 def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, str]) -> str:
     """Opened by the District's label, without any script: a popover inside the picture."""
-    plan, number = layout.DISTRICTS[d], NUMBERS[d]
+    number = NUMBERS[d]
     marks = "".join(f'<em class="{kind}">{word}</em>' for word, kind in markers_in(s, d))
     tiles = "".join(_space(s, space, options, labels) for space in spaces_of[d])
-    built = sum(s.owner[space] != NOBODY for space in spaces_of[d])
-    borders = [NUMBERS[other] for other in ADJACENT[d]]
-    built_of = say(
-        "{built} of {all} spaces built. Borders {borders}.", built=built, all=len(spaces_of[d]), borders=borders
-    )
+    borders = say("Borders {borders}.", borders=[NUMBERS[other] for other in ADJACENT[d]])
     return (
         f'<foreignObject width="1" height="1" overflow="visible"><section {XHTML} popover="auto" '
         f'class="zoomd" id="cb-large-{number}" role="dialog" aria-label="'
-        f'{say("{name}, enlarged", name=called(plan.name))}"><header><span class="num">{number}</span>'
-        f'<h2>{called(st.NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
+        f'{esc(district_in_words(s, d))}"><header><span class="num">{number}</span>'
+        f'<h2>{called(NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
         f'{say("Close")}" popovertarget="cb-large-{number}" popovertargetaction="hide">×</button>'
         f'</header><ul class="bts">{tiles}</ul>{_unhoused(s, d)}<footer>'
-        f"{built_of}"
+        f"{esc(listed(map(named, AREAS[d]), ','))}. {borders}"
         "</footer></section></foreignObject>"
     )
 
@@ -63,10 +61,10 @@ def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, 
 
 def tile_html(s: Bronx, space: int) -> str:
     name = SPACE_NAMES[space]
-    if s.owner[space] == NOBODY:
-        return f"<b>{say('{name}: empty space', name=name)}</b>"
-    lines = tile_in_words(s, space)
-    return f"<b>{name}: {lines[0]}</b>" + "".join(f"<p>{line}</p>" for line in lines[1:])
+    first, *others = tile_notes(s, space)
+    return f"<b>{esc(say('{place}: {notes:,}', place=name, notes=[first]))}</b>" + "".join(
+        f"<p>{esc(note)}</p>" for note in others
+    )
 
 
 def _unhoused(s: Bronx, d: int) -> str:

@@ -21,7 +21,6 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class DistrictPlan(msgspec.Struct, frozen=True):
-    name: str
     outline: tuple[Point, ...]
     spaces: tuple[Point, ...]  # top-left corners of the tiles, in filling order
     label: Point

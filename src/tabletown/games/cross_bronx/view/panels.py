@@ -24,7 +24,7 @@ def factions(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     rows = "".join(_faction(s, f, seat, names) for f in FACTIONS)
     locked = say(", {n} locked", n=s.loans_locked) if s.loans_locked else ""
     pools = say(
-        "In the pools: {pop} Population, {vul} Vulnerabilities, {grants} Grants, {loans} Loans{locked}.",
+        "In the pools: Population {pop}, Vulnerabilities {vul}, Grants {grants}, Loans {loans}{locked}.",
         pop=s.pop_pool,
         vul=s.vul_pool,
         grants=s.grants,
@@ -40,7 +40,7 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
     position = named(POSITIONS[s.position[f]].title) if s.position[f] >= 0 else ""
     small = esc(listed([word for word in (who, position) if word], ","))
     owed = say(", owes {n} Loan", ", owes {n} Loans", n=s.owed[f]) if s.owed[f] else ""
-    left = say("left: {tiles} tiles, {orgs} Organizations{owed}", tiles=s.tiles_left[f], orgs=s.orgs_left[f], owed=owed)
+    left = say("left: tiles {tiles}, Organizations {orgs}{owed}", tiles=s.tiles_left[f], orgs=s.orgs_left[f], owed=owed)
     debt = ' class="debt"' if s.resources[f] < 0 else ""
     return (
         f'<li class="fr o{f + 1}{" me" if f == seat else ""}">{mark(f, 24)}<span><b>{called(FACTION_NAMES[f])}'

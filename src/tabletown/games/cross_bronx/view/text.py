@@ -10,21 +10,17 @@ from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.state import (
     BOXES_OF_CALENDAR,
     CENSUS,
-    CODES,
     DISTRICTS,
     FACTION_NAMES,
     FACTIONS,
     NO_CARD,
     NOBODY,
-    NUMBERS,
-    SPACE_NAMES,
     Bronx,
     spaces_of,
 )
-from tabletown.games.cross_bronx.view import positions
+from tabletown.games.cross_bronx.view import places, positions
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.record import in_words, sessions_in_words
-from tabletown.games.cross_bronx.view.tiles import markers_in, tile_in_words
 from tabletown.kernel import Text, say
 
 BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))
@@ -51,7 +47,7 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     if any(s.bonds):
         lines.append(say("Bonds due: ") + ", ".join(_bonds(s)) + ".")
     if s.loans_locked:
-        lines.append(say("{loans_locked} Loans are locked until 1980.", loans_locked=s.loans_locked))
+        lines.append(say("{n} Loan is locked until 1980.", "{n} Loans are locked until 1980.", n=s.loans_locked))
     lines.append("")
     for d in DISTRICTS:
         lines += _district(s, d)
@@ -105,9 +101,9 @@ def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:
     parts.append(f"{s.mitigated[f]} {named(BOXES_HELD[f])}")
     parts.append(
         say(
-            "{tiles_left} tiles and {orgs_left} Organizations left",
-            tiles_left=s.tiles_left[f],
-            orgs_left=s.orgs_left[f],
+            "left: tiles {tiles}, Organizations {orgs}",
+            tiles=s.tiles_left[f],
+            orgs=s.orgs_left[f],
         )
     )
     if s.box[f] >= 0:
@@ -129,30 +125,5 @@ def _bonds(s: Bronx) -> list[str]:
 
 
 def _district(s: Bronx, d: int) -> list[str]:
-    street = []
-    if s.street_pop[d]:
-        street.append(say("{street_pop} Population", street_pop=s.street_pop[d]))
-    if s.street_vul[d]:
-        street.append(say("{n} Vulnerability", "{n} Vulnerabilities", n=s.street_vul[d]))
-    for entry in s.street_orgs:
-        if entry // CODES // 3 == d:
-            active = say("active") if entry & st.ACTIVE else say("inactive")
-            street.append(
-                say(
-                    "a {faction_name} Organization ({active})",
-                    faction_name=FACTION_NAMES[entry // CODES % 3],
-                    active=active,
-                )
-            )
-    marks = [word for word, _ in markers_in(s, d)]
-    head = say("District {d}, {d2}", d=NUMBERS[d], d2=st.NAMES[d])
-    head += f" [{', '.join(marks)}]" if marks else ""
-    head += say(": unhoused {street}.", street=", ".join(street)) if street else say(": nothing unhoused.")
-    lines = [head]
-    for space in spaces_of[d]:
-        if s.owner[space] != NOBODY:
-            lines.append(f"  {named(SPACE_NAMES[space])} {', '.join(tile_in_words(s, space))}.")
-    free = sum(s.owner[space] == NOBODY for space in spaces_of[d])
-    if free:
-        lines.append(say("  {n} free space.", "  {n} free spaces.", n=free))
-    return lines
+    lines = [f"{places.district_in_words(s, d)}."]
+    return lines + [f"  {places.tile_in_words(s, space)}." for space in spaces_of[d] if s.owner[space] != NOBODY]

@@ -1,12 +1,11 @@
-"""What stands on a tile and lies in a District, as a picture and in words."""
+"""What stands on a tile and lies in a District, as a picture."""
 
 from __future__ import annotations
 
 from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
-from tabletown.games.cross_bronx.state import ACTIVE, FACTION_NAMES, FACTIONS, GRANT, LOAN, Bronx
+from tabletown.games.cross_bronx.state import ACTIVE, FACTIONS, GRANT, LOAN, Bronx
 from tabletown.games.cross_bronx.view import pieces
-from tabletown.kernel import say
 
 
 def organizations_on(s: Bronx, space: int) -> tuple[tuple[int, bool, str], ...]:
@@ -63,28 +62,3 @@ def markers_in(s: Bronx, d: int) -> list[tuple[str, str]]:
         if count:
             found.append((named(kind.title()) + (f" ×{count}" if count > 1 else ""), kind))
     return found
-
-
-def tile_in_words(s: Bronx, space: int) -> list[str]:
-    """Owner, who is housed, Organizations: one phrase each."""
-    owner = FACTION_NAMES[s.owner[space]]
-    if s.exhausted[space]:
-        return [say("{owner} tile, exhausted", owner=owner)]
-    phrases = [
-        say("{owner} tile", owner=owner),
-        say("{pop} of 5 housed", pop=s.pop[space]) + (say(", vulnerable") if s.vul[space] else ""),
-    ]
-    orgs = [_organization(faction, active, held) for faction, active, held in organizations_on(s, space)]
-    if orgs:
-        kind = ""
-        if len(orgs) == 2:
-            letter = pieces.coalition_letter(*(faction for faction, _, _ in organizations_on(s, space)))
-            kind = say(" ({part} Coalition)", part=say("Social") if letter == "S" else say("Economic"))
-        phrases.append(say("{organizations}{kind}", organizations=orgs, kind=kind))
-    return phrases
-
-
-def _organization(faction: int, active: bool, held: str) -> str:
-    who = FACTION_NAMES[faction]
-    state = say("{who:word} active", who=who) if active else say("{who:word} inactive", who=who)
-    return say("{organization} with {held}", organization=state, held=held.title()) if held else state

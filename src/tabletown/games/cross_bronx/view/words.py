@@ -8,15 +8,12 @@ from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import place_cost, population, vulnerabilities
+from tabletown.games.cross_bronx.rules.naming import ORGANIZATION, district, spoken, tile
 from tabletown.games.cross_bronx.state import (
-    CODES,
     DISTRICT_OF,
     DISTRICT_OF_WORD,
     FACTION_NAMES,
     FACTION_OF_WORD,
-    GRANT,
-    LOAN,
-    NUMBERS,
     ORG_OF_WORD,
     SPACE_NAMES,
     SPACE_OF_WORD,
@@ -24,9 +21,9 @@ from tabletown.games.cross_bronx.state import (
     STREET_ORG_OF_WORD,
     Bronx,
 )
-from tabletown.games.cross_bronx.view import layout
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.positions import sentence
+from tabletown.games.cross_bronx.view.tiles import held_by
 from tabletown.kernel import Decision, Text, say
 
 BOX_WORDS = {
@@ -176,63 +173,34 @@ def label(s: Bronx, decision: Decision, word: str) -> str:
 
 
 def name_of(s: Bronx, word: str) -> str:
-    """A place or piece that a word names."""
-    if word in DISTRICT_OF_WORD:
-        return district_name(DISTRICT_OF_WORD[word])
-    if word in STREET_OF_WORD:
-        return say("the unhoused of {district_name}", district_name=district_name(STREET_OF_WORD[word]))
+    """A place or piece that a word names, as in the log, and how it stands."""
     if word in SPACE_OF_WORD:
         return tile_name(s, SPACE_OF_WORD[word])
     if word in st.EMPTY_OF_WORD:
         space = st.EMPTY_OF_WORD[word]
-        return say(
-            "the empty space {space} in {district_name}",
-            space=SPACE_NAMES[space],
-            district_name=district_name(DISTRICT_OF[space]),
-        )
+        where = str(district(DISTRICT_OF[space]))
+        return say("the empty space {space} in {place}", space=SPACE_NAMES[space], place=where)
     if word in ORG_OF_WORD:
         space, faction = divmod(ORG_OF_WORD[word], 3)
-        return say(
-            "the {faction} Organization{with_to} on {tile_name}",
-            faction=FACTION_NAMES[faction],
-            with_to=_with(s.orgs[space * 3 + faction]),
-            tile_name=tile_name(s, space),
-        )
+        thing = str(ORGANIZATION(faction=FACTION_NAMES[faction], place=tile_name(s, space)))
+        return _with(thing, s.orgs[space * 3 + faction])
     if word in STREET_ORG_OF_WORD:
-        entry = STREET_ORG_OF_WORD[word]
-        district, faction = divmod(entry // CODES, 3)
-        return say(
-            "the unhoused {faction} Organization{with_to} in {district_name}",
-            faction=FACTION_NAMES[faction],
-            with_to=_with(entry),
-            district_name=district_name(district),
-        )
+        return _with(str(spoken(word)), STREET_ORG_OF_WORD[word])
     if word in FACTION_OF_WORD:
         return FACTION_NAMES[FACTION_OF_WORD[word]]
-    return ""
+    return str(spoken(word)) if word in DISTRICT_OF_WORD or word in STREET_OF_WORD else ""
 
 
-def _with(bits: int) -> str:
-    return say(" with a Grant") if bits & GRANT else say(" with a Loan") if bits & LOAN else ""
-
-
-def district_name(d: int) -> str:
-    return say("District {d}, {name}", d=NUMBERS[d], name=layout.DISTRICTS[d].name)
+def _with(thing: str, bits: int) -> str:
+    held = held_by(bits)
+    return say("{thing} (with {held})", thing=thing, held=held.title()) if held else thing
 
 
 def tile_name(s: Bronx, space: int) -> str:
-    owner = s.owner[space]
-    if owner < 0:
+    if s.owner[space] < 0:
         return say("space {space}", space=SPACE_NAMES[space])
-    state = "exhausted " if s.exhausted[space] else ""
-    full = "" if s.exhausted[space] else say(" ({pop} of 5 housed)", pop=s.pop[space])
-    return say(
-        "the {state}{owner} tile {space}{full}",
-        state=state,
-        owner=FACTION_NAMES[owner],
-        space=SPACE_NAMES[space],
-        full=full,
-    )
+    name = str(tile(s, space))
+    return name if s.exhausted[space] else say("{tile} ({pop} of 5 housed)", tile=name, pop=s.pop[space])
 
 
 def _list(s: Bronx, number: int) -> str:
@@ -286,7 +254,7 @@ def chip(s: Bronx, decision: Decision, word: str) -> str:
         case "bail":
             return say("Release: 1")
         case "reset-fundraise":
-            return say("{district_counter} rolls", district_counter=district_counter(s, "own-occupied-tiles", d, seat))
+            return say("{n} roll", "{n} rolls", n=district_counter(s, "own-occupied-tiles", d, seat))
         case "place-population" | "destination":
             return say("{population} live here", population=population(s, d))
         case "place-vulnerability" | "vulnerability-district":

@@ -16,7 +16,7 @@ PICK_RUN = [
 ]
 TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
 STRETCH, ONE_STOP = Text("{start} to {end}"), Text("{place}")
-PASSED = Text("{who:seat} let a lotto bonus of {n} go.")
+PASSED = Text("{who:seat} passed up a lotto bonus of {n}.")
 LOST = Text("{who:seat} won {n} in the lotto, but no route had such a run.")
 CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
 
@@ -90,7 +90,12 @@ def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
     if word in ROUTE_OF:
         return why_not_run(board, ROUTE_OF[word], n)
     if word in MAP.runs:
-        return because("A bonus crosses out exactly {n} locations; pick the route first.", "bonus.both-or-none", n=n)
+        return because(
+            "A bonus crosses out exactly {n} place; pick the route first.",
+            "bonus.both-or-none",
+            "A bonus crosses out exactly {n} places; pick the route first.",
+            n=n,
+        )
     return None
 
 

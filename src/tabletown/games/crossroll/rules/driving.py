@@ -65,12 +65,19 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
         return None
     letter = MAP.letters[route]
     if not LINES[route] & ~board.crossed:
-        return because("Every location of route {route} is crossed out.", "restrict.enough-empty", route=letter)
+        return because("Every place of route {route} is crossed out.", "restrict.enough-empty", route=letter)
     if not stretches(board, n) & LINES[route]:
-        return because("Route {route} has no {n} empty locations in a row.", "restrict.enough-empty", route=letter, n=n)
+        return because(
+            "Route {route} has no empty place.",
+            "restrict.enough-empty",
+            "Route {route} has no {n} empty places in a row.",
+            route=letter,
+            n=n,
+        )
     return because(
-        "No {n} empty locations of route {route} start at an entrance or next to a cross.",
+        "No empty place of route {route} is an entrance or next to a cross.",
         "restrict.start",
+        "No {n} empty places of route {route} start at an entrance or next to a cross.",
         route=letter,
         n=n,
     )
@@ -92,7 +99,13 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
             "A run starts at an entrance or next to a cross; {place} is neither.", "restrict.start", place=name
         )
     if run is not None and (run.route != route or run.size != n):
-        return because("The run must be exactly {n} locations of route {route}.", "drive.cross-n", n=n, route=letter)
+        return because(
+            "The run must be exactly {n} place of route {route}.",
+            "drive.cross-n",
+            "The run must be exactly {n} places of route {route}.",
+            n=n,
+            route=letter,
+        )
     if run is not None:
         blocked = next(here for here in run.stops if is_crossed(board, here))
         return because(
@@ -100,4 +113,4 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
         )
     if any(MAP.runs[word].stops[0] == location for word in runs(board, route, n)):
         return because("A run can start at {place}: say where it ends.", "run.direction", place=name)
-    return because("From {place} there are no {n} empty locations in a row.", "restrict.no-skip", place=name, n=n)
+    return because("From {place} there are no {n} empty places in a row.", "restrict.no-skip", place=name, n=n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.crossroll.state import OVER, Crossroll, landmark_points, route_points, score, speed_points
 from tabletown.kernel import Outcome, Text
 
-WON = Text("{who:seat} scored most: {points} of 500 points.")
+WON = Text("{who:seat} scored the most: {points} of 500 points.")
 TIED = Text("{count} players share the victory with {points} points.")
 LADDER = Text("{who:seat} won the tie at {points} points: {why}.")
 SOLO = Text("{points} of 500 points: {band}.")

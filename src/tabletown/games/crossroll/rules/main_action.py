@@ -32,7 +32,7 @@ from tabletown.games.crossroll.state import (
 )
 from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
 
-PICK_N = Text("choose the number you use")
+PICK_N = Text("choose the number to use")
 PICK_ASIDE = Text("choose the die to set aside")
 PICK_ACTION = [Text("choose what to do with {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_ROUTE = [Text("choose a route to drive {n}", {"n": n}) for n in range(LONGEST + 1)]
@@ -221,7 +221,7 @@ def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
 def why_not_n(board: Board, n: int) -> Reason:
     """A number is not offered if she can do nothing with it, or a second time."""
     if can_act(board, n):
-        return because("{n} is among your numbers already.", "main.choose-n", n=n)
+        return because("{n} is already among your numbers.", "main.choose-n", n=n)
     return because("No action is possible with {n}.", "main.unable-other-die", n=n)
 
 

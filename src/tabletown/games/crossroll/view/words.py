@@ -231,7 +231,7 @@ def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     size = bonus_size(s.boards[shown], s.results) if s.phase == BONUS else 0
     if size:
         lines.append(
-            say("The ticket matches: a bonus of {n} location.", "The ticket matches: a bonus of {n} locations.", n=size)
+            say("The ticket matches: a bonus of {n} place.", "The ticket matches: a bonus of {n} places.", n=size)
         )
     if walk := crumbs(s, seat):
         lines.append(say("So far: {steps:,}.", steps=walk))

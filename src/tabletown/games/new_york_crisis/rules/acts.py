@@ -27,6 +27,7 @@ from tabletown.games.new_york_crisis.rules.moving import (
     PLACE,
     RIDE_TO,
     extra_step,
+    extra_step_left,
     steps_and_rides,
     undealt,
     why_not_extra,
@@ -45,7 +46,6 @@ from tabletown.games.new_york_crisis.rules.spending import (
     KILL_BOTH,
     KILL_PASSED,
     PICK,
-    PICK_PRICE,
     TAKE,
     TWO_KILLS,
     avoid,
@@ -56,6 +56,7 @@ from tabletown.games.new_york_crisis.rules.spending import (
     kill_price,
     kill_two,
     pays,
+    pick_price,
     pick_up,
     take_info,
     take_price,
@@ -178,7 +179,7 @@ def acts(s: Crisis) -> list[str]:
                 if info[type] and pays(counts, take_price(s, type)):
                     options.append(TAKE[type])
             if has_item:
-                options += [PICK[type] for type in INFO_TYPES if pays(counts, PICK_PRICE[type])]
+                options += [PICK[type] for type in INFO_TYPES if pays(counts, pick_price(s, type))]
         if place in s.goals:
             options += [word for word, act in OBJECTIVES[s.scenario].items() if act.why_not(s) is None]
         if s.final_at == place and why_not_finish(s) is None:
@@ -212,10 +213,9 @@ def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
     ways = steps_and_rides(s)
     if not ways:
         return ways
-    can_extra = not s.extra_used and rules.extra_step_allowed
     if not s.steps and not s.actions:
         ways = [way for way in ways if way in RIDE_TO] if rules.subway_step_cost == 0 else []
-    return [*ways, EXTRA_STEP] if can_extra else ways
+    return [*ways, EXTRA_STEP] if extra_step_left(s) else ways
 
 
 def why_not(s: Crisis, word: str) -> Reason | None:

@@ -42,7 +42,7 @@ ROLL = "roll"
 SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
 
 NO_ACTION = because("You have no action left.", "action.count")
-NOTHING_SPENT = because("There is no spent die to re-roll, or no other.", "reroll.choice")
+NOTHING_SPENT = because("No die is spent, or all are: then re-roll all of them.", "reroll.choice")
 TOO_MANY = because("This round a re-roll may include at most 2 of your own dice.", "police.event-duration")
 NO_SUCH_DIE = because("There is no such die on the table.", "reroll.choice")
 NOT_A_DIE = because("A result given by an item cannot be re-rolled.", "plus-result")

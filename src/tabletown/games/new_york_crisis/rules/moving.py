@@ -57,9 +57,9 @@ NO_STATION = because("The subway goes from a station to another one.", "move.sub
 NO_TRAINS = because("No trains run now.", "police.event-duration")
 BLACKOUT = because("The subway stands still until both substations run.", "story.card-rules")
 NOT_ENTERED = because("A ride is possible only after entering the station this turn.", "subway-enter")
-EXTRA_TAKEN = because("The extra step has been taken this turn.", "move.extra-step")
+EXTRA_TAKEN = because("You have already taken the extra step this turn.", "move.extra-step")
 NO_EXTRA = because("Extra steps are not allowed this round.", "police.event-duration")
-NOWHERE = because("There is no open place to step to.", "move.block")
+NOWHERE = because("There is no open location to step to.", "move.block")
 
 
 def undealt(s: Crisis) -> int:
@@ -163,11 +163,13 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
 # ------------------------------------------------------------------ EXTRA STEP
 
 
+def extra_step_left(s: Crisis) -> bool:
+    return not s.extra_used and MODIFIERS[s.event].extra_step_allowed
+
+
 def why_not_extra(s: Crisis) -> Reason | None:
-    if s.extra_used:
-        return EXTRA_TAKEN
-    if not MODIFIERS[s.event].extra_step_allowed:
-        return NO_EXTRA
+    if not extra_step_left(s):
+        return EXTRA_TAKEN if s.extra_used else NO_EXTRA
     return why_not_leave(s)
 
 

@@ -31,7 +31,7 @@ AVOIDED = Text("{who} avoided the mafia at {place}.")
 REACHED = Text("{who}: {said}")
 HANDED_OVER = Text("{who} handed over the {item}.")
 WHICH_GIFT = Text("choose the item to hand over")
-EFFORT = Text("{who} did a part of the final challenge.")
+EFFORT = Text("{who} did part of the final challenge.")
 SUBWAY_RUNS = Text("The trains are running again.")
 WON = Text("{said}")
 
@@ -86,6 +86,10 @@ def take_price(s: Crisis, type: int) -> Price:
     return type, s.info_cost[type]
 
 
+def pick_price(s: Crisis, type: int) -> Price:
+    return PICK_PRICE[type]
+
+
 def kill_price(s: Crisis) -> Price:
     """2 physical results, or 1 for the second of a pair this turn."""
     return PHYSICAL, 1 if s.discount else 2
@@ -120,11 +124,11 @@ def why_not_pick(s: Crisis, type: int, place: int) -> Reason | None:
         return DEAL_FIRST
     if s.item[place] < 0:
         return NO_ITEM
-    return why_not_pay(s, PICK_PRICE[type])
+    return why_not_pay(s, pick_price(s, type))
 
 
 def pick_up(s: Crisis, type: int, place: int) -> Script:
-    yield from pay(s, *PICK_PRICE[type])
+    yield from pay(s, *pick_price(s, type))
     item = s.item[place]
     s.item[place] = -1
     s.ready = put(s.ready, s.active, item)

@@ -15,7 +15,7 @@ LIMIT = Text("The alert has reached its limit. This round is the last one.")
 LIMIT_NEXT = Text("The alert has reached its limit. The next round is the last one.")
 GOAL_AT = Text("{goal} is at {place}.")
 MOVED_ON = Text("The FBI is there: {what} moved to {place}.")
-WHERE_TO = Text("choose the nearest place for {what}")
+WHERE_TO = Text("choose the nearest location for {what}")
 
 TO = words("to")
 

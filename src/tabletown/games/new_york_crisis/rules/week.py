@@ -40,7 +40,7 @@ KEEP = tuple(f"keep:{item}" for item in ITEMS)
 KEEP_BOTH = "keep"
 
 NOT_WON = because("Nobody has promised to help with that.", "story.card-rules")
-NOWHERE = because("He cannot reach any place.", "story.card-rules")
+NOWHERE = because("There is no location he can reach.", "story.card-rules")
 NO_ITEMS = because("There is no item left in the supply.", "story.card-rules")
 NOTHING_TO_SAY = because("No FBI is out and the alert is at 0.", "story.card-rules")
 

@@ -21,14 +21,14 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
-from tabletown.games.new_york_crisis.rules.moving import undealt
+from tabletown.games.new_york_crisis.rules.moving import extra_step_left, undealt
 from tabletown.games.new_york_crisis.rules.police import task
 from tabletown.games.new_york_crisis.rules.spending import kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, SKILL_TOKENS, StoryCard
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, extra_step_left
+from tabletown.games.new_york_crisis.view.words import Words
 from tabletown.kernel import Panel, say
 
 

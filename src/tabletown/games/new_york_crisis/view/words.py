@@ -31,6 +31,7 @@ from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
 from tabletown.games.new_york_crisis.rules.acts import PASSED
 from tabletown.games.new_york_crisis.rules.dice import DICE, have
 from tabletown.games.new_york_crisis.rules.items import PLUS
+from tabletown.games.new_york_crisis.rules.moving import extra_step_left
 from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
@@ -175,10 +176,6 @@ def answer_label(s: Crisis, id: str) -> str:
     choice = scenario(s).card[s.card].choice
     options = choice.options if choice is not None else ()
     return named(next((option.label for option in options if option.id == id), id))
-
-
-def extra_step_left(s: Crisis) -> bool:
-    return not s.extra_used and MODIFIERS[s.event].extra_step_allowed
 
 
 def extra_step(s: Crisis) -> Deed:

@@ -49,12 +49,12 @@ COMPLETED = Text("{plot} is fully connected: {points} points for {who:seat}.")
 DISCARDED = Text("{who:seat} discarded {tiles}.")
 GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
 GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
-REVERTED = Text("{who:seat} got the right-of-way for {plot} back.")
+REVERTED = Text("{who:seat} regained the right-of-way for {plot}.")
 CANCELLED = Text("{who:seat} had nothing left to give up: {debt} of the debt is cancelled.")
 
 BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
-PICKED_ANOTHER = because("You have picked already; take that back to pick something else.", "turn.one-placement")
+PICKED_ANOTHER = because("You have already picked; take that back to pick something else.", "turn.one-placement")
 NOTHING_OPEN = because("You may not build on any plot.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because(
     "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
@@ -63,8 +63,8 @@ TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there, but it can el
 TOO_DEAR_TURN = because(
     "Turned that way, your hand cannot pay for it; turned another way, it can.", "discard-placed.when"
 )
-NO_SUCH_TURN = because("Turned like that the tile looks the same as in another turn.", "tile.rotation")
-NOT_YOURS = because("Nothing of yours lies there that you could give up.", "discard-placed.own-only")
+NO_SUCH_TURN = because("Turned like that, the tile looks the same as another way round.", "tile.rotation")
+NOT_YOURS = because("You have nothing there that you could give up.", "discard-placed.own-only")
 LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-turn")
 
 

@@ -8,7 +8,7 @@ from tabletown.kernel import Outcome, Script, Text, heading, tell
 
 CITY_FULL, EXHAUSTED = "city-full", "exhausted"
 
-EXHAUSTION = Text("{who:seat} used up all tiles. One final turn follows.")
+EXHAUSTION = Text("{who:seat} ran out of tiles. One final turn follows.")
 FINISHED = Text("The end")
 FINISHED_FULL = Text("The city is full.")
 FINISHED_EXHAUSTED = Text("The final turn is over.")

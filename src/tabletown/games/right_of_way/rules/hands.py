@@ -19,7 +19,7 @@ A_TILE = [Text("a {tile}")(tile=name) for name in NAMES]
 DREW = Text("{who:seat} drew {tiles}.")
 STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
 STARTS_BY_LADDER = Text("{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one.")
-STARTS_BY_LUCK = Text("{who:seat} got the first turn by luck: the hands are alike.")
+STARTS_BY_LUCK = Text("{who:seat} got the first turn by chance: the hands are alike.")
 DEALT_AGAIN = Text("The hands are alike: both are dealt again.")
 
 

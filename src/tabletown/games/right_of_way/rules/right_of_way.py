@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
 from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
@@ -13,14 +13,14 @@ PAY_PRICE = Text("discard {price} as the price for {plot}")
 LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
 
 RESERVED_PLOT = Text("{who:seat} reserved {plot} with a {tile}.")
-TOOK_OVER = Text("{who:seat} took {plot} over: discarded {price}, laid a {tile} face-down on top.")
+TOOK_OVER = Text("{who:seat} took over {plot}: discarded {price}, laid a {tile} face-down on top.")
 FORTIFIED = Text("{who:seat} raised the pile on {plot} with a {tile}.")
 CLEARED = Text("The right-of-way tiles on {plot} were discarded.")
 
 NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
-BOUGHT_ALREADY = because("You have bought right-of-way this turn already.", "row.optional-one-per-turn")
+BOUGHT_ALREADY = because("You have already bought right-of-way this turn.", "row.optional-one-per-turn")
 ON_HIGHWAY = because("A highway lies there.", "row.not-on-highway")
-OWN_PILE = because("You hold the right-of-way there already.", "row.own-stack")
+OWN_PILE = because("You already hold the right-of-way there.", "row.own-stack")
 LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-tile")
 NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "row.last-tile")
 
@@ -28,17 +28,18 @@ NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "ro
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
 
 
-def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
+def open_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> Iterator[int]:
     """The plots without a highway where `why_not` has nothing against it. Where nobody holds anything it never has."""
     owners = s.owners
-    return [plot for plot in s.vacant if owners[plot] == NOBODY or why_not(s, seat, plot) is None]
+    return (plot for plot in s.vacant if owners[plot] == NOBODY or why_not(s, seat, plot) is None)
+
+
+def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
+    return [*open_plots(s, seat, why_not)]
 
 
 def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
-    for plot in s.vacant:  # noqa: SIM110 (asked every turn: a generator takes longer)
-        if s.owners[plot] == NOBODY or why_not(s, seat, plot) is None:
-            return True
-    return False
+    return next(open_plots(s, seat, why_not), None) is not None
 
 
 def pick_plot_to_buy(s: RightOfWay) -> Script:

@@ -16,6 +16,6 @@ def goal(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
     parts = (
         say("Goal: points for highways with every end joined"),
         say("{scores:,}", scores=scores),
-        say("ends with a full city: {n} plots left", n=len(s.vacant)),
+        say("ends when the city is full: {n} to go", n=len(s.vacant)),
     )
     return " · ".join(parts)

@@ -163,7 +163,7 @@ def trios_panel(s: RightOfWay) -> Panel:
     items = "".join(f'<li class="trio"><b>{esc(trio)}</b> ×{count}</li>' for trio, count in left.items())
     return Panel(
         "trios",
-        say("{trios} trios in the stack", trios=len(s.trios)),
+        say("Trios in the stack: {trios}", trios=len(s.trios)),
         f'<ul class="rw rw-trios">{items}</ul>',
         tab=say("Trios"),
     )
@@ -172,7 +172,7 @@ def trios_panel(s: RightOfWay) -> Panel:
 def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
     """The most useful fact in one line."""
     if not s.roads:
-        return say("{trios} trios in the stack", trios=len(s.trios))
+        return say("Trios in the stack: {trios}", trios=len(s.trios))
     if asked is not None and asked.options[0] in TURN_IN:
         wins = [ledger(s, asked.seat, s.plot, TURNS[s.tile][TURN_IN[word]]) for word in asked.options]
         best = max(wins, key=lambda would: (would.result, would.after[asked.seat]))
@@ -184,9 +184,9 @@ def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
             joins=best.joins,
         )
     if seat is None:
-        return say("{vacant} plots free", vacant=len(s.vacant))
+        return say("Free plots: {vacant}", vacant=len(s.vacant))
     return say(
-        "{hands} in hand, {stacks} in stack, {vacant} plots free",
+        "{hands} in hand, {stacks} in stack, free plots: {vacant}",
         hands=sum(s.hands[seat]),
         stacks=len(s.stacks[seat]),
         vacant=len(s.vacant),
