@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -21,7 +27,7 @@ from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.telling.news import News
 from tabletown.web.telling.ways import PUSH
 from tabletown.web.testing import Server, database_of
-from tests.web.people import FOUR, MARKS, Person, Wire, in_a_loop
+from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
 from tests.web.test_me import code_of, on_another
 from tests.web.test_postgres import hub_at, until
 
@@ -216,3 +222,79 @@ def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None
             time.sleep(0.5)
         done.set()
         assert all(task.result() > 3 for task in playing)
+
+
+CADDY = shutil.which("caddy")
+
+
+@contextmanager
+def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
+    """The proxy of compose.yaml, with its own configuration, in front of these servers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    for name, server in zip(("one", "other"), servers):
+        words = words.replace(f"{name}:8000", f"127.0.0.1:{server.port}")
+    (tmp_path / "Caddyfile").write_text("{\n\tadmin off\n}\n" + words, encoding="utf-8")
+    command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
+    env = {**os.environ, "DOMAIN": f"http://127.0.0.1:{port}", "HOME": str(tmp_path)}
+    running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).status_code == 200:
+                    break
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        running.terminate()
+        running.wait()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(CADDY is None, reason="no Caddy is installed (Debian: apt install caddy)")
+def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_path: Path) -> None:
+    """People play by requests and by connections; both servers are stopped and started, one after the other."""
+    with running(tmp_path, "--drain", "5") as servers, proxy(tmp_path, servers) as url:
+        done = Event()
+
+        def by_requests(name: str) -> int:
+            person, played = Person(url, name), 0
+            person.http.timeout = httpx.Timeout(60)
+            while not done.is_set():
+                table = api(person.opens("connect-four", "me", "here"))
+                while not done.is_set():
+                    seen = person.http.get(table)
+                    assert seen.status_code == 200, seen.text
+                    if seen.json()["outcome"] is not None:
+                        break
+                    word = seen.json()["asked"]["options"][0]["word"]
+                    body = {"number": seen.json()["number"], "option": word, "seat": seen.json()["asked"]["seat"]}
+                    answer = person.http.post(f"{table}/choose", json=body)
+                    assert answer.status_code == 200, answer.text
+                    played += 1
+            return played
+
+        def by_a_connection(name: str) -> int:
+            person, played, mine = Person(url, name), 0, ""
+            person.http.timeout = httpx.Timeout(60)
+            while not done.is_set():
+                mine = mine or person.opens("connect-four", "me", "here")
+                with contextlib.suppress(ConnectionClosed), person.at(mine) as wire:
+                    while not done.is_set() and wire.table["outcome"] is None:
+                        wire.play(wire.words[0])
+                        played += 1
+                    mine = "" if wire.table["outcome"] is not None else mine
+            return played
+
+        with ThreadPoolExecutor(2) as threads:
+            playing = [threads.submit(by_requests, "Bo"), threads.submit(by_a_connection, "Cem")]
+            try:
+                for server in servers:
+                    assert server.stop() in (0, -15)
+                    server.start()
+                    time.sleep(1)  # the proxy looks every two seconds, and tries the other one meanwhile
+            finally:
+                done.set()
+            assert all(task.result() > 3 for task in playing)
