@@ -245,3 +245,8 @@ def test_what_is_shown_is_the_sha_256_of_the_secret_s_sixteen_bytes() -> None:
     assert (
         commitment(5) == "cb9a02f579da3ffa03dc3ed340e0162018c4c446875d8b15d9f4e23152b25822"
     )  # printf '%032x' 5 | xxd -r -p | sha256sum
+
+
+def test_a_seed_that_nobody_chose_has_a_hundred_and_twenty_eight_bits() -> None:
+    seeds = {Match(marks, 2).seed for _ in range(40)}
+    assert len(seeds) == 40 and max(seeds).bit_length() > 120

@@ -18,7 +18,7 @@ from tabletown.cli import app as commands
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
-from tabletown.web.database import FILE, NoDatabase
+from tabletown.web.database import FILE, NoDatabase, writing
 from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.lock import Lock
@@ -386,3 +386,9 @@ def test_a_table_that_was_put_aside_is_not_opened_by_the_next_server(tmp_path: P
         await again.stop()
 
     in_a_loop(go())
+
+
+def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
+    with writing(Store(tmp_path / FILE).engine) as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL: before a commit ends
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
