@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab import engine, play, run_study
 from tabletown.lab.engine import play_all
 from tabletown.lab.play import Played, Task, attempt
+from tabletown.lab.ray import begin
 from tabletown.lab.results import BadResults, Results, read_results
 from tabletown.lab.study import BadStudy, Study, read_study
 from tabletown.registry import game
@@ -175,6 +177,14 @@ def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
         run_study(small(), tmp_path)
     first.close()
     assert len(run_study(small(), tmp_path)) == 6
+
+
+def test_a_cluster_that_does_not_start_is_a_sentence() -> None:
+    def init(**how: object) -> None:
+        raise ConnectionError("nobody answers")
+
+    with pytest.raises(BadOption, match="Ray did not start on this machine"):
+        begin(types.SimpleNamespace(init=init), 2)
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -46,7 +46,11 @@ def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
 
 def begin(ray: Any, jobs: int) -> None:
     address = os.environ.get("RAY_ADDRESS")
-    if address:
-        ray.init(address=address, log_to_driver=False)
-    else:
-        ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False)
+    try:
+        if address:
+            ray.init(address=address, log_to_driver=False)
+        else:
+            ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False)
+    except Exception as error:  # of any kind: a busy machine, an address where nobody answers
+        where = f"at {address}" if address else "on this machine"
+        raise BadOption(f"Ray did not start {where}; no match was lost. It says: {error}") from error
