@@ -68,7 +68,7 @@ def _winning_table(session: Session) -> tuple[list[Winner], str]:
             ranked.append(((-sum(rents[seat] for seat in people) / len(people),), (table, people)))
     if not ranked:
         return [], ""
-    return _best(ranked), say("{rent} rent per player", rent=round(-min(ranked)[0][0], 1))
+    return _best(ranked), say("{rent} rent per player", rent=round(-min(ranked)[0][0], 1) + 0.0)  # never -0.0
 
 
 def _greenest_table(session: Session) -> tuple[list[Winner], str]:
