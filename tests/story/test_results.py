@@ -63,7 +63,7 @@ def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
     assert f"The alert stood at {match.state.alert} of {match.state.limit}" in told.why
     assert len(told.tale) > 100, "the story's own last words"
     assert told.track_name == "alert" and told.track[-1][1] == match.state.alert
-    assert {who for who, _ in told.routes} == {"Mother", "Daughter"}
+    assert {who for who, _ in told.routes} == {"Father", "Daughter"}
     other = "won" if match.state.result != "won" else "alert"
     ends = (ended("new-york-crisis", 2, seed) for seed in range(4, 30))
     _, end_told = next(pair for pair in ends if pair[0].state.result == other)

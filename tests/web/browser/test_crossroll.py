@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import Locator, expect
@@ -143,4 +145,4 @@ def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit)
     assert all(len(person.page.evaluate("window.clicked")) >= 3 for person in people)
     assert len({person.number for person in people}) == 1
     for person in people:
-        expect(person.prompt).to_contain_text(" points")  # somebody won with so many, or several share the victory
+        expect(person.prompt).to_contain_text(re.compile(r"wins|share"))  # one with the most points, or several

@@ -93,8 +93,8 @@ class Room:
 
     def play(self, laws: bool = True) -> None:
         """Everybody whom a table waits for answers once: they build sound houses, propose a ban and accept it, so that
-        the air fills and nobody is rich before the fourth card; or, without laws, cheap houses that nobody lives in."""
-        first = ("accept", "propose", "law:ban", "buy:conventional") if laws else ("buy:low_cost",)
+        the air fills and nobody is rich before the fourth card; or, without laws, whatever smokes most."""
+        first = ("accept", "propose", "law:ban", "buy:conventional") if laws else ("buy:conventional", "buy:low_cost")
         plain = (*first, "no-law", "withdraw", "veto", "end")
         at: dict[str, list[Person]] = {}
         for phone in self.phones.values():
