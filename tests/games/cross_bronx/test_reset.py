@@ -37,6 +37,18 @@ def test_public_decides_where_their_pieces_go():
     assert question.seat == P and question.purpose == "house-organization"
 
 
+@pytest.mark.rule("reset.4.exhaust-empty")
+def test_while_somebody_is_asked_nothing_stands_on_any_of_the_exhausted_tiles():
+    s = bronx()
+    tile(s, "4a", C, orgs="C")
+    tile(s, "4b", V, pop=1)
+    tile(s, "4c", V, pop=1)
+    tile(s, "5a", P, vul=1, orgs="P")
+    question = census(s, "reset", until="reset-debts")
+    assert question.purpose == "house-organization"
+    assert on(s, "4a") == on(s, "5a") == (0, 0, "")
+
+
 @pytest.mark.rule("reset.6.private-bailout", "reset.6-needs-inactive", "reset.step-order")
 def test_step_6_private_in_debt_may_activate_an_organization_to_have_zero():
     s = bronx()

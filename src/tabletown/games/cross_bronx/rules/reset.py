@@ -107,9 +107,10 @@ def exhaust_empty(s: Bronx) -> Script:
         s.exhausted = replaced(s.exhausted, space, 1)
         owner, where = s.owner[space], SPACE_NAMES[space]
         tell(s, EXHAUSTED, "reset.4.exhaust-empty", seat=owner, faction=FACTION_NAMES[owner], space=where)
-    for space in empty:
+    homeless = [(space, lift(s, space)) for space in empty]  # all of them, before anybody is asked where they go
+    for space, pieces in homeless:
         seat = s.owner[space] if s.options.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
-        yield from rehouse(s, seat, DISTRICT_OF[space], *lift(s, space), [])
+        yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, [])
 
 
 def reset_debts(s: Bronx) -> Script:
