@@ -254,7 +254,11 @@ function narrowing(now) {
       h("th", { scope: "row" }, words),
       h("td", {}, ...left.map((place) => disc(place, false)), ...struck.map((place) => disc(place, true))),
     );
-  return h("table", { class: "narrowed", "aria-label": t("How the choice was narrowed down") }, ...now.narrowed.map(row));
+  return h(
+    "table",
+    { class: "narrowed", "aria-label": t("How the choice was narrowed down") },
+    ...now.narrowed.map(row),
+  );
 }
 
 function walk(by) {
