@@ -134,10 +134,55 @@ def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit
     expect(ann.page.locator("h1")).to_have_text("No network")
     expect(ann.page.locator("#tables")).to_contain_text("Your turn")
     expect(ann.page.locator("#seen")).to_contain_text("As last seen on")
+    assert ann.page.locator("#tables li > span").evaluate("one => one.offsetWidth") > 300  # not in a cover's place
     assert violations(ann.page) == []
     ann.goes("/rules/signposts")
     expect(ann.page.locator("h1")).not_to_have_text("No network")
     ann.page.context.set_offline(False)
+
+
+PAINTED = """
+from dataclasses import replace
+from msgspec.structs import replace as other
+from pathlib import Path
+from tests.web.browser.signposts import game as plain
+game = replace(plain, about=other(plain.about, id="painted"), folder=Path(__file__).parent)
+"""
+
+
+def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_path: Path) -> None:
+    """A new version brings a new worker: the rulebook that was read before is still there without a network."""
+    (tmp_path / "painted.py").write_text(PAINTED)
+    sheet = tmp_path / "style.css"
+    sheet.write_text("/* the first */")
+    server = Server(tmp_path / "data", [*GAMES, f"{tmp_path}/painted.py:game"], ("--unlimited", "--workers", "0"))
+    server.start()
+    ann = visit("Ann")
+    ann.url = server.url
+    ann.goes("/me")
+    ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    ann.goes("/rules/signposts")
+    kept = """async () => {
+        const [name] = await caches.keys();
+        const there = async () => (await caches.open(name)).match('/rules/signposts', { ignoreVary: true });
+        while (!(await there())) await new Promise((later) => setTimeout(later, 50));
+        return [name, (await (await there()).text()).match(/\\/static\\/v-[^"]+\\.css/)[0]];
+    }"""
+    before, style = ann.page.evaluate(kept)
+    server.stop()
+    sheet.write_text("/* the second */")
+    server.start()
+    ann.goes("/me")
+    gone = """async (before) => {
+        while ((await caches.keys()).includes(before)) await new Promise((later) => setTimeout(later, 50));
+    }"""
+    ann.page.evaluate(gone, before)  # the new worker looks after everything now
+    server.stop()  # no network at all: pages and worker find nobody
+    ann.goes("/rules/signposts")
+    expect(ann.page.locator("h1")).not_to_have_text("No network")
+    assert ann.page.evaluate("style => fetch(style).then((answer) => answer.ok)", style)
+    ann.goes("/me")
+    expect(ann.page.locator("h1")).to_have_text("No network")
 
 
 def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: Visit) -> None:

@@ -10,10 +10,16 @@ $("tables").replaceChildren(
   ...tables.map(({ url, title, game, status }) =>
     h(
       "li",
-      { class: "it" },
+      { class: "it bare" },
       h("span", {}, h("a", { class: "g", href: url }, title), h("span", { class: "wt" }, game, " · ", status)),
     )
   ),
 );
-addEventListener("online", () => location.reload());
+let leaving = false; // on the way to another page, which coming back to this one would cut short
+addEventListener("beforeunload", () => {
+  leaving = true;
+});
+addEventListener("online", () => {
+  if (!leaving) location.reload();
+});
 $("again").addEventListener("click", () => location.reload());

@@ -356,7 +356,7 @@ const keys = {
 };
 addEventListener("keydown", (event) => {
   if (!record || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input:not([type=range]), select, textarea, dialog, [role=tab]")) return;
+  if (event.target.closest("input:not([type=range]), select, textarea, dialog[open], [role=tab]")) return;
   const name = keys[event.key];
   if (!name || (name === "play" && event.target.closest("button, a"))) return;
   if (event.target.id === "slider" && name !== "play") return;

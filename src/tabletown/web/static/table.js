@@ -305,7 +305,8 @@ addEventListener("pointerdown", () => {
 addEventListener("keydown", (event) => {
   keys = true;
   if (!table || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
-  if (event.target.closest("input, textarea, select, dialog") || document.querySelector("dialog[open]")) return;
+  // a dialog that was just closed may still have the focus: what is pressed then is meant for the table
+  if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
   if (pressed(event)) event.preventDefault();
 });
 
