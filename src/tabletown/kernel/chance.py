@@ -35,11 +35,12 @@ class Dealer:
 
     def word(self, kind: str, nth: int) -> int:
         block = self._blocks.get(kind)
-        if block is None or block[0] != nth >> 3:
-            number = nth >> 3
-            digest = blake2b(f"{kind}/{number}".encode(), key=self.seed.to_bytes(BITS // 8)).digest()
-            block = self._blocks[kind] = (number, *_words(digest))  # one object: threads may share a dealer
+        if block is None or block[0] != nth >> 3:  # what is kept is one object: threads may share a dealer
+            block = self._blocks[kind] = (nth >> 3, *self.words(kind, nth >> 3))
         return block[(nth & 7) + 1]
+
+    def words(self, kind: str, number: int) -> tuple[int, ...]:
+        return _words(blake2b(f"{kind}/{number}".encode(), key=self.seed.to_bytes(BITS // 8)).digest())
 
     def deal(self, kind: str, nth: int, outcomes: Sequence[str]) -> str:
         return outcomes[(self.word(kind, nth) * len(outcomes)) >> 64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.broken_cities.content import CARDS, CITY, COUNT, GREEN
-from tabletown.games.broken_cities.rules.counting import emissions_at, rent_of
+from tabletown.games.broken_cities.rules.counting import emissions_at, rents_of
 from tabletown.games.broken_cities.state import BrokenCities
 
 
@@ -22,7 +22,7 @@ def check(s: BrokenCities) -> None:
         assert there == total or s.phase in ("card", "last"), f"{there} renters instead of {total}"
     assert s.pool >= 0 and s.reserve >= 0, "a pool of renters below nothing"
     assert s.emissions == sum(emissions_at(s, cell) for cell in range(len(s.kinds))), "the emissions marker is wrong"
-    assert s.rents == [rent_of(s, seat) for seat in range(s.players)], "a rent marker is wrong"
+    assert s.rents == rents_of(s), "a rent marker is wrong"
     assert min(s.money) >= 0, "a player has debts"
     drawn = [card for _, card in s.events]
     assert sorted([*s.deck, *drawn]) == sorted(CARDS), "climate cards are not conserved"

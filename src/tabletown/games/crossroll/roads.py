@@ -138,6 +138,7 @@ class Roads:
             for one, other in pairwise(stops):
                 self.neighbours[one].append(other)
                 self.neighbours[other].append(one)
+        self.near = [self._places(around) for around in self.neighbours]  # of each location: the places next to it
         self.entrances = self._places(here for here, kind in enumerate(self.kinds) if kind == "entrance")
         self.crossroads = [here for here, places in enumerate(self.places) if places.bit_count() > 1]
         self.landmarks = [here for here, kind in enumerate(self.kinds) if kind == "landmark"]
@@ -165,7 +166,10 @@ class Roads:
         return [route for route, line in enumerate(self.lines) if self.places[location] & line]
 
     def crossing(self, stops: Sequence[int]) -> Crossing:
-        return Crossing(self._places(stops), self._places(other for here in stops for other in self.neighbours[here]))
+        near = 0
+        for here in stops:
+            near |= self.near[here]
+        return Crossing(self._places(stops), near)
 
     def _add_runs(self, route: int, start: int, size: int) -> None:
         stops = self.routes[route][start : start + size]

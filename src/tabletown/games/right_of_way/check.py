@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, face_down, owner_of
-from tabletown.games.right_of_way.tiles import COPIES, NUMBER, TILE_OF, TILES
+from tabletown.games.right_of_way.state import COLOURS, NOBODY, SEATS, RightOfWay, owner_of, tile_of
+from tabletown.games.right_of_way.tiles import COPIES, NUMBER, TILE_OF
 
 
 def check(s: RightOfWay) -> None:
@@ -12,8 +12,9 @@ def check(s: RightOfWay) -> None:
         return
     for seat in SEATS:
         count = [a + b for a, b in zip(s.hands[seat], s.discards[seat])]
-        for tile in TILES:
-            count[tile] += sum(down == face_down(seat, tile) for pile in s.piles for down in pile)
+        for pile in filter(None, s.piles):
+            for down in pile:
+                count[tile_of(down)] += owner_of(down) == seat
         for plot, road in enumerate(s.roads):
             if road and s.owners[plot] == seat:
                 count[TILE_OF[road]] += 1
@@ -21,13 +22,13 @@ def check(s: RightOfWay) -> None:
             count[NUMBER[id]] += 1
         assert count == COPIES, f"the {COLOURS[seat]} tiles are not all there: {count} instead of {COPIES}"
     assert s.vacant == [plot for plot, road in enumerate(s.roads) if not road], "the vacant plots are wrong"
+    roads, covered = s.roads, s.options.covered_dollar
+    rich = [s.is_rich(plot) and (covered or not road) for plot, road in enumerate(roads)]
     for plot, around in enumerate(s.plan.around):
         pile = s.piles[plot]
-        assert not (s.roads[plot] and pile), f"{s.plan.names[plot]} bears a highway and face-down tiles"
+        assert not (roads[plot] and pile), f"{s.plan.names[plot]} bears a highway and face-down tiles"
         holder = owner_of(pile[-1]) if pile else NOBODY
-        assert s.roads[plot] or s.owners[plot] == holder, f"the holder of {s.plan.names[plot]} is wrong"
-        meets = sum(bit for bit, there, back in around if s.roads[there] & back)
-        riches = sum(
-            bit for bit, there, _ in around if s.is_rich(there) and (s.options.covered_dollar or not s.roads[there])
-        )
+        assert roads[plot] or s.owners[plot] == holder, f"the holder of {s.plan.names[plot]} is wrong"
+        meets = sum([bit for bit, there, back in around if roads[there] & back])
+        riches = sum([bit for bit, there, _ in around if rich[there]])
         assert (s.meets[plot], s.riches[plot]) == (meets, riches), f"the edges of {s.plan.names[plot]} are wrong"

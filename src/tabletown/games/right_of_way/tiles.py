@@ -5,6 +5,7 @@ The connections of a tile are six bits: bit k is set where a road leaves over ed
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -60,6 +61,8 @@ NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
 
 # the roads a tile can become, only those that differ: a straight has three, a star two, the six-way one
 TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
+# the same twice: what a connection earns by a road that it meets, and by a rich district that it faces
+EARNING = [tuple(road | road << 6 for road in roads) for roads in TURNS]
 TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
 
 DIRECTIONS = [  # edge by edge
@@ -89,16 +92,7 @@ def edges_of(road: int) -> list[int]:
     return [edge for edge in EDGES if road >> edge & 1]
 
 
-class BestProfit(dict[int, int]):
+@cache
+def best_profit(tile: int) -> list[int]:
     """The most that any turn of a tile earns, by the edges that meet roads | those that face rich districts << 6."""
-
-    def __init__(self, tile: int) -> None:
-        self.roads = TURNS[tile]
-
-    def __missing__(self, edges: int) -> int:
-        meets, riches = edges & FULL, edges >> 6
-        self[edges] = best = max((road & meets).bit_count() + (road & riches).bit_count() for road in self.roads)
-        return best
-
-
-BEST_PROFIT = [BestProfit(tile) for tile in TILES]
+    return [max([(road & edges).bit_count() for road in EARNING[tile]]) for edges in range(1 << 12)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tabletown.games.broken_cities.content import (
     CELLS,
     CONVENTIONAL,
@@ -14,10 +16,17 @@ from tabletown.games.broken_cities.content import (
     SHOPPING,
     TITLES,
 )
-from tabletown.games.broken_cities.rules.counting import empty_homes, recount, rent_at
+from tabletown.games.broken_cities.rules.counting import (
+    count_better,
+    count_renter,
+    count_tile,
+    empty_homes,
+    recount,
+    rent_at,
+)
 from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.games.broken_cities.words import a, law_text
-from tabletown.kernel import Reason, Text, because, tell
+from tabletown.kernel import Reason, Text, because, is_read, tell
 
 TOO_DEAR = because("You have too little money for that.", "turn.no-debt")
 NO_TILE = because("No such tile is left in the supply.", "build.supply-limit")
@@ -63,10 +72,15 @@ def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
     for law in s.active:
         forbids = FORBIDS.get(law.kind)
         if forbids is not None and forbids(s, law, kind, cell):
-            return because(
-                "Law {number} forbids it: {law}", "law.binding", number=law.number, law=law_text(law, duration=False)
-            )
+            return forbidden_by(law)
     return None
+
+
+@lru_cache(maxsize=1 << 10)
+def forbidden_by(law: Law) -> Reason:
+    return because(
+        "Law {number} forbids it: {law}", "law.binding", number=law.number, law=law_text(law, duration=False)
+    )
 
 
 def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
@@ -109,7 +123,10 @@ def building_cells(s: BrokenCities, kind: int) -> list[int]:
 
 def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
     """Only a ban depends on the cell; other laws were asked when the kind was chosen."""
-    return any(law.kind == "ban" and kind in law.kinds for law in s.active)
+    for law in s.active:  # noqa: SIM110 (asked for every option)
+        if law.kind == "ban" and kind in law.kinds:
+            return True
+    return False
 
 
 def why_not_build_on(s: BrokenCities, kind: int, cell: int) -> Reason | None:
@@ -145,7 +162,10 @@ def legal_retrofits(s: BrokenCities, seat: int) -> list[int]:
 
 
 def has_retrofit(s: BrokenCities, seat: int) -> bool:
-    return any(owner == seat and why_not_retrofit(s, seat, cell) is None for cell, owner in enumerate(s.owners))
+    for cell, owner in enumerate(s.owners):  # noqa: SIM110 (asked for every option)
+        if owner == seat and why_not_retrofit(s, seat, cell) is None:
+            return True
+    return False
 
 
 def pay(s: BrokenCities, seat: int, kind: int) -> int:
@@ -170,28 +190,29 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
     price = pay(s, seat, kind)
     s.supply[kind] -= 1
     s.kinds[cell], s.owners[cell] = kind, seat
-    tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
-    recount(s)
+    if is_read(s):
+        tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
+    count_tile(s, cell)
 
 
 def retrofit(s: BrokenCities, seat: int, cell: int) -> None:
     """One kind better on the same cell, with the same renter (or a marker, by option)."""
-    price = pay(s, seat, RETROFIT)
+    price, kind = pay(s, seat, RETROFIT), s.kinds[cell]
     if s.options.retrofit == "marker":
         s.marked = changed(s.marked, cell, 1)
     else:
-        s.supply[s.kinds[cell]] += 1
-        s.kinds[cell] += 1
-        s.supply[s.kinds[cell]] -= 1
+        s.supply[kind] += 1
+        s.kinds[cell] = kind + 1
+        s.supply[kind + 1] -= 1
     tell(s, RETROFITTED, "build.cost-retrofit", who=seat, cell=CELLS[cell], price=price)
-    recount(s)
+    count_better(s, cell, kind)
 
 
 def move_in(s: BrokenCities, seat: int, cell: int) -> None:
     s.pool -= 1
     s.renters[cell] = 1
     tell(s, MOVED_IN, "turn.step4-renters", who=seat, cell=CELLS[cell])
-    recount(s)
+    count_renter(s, cell)
 
 
 def move_in_everywhere(s: BrokenCities, seat: int) -> None:

@@ -1,10 +1,9 @@
-"""Counting rent and emissions: both are always read off the block, never kept by hand."""
+"""Counting rent and emissions: both are always what the block says. After a small change only that is counted."""
 
 from __future__ import annotations
 
 from tabletown.games.broken_cities.content import (
     BESIDE,
-    CELLS,
     ECO_PARK,
     EDGES,
     EMISSIONS,
@@ -24,9 +23,9 @@ MARKER_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
 def recount(s: BrokenCities) -> None:
     """Put the emissions marker and all rent markers where the block says they belong."""
     kinds, owners, renters = s.kinds, s.owners, s.renters
-    if s.options.retrofit == "marker" or s.options.parks == "own_only" or s.options.shopping == "no_edge":
+    if has_variants(s):
         s.emissions = sum(emissions_at(s, cell) for cell in range(len(kinds)))
-        s.rents = [rent_of(s, seat) for seat in range(s.players)]
+        s.rents = rents_of(s)
         return
     emissions = 0
     rents = [0] * (s.players + 1)  # the last one: buildings without an owner
@@ -45,6 +44,53 @@ def recount(s: BrokenCities) -> None:
                 rents[owners[cell]] += RENT[kind] + EDGES[cell]
     del rents[s.players]
     s.emissions, s.rents = emissions, rents
+
+
+def has_variants(s: BrokenCities) -> bool:
+    """Whether an option changes what a cell emits or earns."""
+    options = s.options
+    return options.retrofit == "marker" or options.parks == "own_only" or options.shopping == "no_edge"
+
+
+def count_tile(s: BrokenCities, cell: int) -> None:
+    """A tile was put on an empty cell: nobody lives there yet, a park is good for those beside it."""
+    if has_variants(s):
+        recount(s)
+        return
+    kinds = s.kinds
+    kind = kinds[cell]
+    s.emissions += EMISSIONS[kind]
+    if kind == SHOPPING:
+        s.rents[s.owners[cell]] += RENT[kind] + EDGES[cell]
+    elif kind >= GREENSPACE:
+        for home in BESIDE[cell]:
+            if s.renters[home] and sum([kinds[other] >= GREENSPACE for other in BESIDE[home]]) == 1:
+                s.rents[s.owners[home]] += 1
+
+
+def count_better(s: BrokenCities, cell: int, before: int) -> None:
+    """The building here was replaced by one of another kind, for the same renter."""
+    if has_variants(s):
+        recount(s)
+        return
+    kind = s.kinds[cell]
+    s.emissions += EMISSIONS[kind] - EMISSIONS[before]
+    if s.renters[cell]:
+        s.rents[s.owners[cell]] += RENT[kind] - RENT[before]
+
+
+def count_renter(s: BrokenCities, cell: int) -> None:
+    """A renter moved in here."""
+    if has_variants(s):
+        recount(s)
+        return
+    kinds = s.kinds
+    rent = RENT[kinds[cell]] + EDGES[cell]
+    for other in BESIDE[cell]:
+        if kinds[other] >= GREENSPACE:
+            rent += 1
+            break
+    s.rents[s.owners[cell]] += rent
 
 
 def emissions_at(s: BrokenCities, cell: int) -> int:
@@ -90,8 +136,13 @@ def rent_at(s: BrokenCities, cell: int, occupied: bool | None = None) -> int:
     return sum(rent_parts(s, cell, occupied).values())
 
 
-def rent_of(s: BrokenCities, seat: int) -> int:
-    return sum(rent_at(s, cell) for cell in range(len(CELLS)) if s.owners[cell] == seat)
+def rents_of(s: BrokenCities) -> list[int]:
+    """Every seat's rent, cell by cell."""
+    rents = [0] * s.players
+    for cell, owner in enumerate(s.owners):
+        if owner >= 0:
+            rents[owner] += rent_at(s, cell)
+    return rents
 
 
 def own_emissions(s: BrokenCities, seat: int) -> int:
@@ -135,4 +186,8 @@ def breakdown(s: BrokenCities, seat: int) -> dict[str, int]:
 
 def history_row(s: BrokenCities, added: int) -> list[int]:
     """Round, damage added, damage, emissions, then every seat's rent and own emissions."""
-    return [s.round, added, s.damage, s.emissions, *s.rents, *(own_emissions(s, seat) for seat in range(s.players))]
+    own = [0] * (s.players + 1)  # the last one: nobody's
+    for cell, owner in enumerate(s.owners):
+        if s.kinds[cell]:
+            own[owner] += emissions_at(s, cell) if s.marked[cell] else EMISSIONS[s.kinds[cell]]
+    return [s.round, added, s.damage, s.emissions, *s.rents, *own[: s.players]]

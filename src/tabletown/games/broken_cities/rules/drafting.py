@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ WRITE_TEXT = Text("write the law in your own words")
 PROPOSE, WITHDRAW, DONE = "propose", "withdraw", "done"
 TEXT_LIMIT = 280
 KIND_WORDS = [f"kind:{kind}" for kind in KINDS]
+KIND_IN = {word: kind for kind, word in enumerate(KIND_WORDS)}
 ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
 
 NO_LOWER_PRICE = because("A law may raise prices but never lower them.", "law.no-price-cut")
@@ -45,6 +47,7 @@ BUILDINGS_ONLY = because("This penalty is about buildings.", "law-enforcement")
 NO_SUCH_PART = because("This law has no such part.", "law-enforcement")
 
 
+@cache
 def sample(kind: str) -> Law:
     """A law of this kind with all its parts filled in, to start from."""
     entry = LAW_KINDS[kind]
@@ -63,13 +66,18 @@ def sample(kind: str) -> Law:
 
 def slots(law: Law) -> list[str]:
     """The parts of this law that can be set."""
-    start = LAW_KINDS[law.kind].start
+    return slots_of(law.kind, penalty_kind(law))
+
+
+@cache
+def slots_of(kind: str, penalty: str) -> list[str]:
+    start = LAW_KINDS[kind].start
     found = [slot for slot in ("count", "kinds", "others", "amount", "area", "text") if getattr(start, slot)]
-    if law.kind == "build_cap":  # its count may be 0
+    if kind == "build_cap":  # its count may be 0
         found = ["count", "kinds"]
-    if law.kind == "turn_emission_cap":
+    if kind == "turn_emission_cap":
         found = ["amount"]
-    if law.penalty is not None:
+    if penalty:
         found.append("penalty")
         found += {
             "fine": ["size"],
@@ -78,28 +86,43 @@ def slots(law: Law) -> list[str]:
             "renter_leaves": ["size"],
             "no_building_next_turn": ["barred"],
             "forced_park": ["park"],
-        }.get(law.penalty.kind, [])
+        }.get(penalty, [])
         found.append("warning")
-        if law.kind != "honour":
+        if kind != "honour":
             found.append("strict")
     return [*found, "rounds"]
+
+
+def form_words(law: Law) -> list[str]:
+    """What can be done while this law is written."""
+    return form_words_of(law.kind, penalty_kind(law))
+
+
+@cache
+def form_words_of(kind: str, penalty: str) -> list[str]:
+    return [PROPOSE, *(f"set:{slot}" for slot in slots_of(kind, penalty)), WITHDRAW]
 
 
 def why_not_slot(word: str) -> Reason | None:
     return NO_SUCH_PART if word.startswith("set:") else None
 
 
-def numbers(law: Law, slot: str) -> list[int]:
-    """What the law takes for this part."""
+@cache
+def numbers(kind: str, penalty: str, slot: str) -> list[int]:
+    """What a law of this kind, with this penalty, takes for this part."""
     if slot == "size":
-        assert law.penalty is not None
-        entry = PENALTIES[law.penalty.kind]
+        entry = PENALTIES[penalty]
         first, last, step = entry.amount or (0, 0, 1)
         return entry.values or list(range(first, last + 1, step))
     if slot == "rounds":
         return list(ROUNDS)
-    first, last, step = LAW_KINDS[law.kind].ranges[slot]
+    first, last, step = LAW_KINDS[kind].ranges[slot]
     return list(range(first, last + 1, step))
+
+
+@cache
+def number_words(kind: str, penalty: str, slot: str) -> list[str]:
+    return [f"{slot}:{number}" for number in numbers(kind, penalty, slot)]
 
 
 def why_not_number(law: Law, word: str) -> Reason | None:
@@ -114,9 +137,8 @@ def why_not_number(law: Law, word: str) -> Reason | None:
 def _set_number(slot: str) -> Callable[[Assembly, int], Script]:
     def script(assembly: Assembly, seat: int) -> Script:
         law = law_of(assembly)
-        words = [f"{slot}:{number}" for number in numbers(law, slot)]
-        prompt = SET(slot=SLOT_NAMES[slot])
-        answer = yield Choose(seat, prompt, words, rule="law.one-law", why=lambda word: why_not_number(law, word))
+        words = number_words(law.kind, penalty_kind(law), slot)
+        answer = yield Choose(seat, SET_SLOT[slot], words, "law.one-law", lambda word: why_not_number(law, word))
         number = int(answer.partition(":")[2])
         if slot == "size":
             return with_penalty(law, amount=number)
@@ -131,24 +153,27 @@ def why_not_kind(word: str, slot: str) -> Reason | None:
     return BUILDINGS_ONLY if slot == "barred" and NUMBER[word.removeprefix("kind:")] not in BUILDINGS else ONE_KIND
 
 
+@cache
+def kind_words(slot: str, alone: int) -> list[str]:
+    """The kinds that can be switched; one that stands alone must stay."""
+    allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
+    return [*(KIND_WORDS[kind] for kind in allowed if kind != alone), DONE]
+
+
 def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
+    def why(word: str) -> Reason | None:
+        return why_not_kind(word, slot)
+
     def script(assembly: Assembly, seat: int) -> Script:
         """One kind is switched on or off, and the part stays open; at least one must stay."""
-        allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
         law = law_of(assembly)
         chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
-        words = [KIND_WORDS[kind] for kind in allowed if chosen != (kind,)]
-        answer = yield Choose(
-            seat,
-            SET(slot=SLOT_NAMES[slot]),
-            [*words, DONE],
-            rule="law-retrofit-park-price",
-            why=lambda word: why_not_kind(word, slot),
-        )
+        words = kind_words(slot, chosen[0] if len(chosen) == 1 else 0)
+        answer = yield Choose(seat, SET_SLOT[slot], words, "law-retrofit-park-price", why)
         if answer == DONE:
             return law
-        kind = NUMBER[answer.removeprefix("kind:")]
-        kinds = tuple(k for k in chosen if k != kind) if kind in chosen else tuple(sorted((*chosen, kind)))
+        kind = KIND_IN[answer]
+        kinds = tuple([k for k in chosen if k != kind]) if kind in chosen else tuple(sorted((*chosen, kind)))
         return with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
 
     return script
@@ -175,8 +200,7 @@ def set_penalty(assembly: Assembly, seat: int) -> Script:
         return with_penalty(law, park=PARKS[0])
     if kind == "act_last":
         return law
-    sizes = numbers(law, "size")
-    return with_penalty(law, amount=5 if kind == "fine" else sizes[0])
+    return with_penalty(law, amount=5 if kind == "fine" else numbers(law.kind, kind, "size")[0])
 
 
 def set_park(assembly: Assembly, seat: int) -> Script:
@@ -213,6 +237,10 @@ def set_text(assembly: Assembly, seat: int) -> Script:
     return msgspec.structs.replace(law, text=" ".join(answer.removeprefix("text:").lstrip(OVERRULED).split()))
 
 
+def penalty_kind(law: Law) -> str:
+    return law.penalty.kind if law.penalty is not None else ""
+
+
 def law_of(assembly: Assembly) -> Law:
     assert assembly.draft is not None
     return assembly.draft.law
@@ -233,6 +261,7 @@ SLOT_NAMES = {
     "barred": "kinds that may not be built",
     "rounds": "duration",
 }  # words
+SET_SLOT = {slot: SET(slot=name) for slot, name in SLOT_NAMES.items()}
 SETTERS: dict[str, Callable[[Assembly, int], Script]] = {
     "count": _set_number("count"),
     "amount": _set_number("amount"),

@@ -30,7 +30,7 @@ from tabletown.games.broken_cities.rules.counting import (
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty
 from tabletown.games.broken_cities.words import CELL_OF, RENTER_WORDS, law_text, penalty_text
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
 
 JUDGE = Text("did {who:seat} keep law {number}: {law}")
 SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
@@ -214,8 +214,9 @@ def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
         s.warned = [*s.warned, (law.number, seat)]
         tell(s, WARNED, "law.binding", who=seat, number=law.number, law=law_text(law, duration=False))
         return
-    penalty = Penalty(penalty.kind, penalty.amount, penalty.kinds, penalty.park)
-    tell(s, BROKE, "law.binding", who=seat, number=law.number, penalty=penalty_text(penalty))
+    if is_read(s):
+        at_once = Penalty(penalty.kind, penalty.amount, penalty.kinds, penalty.park)
+        tell(s, BROKE, "law.binding", who=seat, number=law.number, penalty=penalty_text(at_once))
     if penalty.kind == "fine":
         tell(s, PAID, "law-fine-no-money", who=seat, paid=levy(s, seat, penalty.amount))
     elif penalty.kind == "fine_per_unit":

@@ -15,13 +15,13 @@ from tabletown.games.broken_cities.rules.drafting import (
     SETTERS,
     WITHDRAW,
     WRITE,
+    form_words,
     sample,
-    slots,
     why_not_slot,
 )
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Proposal, Vote
 from tabletown.games.broken_cities.words import law_text, proposal_text
-from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, is_read, tell
 
 SPEAK = Text("propose a law")
 VOTE = Text("accept, change or veto the law of {who:seat}")
@@ -39,6 +39,8 @@ NO_LAW = Text("The session ended without a law.")
 
 NO_PROPOSAL, ACCEPT, CHANGE, VETO = "no-law", "accept", "change", "veto"
 LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
+
+VETO_WHY = Typed("veto:", "Why not? The others see it.", 140)
 
 USED_UP = because("You have made all the proposals of this session.", "law-no-agreement")
 NO_CHANGE = because("A repeal has nothing to change: accept or veto it.", "law-lifetime")
@@ -59,7 +61,8 @@ def speak(s: BrokenCities) -> Script:
     words = LAW_WORDS[:]
     for law in s.laws:
         words += [f"change:{law.number}", f"repeal:{law.number}"]
-    answer = yield Choose(seat, SPEAK, [*words, NO_PROPOSAL], rule="law.one-law", why=_why_no_law)
+    words.append(NO_PROPOSAL)
+    answer = yield Choose(seat, SPEAK, words, "law.one-law", _why_no_law)
     verb, _, what = answer.partition(":")
     if answer == NO_PROPOSAL:
         say_nothing(s, assembly, seat)
@@ -87,12 +90,11 @@ def write_law(s: BrokenCities) -> Script:
     seat = draft.by
     if assembly.slot:
         law = yield from SETTERS[assembly.slot](assembly, seat)
-        assembly.draft = msgspec.structs.replace(draft, law=law)
+        assembly.draft = Proposal(law, seat, draft.replaces, draft.repeal)
         if assembly.slot not in KIND_SLOTS or law is draft.law:
             assembly.slot = ""
         return
-    words = [PROPOSE, *(f"set:{slot}" for slot in slots(draft.law)), WITHDRAW]
-    answer = yield Choose(seat, WRITE, words, rule="law.penalty-included", why=why_not_slot)
+    answer = yield Choose(seat, WRITE, form_words(draft.law), "law.penalty-included", why_not_slot)
     if answer == PROPOSE:
         put_to_the_vote(s, assembly, draft)
     elif answer == WITHDRAW:
@@ -105,7 +107,8 @@ def put_to_the_vote(s: BrokenCities, assembly: Assembly, proposal: Proposal) -> 
     assembly.silent, assembly.amender = 0, -1
     assembly.used[proposal.by] += 1
     s.phase = "vote"
-    tell(s, PROPOSED, "law.one-law", who=proposal.by, law=proposal_text(s, proposal))
+    if is_read(s):
+        tell(s, PROPOSED, "law.one-law", who=proposal.by, law=proposal_text(s, proposal))
 
 
 def say_nothing(s: BrokenCities, assembly: Assembly, seat: int) -> None:
@@ -140,12 +143,8 @@ def hold_vote(s: BrokenCities) -> Script:
     answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)})
     passed = all(answer == ACCEPT for answer in answers.values())
     assembly.votes.append(Vote(proposal, answers, passed))
-    for seat in others:
-        word, _, why = answers[seat].partition(":")
-        if word == VETO and why:
-            tell(s, VETOES_WHY, "law.unanimous", who=seat, why=why)
-        else:
-            tell(s, {ACCEPT: ACCEPTS, CHANGE: WANTS_CHANGE, VETO: VETOES}[word], "law.unanimous", who=seat)
+    if is_read(s):
+        tell_votes(s, others, answers)
     wishes = [seat for seat in others if answers[seat] == CHANGE]
     if passed:
         pass_law(s, proposal)
@@ -157,22 +156,29 @@ def hold_vote(s: BrokenCities) -> Script:
         pass_on(s, assembly)
 
 
+def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> None:
+    for seat in others:
+        word, _, why = answers[seat].partition(":")
+        if word == VETO and why:
+            tell(s, VETOES_WHY, "law.unanimous", who=seat, why=why)
+        else:
+            tell(s, {ACCEPT: ACCEPTS, CHANGE: WANTS_CHANGE, VETO: VETOES}[word], "law.unanimous", who=seat)
+
+
 def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
-    assembly = session_of(s)
     if proposal.repeal:
         prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), [ACCEPT, VETO]
+    elif session_of(s).used[seat] >= int(s.options.proposals):
+        prompt, words = VOTE(who=proposal.by), [ACCEPT, VETO]
     else:
         prompt, words = VOTE(who=proposal.by), [ACCEPT, CHANGE, VETO]
-        if assembly.used[seat] >= int(s.options.proposals):
-            words.remove(CHANGE)
 
     def why(word: str) -> Reason | None:
         if word != CHANGE:
             return None
         return NO_CHANGE if proposal.repeal else USED_UP
 
-    typed = Typed("veto:", "Why not? The others see it.", 140)
-    return (yield Choose(seat, prompt, words, rule="law.unanimous", why=why, typed=typed))
+    return (yield Choose(seat, prompt, words, "law.unanimous", why, VETO_WHY))
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:
@@ -200,4 +206,5 @@ def pass_law(s: BrokenCities, proposal: Proposal) -> None:
     s.made += 1
     law = msgspec.structs.replace(proposal.law, number=s.made, since=s.round + 1, by=proposal.by)
     s.laws = [*s.laws, law]
-    tell(s, PASSED, "law.unanimous", number=law.number, since=law.since, law=law_text(law))
+    if is_read(s):
+        tell(s, PASSED, "law.unanimous", number=law.number, since=law.since, law=law_text(law))

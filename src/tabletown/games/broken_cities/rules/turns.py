@@ -69,15 +69,13 @@ def start_round(s: BrokenCities) -> Script:
     s.round += 1
     heading(s, ROUND, round=s.round)
     enforce(s)
-    order: list[int] = []
-    waiting = list(range(s.players))
     by_lot = s.options.ties == "lot"
+    ranks = [(s.last[seat], s.rents[seat], s.money[seat] if by_lot else seat) for seat in range(s.players)]
+    order, waiting = [], sorted(range(s.players), key=ranks.__getitem__)
     while waiting:
-        ranks = [(s.last[seat], s.rents[seat], s.money[seat] if by_lot else seat) for seat in waiting]
-        lowest = min(ranks)
-        tied = [seat for seat, rank in zip(waiting, ranks, strict=True) if rank == lowest]
-        first = tied[0]
-        if len(tied) > 1:
+        first = waiting[0]
+        if len(waiting) > 1 and ranks[first] == ranks[waiting[1]]:
+            tied = [seat for seat in waiting if ranks[seat] == ranks[first]]
             first = int((yield Chance("lots", [str(seat) for seat in tied], FIRST_OF, "tie-turn-order")))
         order.append(first)
         waiting.remove(first)
@@ -101,8 +99,8 @@ def act(s: BrokenCities) -> Script:
         seat,
         ACT_LATE if s.forced[seat] else ACT,
         things_to_do(s, seat),
-        rule="turn.step2-purchase",
-        why=lambda word: why_not_do(s, seat, word),
+        "turn.step2-purchase",
+        lambda word: why_not_do(s, seat, word),
     )
     if answer in BOUGHT:
         yield from buy(s, seat, BOUGHT[answer])
@@ -150,7 +148,8 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
 
 
 def things_to_do(s: BrokenCities, seat: int) -> list[str]:
-    words = [BUY[kind] for kind in range(1, RETROFIT + 1) if why_not_buy(s, seat, kind) is None]
+    money, prices = s.money[seat], s.prices
+    words = [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
     if s.forced[seat]:
         return words
     if s.pool:
@@ -190,8 +189,8 @@ def buy(s: BrokenCities, seat: int, kind: int) -> Script:
             seat,
             WHICH,
             [CELL_WORDS[cell] for cell in legal_retrofits(s, seat)],
-            rule="build.cost-retrofit",
-            why=lambda word: why_not_here(s, seat, kind, word),
+            "build.cost-retrofit",
+            lambda word: why_not_here(s, seat, kind, word),
         )
         retrofit(s, seat, CELL_OF[answer])
         return
@@ -199,12 +198,13 @@ def buy(s: BrokenCities, seat: int, kind: int) -> Script:
         seat,
         WHERE_FOR[kind],
         [CELL_WORDS[cell] for cell in building_cells(s, kind)],
-        rule="build.any-cell",
-        why=lambda word: why_not_here(s, seat, kind, word),
+        "build.any-cell",
+        lambda word: why_not_here(s, seat, kind, word),
     )
     build(s, seat, kind, CELL_OF[answer])
 
 
+FOR_SALE = range(1, RETROFIT + 1)
 WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
 
 

@@ -144,7 +144,8 @@ def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     offered = numbers_offered(s.dice, s.results, unlocked, board.nitrous, len(s.boards) == 1)
     if can_join(board):  # with any N
         return offered
-    numbers = {word: n for word, n in offered.items() if can_act(board, n)}
+    fits = FITTING[board.unlocked]
+    numbers = {word: n for word, n in offered.items() if fits >> n & 1 or can_drive(board, n)}
     if numbers and next(iter(numbers)) not in USE:  # the plain results stand first
         numbers[SKIP] = 0
     return numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletown.games.crossroll.roads import MAP, ROUTES, bits
+from tabletown.games.crossroll.roads import MAP, bits
 from tabletown.games.crossroll.rules.bonus import write_down
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
@@ -31,10 +31,9 @@ def resolution_phase(s: Crossroll) -> Script:
     for seat, routes in enumerate(completed):
         for route in routes:
             score_completed_route(s, seat, route)
-    for route in range(ROUTES):
-        if not s.done >> route & 1 and any(route in routes for routes in completed):
-            s.done |= 1 << route
-            penalize(s, route)
+    for route in sorted({route for routes in completed for route in routes if not s.done >> route & 1}):
+        s.done |= 1 << route
+        penalize(s, route)
     if s.checked >= 0:
         installing = {seat: install(s, seat) for seat, routes in enumerate(completed) if s.checked in routes}
         if s.solo and installing:

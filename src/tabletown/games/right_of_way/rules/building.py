@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
@@ -28,14 +28,15 @@ from tabletown.games.right_of_way.state import (
 from tabletown.games.right_of_way.tiles import (
     ALL_TURN_WORDS,
     ALL_TURNS,
-    BEST_PROFIT,
     DISCARD_WORDS,
+    EARNING,
     NAMES,
     TILE_IN,
     TURN_IN,
     TURN_WORDS,
     TURNS,
     VALUE,
+    best_profit,
 )
 from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
@@ -157,10 +158,17 @@ def has_open_plot(s: RightOfWay, seat: int) -> bool:
 
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
     """Whether there is an open plot where every tile is free."""
+    plain = is_plain(s.districts)
     for plot in s.vacant:  # noqa: SIM110
-        if s.districts[plot] == PLAIN and why_not_build(s, seat, plot) is None:
+        if plain[plot] and why_not_build(s, seat, plot) is None:
             return True
     return False
+
+
+@lru_cache(maxsize=64)
+def is_plain(districts: str) -> list[bool]:
+    """Plot by plot."""
+    return [district == PLAIN for district in districts]
 
 
 def means(s: RightOfWay, seat: int) -> int:
@@ -172,9 +180,9 @@ def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[i
     """Those of the plots where the tile, turned well, can be paid. Plain plots cost nothing: there it always can."""
     if means >= VALUE[tile]:
         return plots
-    districts, meets, riches, best = s.districts, s.meets, s.riches, BEST_PROFIT[tile]
+    plain, meets, riches, best = is_plain(s.districts), s.meets, s.riches, best_profit(tile)
     must_earn = VALUE[tile] - means
-    return [plot for plot in plots if districts[plot] == PLAIN or best[meets[plot] | riches[plot] << 6] >= must_earn]
+    return [plot for plot in plots if plain[plot] or best[meets[plot] | riches[plot] << 6] >= must_earn]
 
 
 def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
@@ -188,8 +196,8 @@ def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
 
 def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
     """Where she can pay for the tile; if she can pay for nothing anywhere, every open plot."""
-    plots = open_plots(s, seat)
-    return affordable(s, tile, plots, means(s, seat)) or plots
+    payable = affordable(s, tile, s.vacant, means(s, seat))
+    return vacant_plots(s, seat, why_not_build, payable) or open_plots(s, seat)
 
 
 def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
@@ -201,8 +209,8 @@ def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
     turns, can_pay = ALL_TURNS[tile], means(s, seat)
     if can_pay >= VALUE[tile] or s.districts[plot] == PLAIN:
         return turns
-    must_earn = VALUE[tile] - can_pay
-    return [turn for turn, road in enumerate(TURNS[tile]) if building_profit(s, plot, road) >= must_earn] or turns
+    must_earn, edges = VALUE[tile] - can_pay, s.meets[plot] | s.riches[plot] << 6
+    return [turn for turn, road in enumerate(EARNING[tile]) if (road & edges).bit_count() >= must_earn] or turns
 
 
 def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
@@ -272,13 +280,18 @@ def pay(s: RightOfWay) -> Script:
             words = s.plan.give_words
             answer = yield Choose(
                 seat,
-                GIVE_UP_TILE(debt=s.debt),
+                give_up_prompt(s.debt),
                 [words[plot] for plot in plots],
                 "discard-placed.own-only",
                 lambda word: why_not_give_up_word(s, seat, word),
             )
             give_up(s, seat, s.plan.plot_in[answer])
     s.phase = "rest"
+
+
+@cache
+def give_up_prompt(debt: int) -> Text:
+    return GIVE_UP_TILE(debt=debt)
 
 
 def discard_from_hand(s: RightOfWay, seat: int) -> Script:

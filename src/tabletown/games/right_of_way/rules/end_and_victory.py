@@ -101,8 +101,5 @@ def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str
 
 def breakdown(s: RightOfWay, seat: int) -> dict[str, float]:
     """Points plot by plot, the scoring highways only."""
-    return {
-        s.plan.names[plot]: points_of(s, plot)
-        for plot, owner in enumerate(s.owners)
-        if owner == seat and points_of(s, plot)
-    }
+    names = s.plan.names
+    return {names[plot]: won for plot, owner in enumerate(s.owners) if owner == seat and (won := points_of(s, plot))}

@@ -45,7 +45,8 @@ def deal_hands(s: RightOfWay) -> Script:
 def begin_turn(s: RightOfWay) -> None:
     """The next turn is counted and announced."""
     s.turns, s.phase = s.turns + 1, "tile"
-    heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
+    if is_read(s):
+        heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
 
 
 def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
 from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
@@ -28,18 +29,19 @@ NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "ro
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
 
 
-def open_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> Iterator[int]:
+def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot, among: list[int] | None = None) -> list[int]:
     """The plots without a highway where `why_not` has nothing against it. Where nobody holds anything it never has."""
     owners = s.owners
-    return (plot for plot in s.vacant if owners[plot] == NOBODY or why_not(s, seat, plot) is None)
-
-
-def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
-    return [*open_plots(s, seat, why_not)]
+    plots = s.vacant if among is None else among
+    return [plot for plot in plots if owners[plot] < 0 or why_not(s, seat, plot) is None]
 
 
 def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
-    return next(open_plots(s, seat, why_not), None) is not None
+    owners = s.owners
+    for plot in s.vacant:  # noqa: SIM110 (asked at every turn: mostly the first one will do)
+        if owners[plot] < 0 or why_not(s, seat, plot) is None:
+            return True
+    return False
 
 
 def pick_plot_to_buy(s: RightOfWay) -> Script:
@@ -72,7 +74,7 @@ def lay_face_down(s: RightOfWay) -> Script:
     """The price is paid: one more tile goes face-down on top."""
     seat, plot = s.seat, s.plot
     holder, name, pile = s.holder(plot), s.plan.names[plot], s.piles[plot]
-    tile = yield from one_of_hand(s, LAY_FACE_DOWN(plot=name), DOWN_WORDS, "row.buy-free")
+    tile = yield from one_of_hand(s, face_down_prompt(name), DOWN_WORDS, "row.buy-free")
     s.hands[seat][tile] -= 1
     put_pile(s, plot, (*pile, face_down(seat, tile)))
     s.bought, s.plot = plot, NOWHERE
@@ -83,6 +85,11 @@ def lay_face_down(s: RightOfWay) -> Script:
         tell(s, FORTIFIED, "row.own-stack", who=seat, plot=name, tile=NAMES[tile])
     else:
         tell(s, TOOK_OVER, "row.buy-opponent.stack", who=seat, plot=name, price=len(pile), tile=NAMES[tile])
+
+
+@cache
+def face_down_prompt(plot: str) -> Text:
+    return LAY_FACE_DOWN(plot=plot)
 
 
 def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:
