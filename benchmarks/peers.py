@@ -2,9 +2,11 @@
 
     pip install -e .[bench]
     python benchmarks/peers.py [--seconds 0.2] [--rounds 25]
+    python benchmarks/peers.py --only matches --seconds 0.4 --rounds 20
 
 Random play, driven from Python: ask what is legal, pick, apply. Copies: at some sixty points of the middle third of a
-match. Many short rounds, so that a machine whose speed wanders slows all alike.
+match. Whole matches: as a study of random bots plays them, from the setup to the row with its outcome. Many short
+rounds, so that a machine whose speed wanders slows all alike.
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ import os
 import random
 import statistics
 import sys
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tabletown.kernel import Game
 from tabletown.lab.speed import Rate, answers, clones, matches, timed
@@ -75,27 +80,30 @@ def petting_zoo() -> Rate:
     return timed(play)
 
 
-def catanatron() -> tuple[Rate, Rate, Rate]:
+def new_catan() -> Any:
     from catanatron import Color, Game, RandomPlayer
 
-    colours = [Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE]
+    return Game([RandomPlayer(colour) for colour in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
 
-    def new() -> Game:
-        return Game([RandomPlayer(colour) for colour in colours])
 
-    def play() -> int:
-        game = new()
-        actions = 0
-        while game.winning_color() is None and game.state.num_turns < 1000:
-            game.play_tick()
-            actions += 1
-        return actions
+def play_catan(game: Any) -> Iterator[Any]:
+    """Tick by tick to the end."""
+    while game.winning_color() is None and game.state.num_turns < 1000:
+        yield game
+        game.play_tick()
 
+
+def catan_actions() -> Rate:
+    return timed(lambda: sum(1 for _ in play_catan(new_catan())))
+
+
+def catan_games() -> Rate:
+    return timed(lambda: len([deque(play_catan(new_catan()), maxlen=0)]))
+
+
+def catan_copies() -> Rate:
     random.seed(3)  # the match that is copied from is always the same, as ours are
-    whole, stages = new(), []
-    while whole.winning_color() is None and whole.state.num_turns < 1000:
-        stages.append(whole.copy())
-        whole.play_tick()
+    stages = [game.copy() for game in play_catan(new_catan())]
     middle = stages[len(stages) // 3 : 2 * len(stages) // 3 : max(1, len(stages) // 180)]
 
     def copy() -> int:
@@ -103,13 +111,15 @@ def catanatron() -> tuple[Rate, Rate, Rate]:
             stage.copy()
         return len(middle)
 
-    def whole_games() -> int:
-        game = new()
-        while game.winning_color() is None and game.state.num_turns < 1000:
-            game.play_tick()
-        return 1
+    return timed(copy)
 
-    return timed(play), timed(copy), timed(whole_games)
+
+# what is measured: what Catanatron calls it, and how it is measured here and there
+KINDS: dict[str, tuple[str, Callable[[Game], Rate], Callable[[], Rate]]] = {
+    "answers": ("actions", answers, catan_actions),
+    "clones": ("copies", clones, catan_copies),
+    "matches": ("games", matches, catan_games),
+}
 
 
 # ---------------------------------------------------------------------- the table
@@ -120,22 +130,30 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="per measurement")
     parser.add_argument("--rounds", type=int, default=25, help="measurements of each, interleaved")
     parser.add_argument("--games", default="", help="ids of our games to measure, comma-separated (default: all)")
+    parser.add_argument("--only", default="", help=f"only these, comma-separated: {', '.join(KINDS)}")
     arguments = parser.parse_args()
 
     wanted = [word for word in arguments.games.split(",") if word]
-    rates: dict[str, Rate] = {"OpenSpiel C++ connect_four": open_spiel("connect_four")}
-    rates["OpenSpiel Python tic-tac-toe"] = open_spiel("python_tic_tac_toe")
-    rates["PettingZoo connect_four"] = petting_zoo()
-    rates["Catanatron actions"], rates["Catanatron copies"], rates["Catanatron games"] = catanatron()
+    kinds = [word for word in arguments.only.split(",") if word] or list(KINDS)
+    if unknown := set(kinds) - set(KINDS):
+        raise SystemExit(f"{sorted(unknown)[0]!r} cannot be measured; there are: {', '.join(KINDS)}.")
+    rates: dict[str, Rate] = {}
+    if "answers" in kinds:
+        rates["OpenSpiel C++ connect_four"] = open_spiel("connect_four")
+        rates["OpenSpiel Python tic-tac-toe"] = open_spiel("python_tic_tac_toe")
+        rates["PettingZoo connect_four"] = petting_zoo()
     four = connect_four()
-    rates["Connect Four answers"], rates["Connect Four clones"] = answers(four), clones(four)
+    for kind, (word, of_ours, of_theirs) in KINDS.items():
+        if kind in kinds:
+            rates[f"Catanatron {word}"] = of_theirs()
+            if kind != "matches":
+                rates[f"Connect Four {kind}"] = of_ours(four)
     titles = []
     for game in games():
         if not wanted or game.about.id in wanted:
-            title = game.about.title
-            titles.append(title)
-            rates[f"{title} answers"], rates[f"{title} clones"] = answers(game), clones(game)
-            rates[f"{title} matches"] = matches(game)
+            titles.append(game.about.title)
+            for kind in kinds:
+                rates[f"{game.about.title} {kind}"] = KINDS[kind][1](game)
 
     found: dict[str, list[float]] = {name: [] for name in rates}
     for number in range(arguments.rounds):
@@ -152,14 +170,12 @@ def main() -> None:
         print(f"| {name} | {numbers} |")
     print("\n| ratio | times |\n|---|--:|")
     for peer in ("OpenSpiel C++ connect_four", "OpenSpiel Python tic-tac-toe", "PettingZoo connect_four"):
-        print(f"| Connect Four / {peer} | {median['Connect Four answers'] / median[peer]:.2f} |")
+        if peer in median:
+            print(f"| Connect Four / {peer} | {median['Connect Four answers'] / median[peer]:.2f} |")
     for title in titles:
-        actions = median[f"{title} answers"] / median["Catanatron actions"]
-        copies = median[f"{title} clones"] / median["Catanatron copies"]
-        print(f"| {title} answers / Catanatron actions | {actions:.1f} |")
-        print(f"| {title} clones / Catanatron copies | {copies:.1f} |")
-        whole = median[f"{title} matches"] / median["Catanatron games"]
-        print(f"| {title} matches / Catanatron games (random players) | {whole:.1f} |")
+        for kind in kinds:
+            ours, theirs = f"{title} {kind}", f"Catanatron {KINDS[kind][0]}"
+            print(f"| {ours} / {theirs} | {median[ours] / median[theirs]:.1f} |")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from tabletown.lab.engine import play_all
 from tabletown.lab.play import Task, attempt
 
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+polars = pytest.importorskip("polars", reason="the extra `lab` is not installed")
 Cluster = pytest.importorskip("ray.cluster_utils").Cluster
 
 TASKS = [Task("cross-bronx", ("random",) * 3, {}, seed) for seed in range(60)]
@@ -40,3 +44,21 @@ def test_two_nodes_play_the_same_matches_and_a_killed_worker_loses_nothing() -> 
         ray.shutdown()
         cluster.shutdown()
     assert played == [attempt(task) for task in TASKS]
+
+
+def test_a_polite_request_to_end_leaves_the_table_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    """SIGTERM: Ray's own handler would end the process at once, without the Parquet file."""
+    file = tmp_path / "s.toml"
+    file.write_text('game = "right-of-way"\nbots = ["random", "random"]\nmatches = 400\n')
+    command = [sys.executable, "-m", "tabletown", "study", "run", str(file), "--engine", "ray"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    rows, parquet = tmp_path / "s.results" / "matches.jsonl", tmp_path / "s.results" / "matches.parquet"
+    while running.poll() is None and (not rows.exists() or not rows.read_bytes()):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGTERM)
+    told = " ".join(running.communicate(timeout=120)[1].split())
+    kept = len(rows.read_text().splitlines())
+    assert running.returncode == 130 and "Interrupted" in told and 0 < kept < 400
+    assert polars.read_parquet(parquet).height == kept
+    subprocess.run(command, check=True, timeout=240, capture_output=True)
+    assert polars.read_parquet(parquet)["seed"].to_list() == list(range(1, 401))

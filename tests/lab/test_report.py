@@ -167,4 +167,10 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     assert "holds no study's results" in " ".join(run("study", "report", str(file), code=1).split())
     run("study", "run", str(file))
     assert "report.html" in run("study", "report", str(file)).replace("\n", "")
-    read((tmp_path / "s.results" / "report.html").read_text(encoding="utf-8"))
+    found = read((tmp_path / "s.results" / "report.html").read_text(encoding="utf-8"))
+    assert any(word.startswith("If the limit is reached in a ") for word in found.words), "what the clause says"
+
+
+def test_a_variant_is_called_by_its_title() -> None:
+    assert findings.arm_name(game("new-york-crisis"), "scenario = mission_1") == "Scenario: The Paper Trail"
+    assert findings.arm_name(game("broken-cities"), "ties = seat_order").endswith(": seat order")

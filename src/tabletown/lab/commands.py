@@ -37,7 +37,7 @@ COLUMNS = ["seed", "bots", "winners", "scores", "answers", "reason"]
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """A polite request to end (SIGTERM) is heard as Ctrl-C: what is done is kept."""
+    """A polite request to stop (SIGTERM) is treated as Ctrl-C: what is done is kept."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -211,7 +211,7 @@ def run_command(
     jobs: Jobs = 1,
     engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
 ) -> None:
-    """Play a study's matches; a second run goes on where the first one stopped.
+    """Play a study's matches; a second run continues where the first one stopped.
 
     Example: tabletown study run studies/right-of-way.toml --jobs 2
     """

@@ -164,4 +164,7 @@ def arm_name(game: Game, name: str) -> str:
     """`ties = seat_order` in the setting's own words."""
     option, _, value = name.partition(" = ")
     setting = next((setting for setting in game.about.settings if setting.id == option), None)
-    return f"{setting.title}: {value.replace('_', ' ')}" if setting is not None else name
+    if setting is None:
+        return name
+    title, colon, _ = setting.values.get(value, "").partition(": ")  # a scenario has a title of its own
+    return f"{setting.title}: {title if colon and len(title) < 30 else value.replace('_', ' ')}"

@@ -21,6 +21,7 @@ from tabletown.lab.results import Asking, by_arm
 from tabletown.lab.statistics import mean
 from tabletown.lab.study import BASE, Study
 from tabletown.registry import game as find_game
+from tabletown.rulebook import load_rulebook
 
 LARGEST = 20_000  # matches that travel inside the page
 MOST_SHIFTS = 24
@@ -151,7 +152,7 @@ def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
                 "Answers that seats gave.",
                 charts.sized(lambda width: charts.bars("Length", lengths, "answers", width), charts.HALF),
             ),
-            _panel("How it ends", "Share of the matches.", _endings(base)),
+            _panel("How it ends", "Share of the matches.", _endings(game, base)),
         )
     )
     if shifts:
@@ -244,12 +245,14 @@ def _answer(
     return said
 
 
-def _endings(played: Sequence[Played]) -> str:
-    rows = "".join(
-        f'<tr><td>{esc(_said(way))}</td><td class="n">{count}</td>'
-        f'<td class="n">{charts.percent(count / len(played))}</td></tr>'
-        for way, count in findings.endings(played)
-    )
+def _endings(game: Game, played: Sequence[Played]) -> str:
+    """By the clause that ended a match, with what it says."""
+    clauses = {entry.id: entry.text for entry in load_rulebook(game).rule}
+    rows = ""
+    for way, count in findings.endings(played):
+        says = f"<br><small>{esc(clauses[way])}</small>" if way in clauses else ""
+        rows += f'<tr><td>{esc(_said(way))}{says}</td><td class="n">{count}</td>'
+        rows += f'<td class="n">{charts.percent(count / len(played))}</td></tr>'
     head = '<tr><th>Ending</th><th class="n">matches</th><th class="n">share</th></tr>'
     return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
@@ -260,7 +263,8 @@ def _bots(bots: Sequence[str]) -> str:
 
 
 def _said(way: str) -> str:
-    return way if " " in way else way.replace(".", ", ").replace("-", " ").replace("_", " ")
+    """`end.alert-limit` as words: alert limit."""
+    return way if " " in way else way.removeprefix("end.").replace(".", ", ").replace("-", " ").replace("_", " ")
 
 
 def _thing(word: str) -> str:

@@ -10,16 +10,19 @@ import traceback
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from tabletown.bots.greedy import horizon_of, imagined
-from tabletown.bots.own import find
+from tabletown.bots.own import find, is_object
 from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
+from tabletown.kernel.game import Rules
+from tabletown.lab.bulk import Blind
 from tabletown.ledger import note
 from tabletown.registry import game
 
@@ -101,9 +104,6 @@ class TooSlow(Exception):
 @contextmanager
 def in_time(seconds: float) -> Iterator[None]:
     """Interrupt what takes longer; where that cannot be done (Windows, threads) it is found out afterwards."""
-    if not seconds:
-        yield
-        return
     began = time.monotonic()
     alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
@@ -137,6 +137,11 @@ def attempt(task: Task) -> Played:
 
 
 def play_match(task: Task) -> Played:
+    if is_blind(task):
+        try:
+            return _played_blindly(task)
+        except Exception:
+            pass  # played again below, where the row tells what went wrong
     kinds: dict[int, str] = {}
     luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live)
@@ -148,6 +153,35 @@ def play_match(task: Task) -> Played:
         for bot in bots:
             if hasattr(bot, "close"):
                 bot.close()
+
+
+def is_blind(task: Task) -> bool:
+    """Whether only how it ends is asked, of bots that pick blindly: such a match needs no `Match`."""
+    more = task.watch or task.decisions or task.ledger or task.features or task.patience
+    return not more and all(bot == "random" for bot in task.bots) and not is_object("random")
+
+
+def _played_blindly(task: Task) -> Played:
+    playing, seats = game(task.game), len(task.bots)
+    options = _checked(task.game, seats, tuple(task.options.items()))
+    match = Blind(playing, seats, options, task.seed, task.limit)
+    return _row(task, playing.rules, match.state, task.limit - match.left)
+
+
+@lru_cache(maxsize=256)  # the same from match to match
+def _checked(name: str, seats: int, chosen: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    game(name).seated(seats)
+    return game(name).options(dict(chosen))
+
+
+def _row(task: Task, rules: Rules, state: Any, answers: int) -> Played:
+    """How the match ended."""
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    if rules.check is not None:
+        rules.check(state)  # whatever must be conserved still is
+    ending = outcome.rule or outcome.reason.template
+    return Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm)
 
 
 def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: dict[int, str]) -> Played:
@@ -163,7 +197,10 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
         decision = decisions[0]
         seat = decision.seat
         try:
-            with in_time(task.patience):
+            if task.patience:
+                with in_time(task.patience):
+                    option = bots[seat].choose(match.seen_by(seat))
+            else:
                 option = bots[seat].choose(match.seen_by(seat))
             if not isinstance(option, str) or not decision.takes(option):
                 raise ValueError(f"{option!r} is no option of {decision!r}")
@@ -175,14 +212,11 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
         answers += 1
         if positions is not None:
             positions.look(match, seat)
-    outcome = match.outcome
-    if outcome is None:
+    if not match.over:
         raise RuntimeError(f"{task.game}, seed {task.seed}: no end after {task.limit} answers.")
-    if match.game.rules.check is not None:
-        match.game.rules.check(match.state)  # whatever must be conserved still is
-    ending = outcome.rule or outcome.reason.template
-    things = watched(match, task.watch, kinds) if task.watch else {}
-    played = Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm, things)
+    played = _row(task, match.game.rules, match.state, answers)
+    if task.watch:
+        played.things = watched(match, task.watch, kinds)
     played.decisions = asked
     if task.ledger:
         note(match)

@@ -7,8 +7,11 @@ played again elsewhere.
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -46,6 +49,24 @@ def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
 
 def begin(ray: Any, jobs: int) -> None:
     address = os.environ.get("RAY_ADDRESS")
+    with own_signals():
+        try_to_begin(ray, jobs, address)
+
+
+@contextmanager
+def own_signals() -> Iterator[None]:
+    """Ray puts handlers of its own in place, which end this process at once: whoever had them before keeps them."""
+    here = threading.current_thread() is threading.main_thread()
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if here and handler is not None:
+                signal.signal(number, handler)
+
+
+def try_to_begin(ray: Any, jobs: int, address: str | None) -> None:
     try:
         if address:
             ray.init(address=address, log_to_driver=False)

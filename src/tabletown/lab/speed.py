@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import count
 
 from tabletown.kernel import Game, Match
+from tabletown.lab.play import Task, attempt
 from tabletown.testing import play_randomly
 
 Rate = Callable[[float], float]  # seconds to spend -> operations a second
@@ -30,16 +31,13 @@ def timed(step: Callable[[], int]) -> Rate:
 
 
 def matches(game: Game, seats: int | None = None) -> Rate:
-    """Whole random matches a second, from the first question to the outcome."""
-    pick, seeds = random.Random(1).random, count()
+    """Whole random matches a second, as a study plays them: from the first question to the row with its outcome."""
+    bots, options, seeds = ("random",) * len(game.seated(seats)), game.options(), count()
 
     def play() -> int:
-        match = Match(game, seats, seed=next(seeds), live=False)
-        while decisions := match.decisions:
-            decision = decisions[0]
-            options = decision.options
-            match.choose(decision.seat, options[int(pick() * len(options))])
-        return 1 if match.outcome is not None else 0
+        played = attempt(Task(game.about.id, bots, options, next(seeds)))
+        assert not played.error, played.error
+        return 1
 
     return timed(play)
 

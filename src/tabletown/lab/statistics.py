@@ -29,6 +29,12 @@ def interval(won: float, of: float, z: float = 1.959964) -> tuple[float, float]:
     return (max(0.0, middle - spread) if won else 0.0), (min(1.0, middle + spread) if won < of else 1.0)
 
 
+def told(won: float, of: float) -> str:
+    """A share of independent matches with its interval, in whole per cent."""
+    low, high = interval(won, of)
+    return f"{100 * won / of:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+
+
 class Share(NamedTuple):
     value: float
     low: float
