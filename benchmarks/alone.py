@@ -1,6 +1,6 @@
-"""Cross Bronx Expressway for one or two people, as the table of docs/balance.md.
+"""Cross Bronx Expressway for one or two people, as the tables of docs/balance.md.
 
-tabletown study run studies/cross-bronx-alone.toml --out results
+tabletown study run studies/cross-bronx-strong.toml --out results
 python benchmarks/alone.py results
 """
 
@@ -10,32 +10,52 @@ import sys
 from pathlib import Path
 
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
+from tabletown.lab.play import Played
 from tabletown.lab.results import read_results
-from tabletown.lab.statistics import interval
+from tabletown.lab.statistics import told
+from tabletown.lab.study import Arm
 
 LOST = ("lose.disenfranchisement", "lose.bankruptcy")
+LEVEL = "np_points"
 
 
-def share(count: int, of: int) -> str:
-    low, high = interval(count, of)
-    return f"{100 * count / of:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+def people(arm: Arm) -> list[int]:
+    return [seat for seat, id in enumerate(FACTION_IDS) if arm.options[id] == "person"]
+
+
+def lost(played: list[Played]) -> str:
+    return told(sum(match.reason in LOST for match in played), len(played))
+
+
+def won(played: list[Played], seat: int) -> str:
+    return told(sum(seat in match.winners for match in played), len(played))
 
 
 def main(folder: Path) -> None:
     asking, matches = read_results(folder)
-    print("| start | people | Sessions | lost together | Public wins | Community wins | Private wins |")
-    print("|---|---|--:|--:|--:|--:|--:|")
-    for arm in asking.study.arms():
-        played = [match for match in matches if match.arm == arm.name and match.counts]
-        people = [seat for seat, id in enumerate(FACTION_IDS) if arm.options[id] == "person"]
+    cells = [
+        (arm, [match for match in matches if match.arm == arm.name and match.counts]) for arm in asking.study.arms()
+    ]
+    levels = list(dict.fromkeys(arm.options.get(LEVEL, "even") for arm, _ in cells))
+    heads = ["lost together", *(f"{name} wins" for name in FACTION_NAMES)]
+    if len(levels) > 1:
+        heads = [f"{level}: {head}" for level in levels for head in ("lost together", "own wins")]
+    print(f"| start | people | Sessions | {' | '.join(heads)} |")
+    print(f"|---|---|--:|{'--:|' * len(heads)}")
+    rows: dict[tuple[str, str], list[str]] = {}
+    for arm, played in cells:
         if not played:
             continue
-        lost = sum(match.reason in LOST for match in played)
-        won = [share(sum(seat in match.winners for match in played), len(played)) for seat in range(3)]
-        shown = [f"**{won[seat]}**" if seat in people else won[seat] for seat in range(3)]
-        names = " and ".join(FACTION_NAMES[seat] for seat in people)
-        row = [arm.options["session"], names, str(len(played)), share(lost, len(played)), *shown]
-        print(f"| {' | '.join(row)} |")
+        own = people(arm)
+        names = " and ".join(FACTION_NAMES[seat] for seat in own)
+        row = rows.setdefault((arm.options["session"], names), [str(len(played))])
+        if len(levels) > 1:
+            row += [lost(played), ", ".join(won(played, seat) for seat in own)]
+        else:
+            shares = [won(played, seat) for seat in range(3)]
+            row += [lost(played), *(f"**{share}**" if seat in own else share for seat, share in enumerate(shares))]
+    for (start, names), row in rows.items():
+        print(f"| {start} | {names} | {' | '.join(row)} |")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """Cross Bronx Expressway: how often each Position's first star and its goal are reached, by people and Non-Players.
 
-python benchmarks/positions.py -n 40
+python benchmarks/positions.py -n 100
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from multiprocessing import Pool
 
 from tabletown.bots import make
 from tabletown.games.cross_bronx import game
@@ -14,9 +15,13 @@ from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.rules.positions import STAR, TOOK
 from tabletown.games.cross_bronx.state import FACTION_IDS
 from tabletown.kernel import Match
+from tabletown.lab.statistics import told
+
+Found = Counter[tuple[str, str]]
 
 
-def count(found: Counter[tuple[str, str]], options: dict[str, str], seed: int, bot: str) -> None:
+def count(options: dict[str, str], seed: int, bot: str) -> Found:
+    found: Found = Counter()
     match, bots = Match(game, 3, options, seed), [make(bot, seed=seed + seat) for seat in range(3)]
     while decisions := match.decisions:
         seat = decisions[0].seat
@@ -28,28 +33,33 @@ def count(found: Counter[tuple[str, str]], options: dict[str, str], seed: int, b
         elif template == STAR.template:
             found["star", str(parts["title"])] += parts["stars"] == 1
             found["goal", str(parts["title"])] += parts["stars"] == parts["target"]
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", type=int, default=40, help="Sessions from each start, for people and for Non-Players")
+    parser.add_argument("-n", type=int, default=100, help="Sessions from each start, for people and for Non-Players")
+    parser.add_argument("--seed", type=int, default=1, help="of the first Session")
     parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--jobs", type=int, default=2)
     chosen = parser.parse_args()
-    people: Counter[tuple[str, str]] = Counter()
-    others: Counter[tuple[str, str]] = Counter()
+    three, alone = [], []
     for start in range(1940, 2000, 10):
-        for seed in range(chosen.n):
-            count(people, {"session": str(start), "positions": "one-random"}, seed, chosen.bot)
-            alone = {FACTION_IDS[(seed + step) % 3]: "non-player" for step in (1, 2)}
-            count(others, {"session": str(start), **alone}, seed, chosen.bot)
-    print("| Position | of | people: star | goal | Non-Players: star | goal |\n|---|---|--:|--:|--:|--:|")
+        first = chosen.seed + start * 1000  # other cards from every start
+        for seed in range(first, first + chosen.n):
+            three.append(({"session": str(start), "positions": "one-random"}, seed, chosen.bot))
+            others = {FACTION_IDS[(seed + step) % 3]: "non-player" for step in (1, 2)}
+            alone.append(({"session": str(start), **others}, seed, chosen.bot))
+    with Pool(chosen.jobs) as pool:
+        sides = [sum(pool.starmap(count, tasks, chunksize=10), Found()) for tasks in (three, alone)]
+    print("| Position | of | people: held | star | goal | Non-Players: held | star | goal |")
+    print("|---|---|--:|--:|--:|--:|--:|--:|")
     for card in POSITIONS:
-        shares = [
-            f"{100 * found[what, card.title] / max(1, found['held', card.title]):.0f} %"
-            for found in (people, others)
-            for what in ("star", "goal")
-        ]
-        print(f"| {card.title} | {card.faction.title()} | {' | '.join(shares)} |")
+        row = [card.title, card.faction.title()]
+        for found in sides:
+            held = found["held", card.title]
+            row += [str(held), *(told(found[what, card.title], held) if held else "" for what in ("star", "goal"))]
+        print(f"| {' | '.join(row)} |")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
 """What is wrong in a content file is said with the file's name, the entry and the field."""
 
 import shutil
+from typing import get_args
 
 import pytest
 
 from tabletown.games.cross_bronx import components, predicates, setups
-from tabletown.games.cross_bronx.components import CONTENT
+from tabletown.games.cross_bronx.components import CONTENT, EVENTS, Verb
 from tabletown.games.cross_bronx.rules import counters
+from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
+from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
 
@@ -81,3 +84,11 @@ def test_no_two_events_have_the_same_effects():
         assert words not in seen, f"Events {seen[words]:03} and {event.number:03} do the same"
         seen[words] = event.number
     assert len(seen) == 90
+
+
+def test_every_verb_of_the_events_has_one_row() -> None:
+    """With what it does, whether it can and, where it happens at once, the card's words: a new one is a row there."""
+    assert sorted([*PIECES, *AT_ONCE]) == sorted(get_args(Verb))
+    for event in EVENTS.values():
+        for effect in event.effects:
+            assert effect.do not in AT_ONCE or AT_ONCE[effect.do].says(effect).render() in effects_in_words([effect])

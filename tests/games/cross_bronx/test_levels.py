@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.setup import HELP, MODES
+from tabletown.games.cross_bronx.setup import HELP, MODES, relieve
 from tabletown.games.cross_bronx.setups import LEVELS, SETUPS
 from tabletown.games.cross_bronx.state import FACTION_IDS, Bronx
 from tabletown.kernel import Match
@@ -21,7 +21,7 @@ def help_of(s: Bronx, session: str, people: tuple[str, ...]) -> int:
     """How much lighter the start is than printed."""
     printed = start(people, session, "yes")
     lighter = printed.corrections - s.corrections + printed.losses - s.losses
-    return lighter + sum(printed.street_vul) - sum(s.street_vul)
+    return lighter + sum(printed.street_vul) - sum(s.street_vul) + sum(printed.vul) - sum(s.vul)
 
 
 @pytest.mark.parametrize(("decade", "people"), sorted(HELP))
@@ -32,13 +32,25 @@ def test_every_level_gives_what_the_table_says(decade: int, people: tuple[str, .
         assert game.rules.check is not None
         game.rules.check(s)
         printed = SETUPS[decade]
-        most = printed.corrections + printed.losses + printed.check.unhoused_vul
-        assert help_of(s, session, people) == max(0, min(most, given.relief + level.relief))
+        most = printed.corrections + printed.losses + printed.check.vul
+        assert help_of(s, session, people) == min(most, given.relief + level.relief)
         for seat, id in enumerate(FACTION_IDS):
             more = level.people if id in people else level.others
             assert s.vp[seat] == max(0, tuple(given.points)[seat] + more)
             assert s.resources[seat] == tuple(SETUPS[decade].resources)[seat] + tuple(given.resources)[seat]
         assert s.np_points is level.goals
+
+
+def test_less_than_no_help_fills_corrections_and_then_the_streets() -> None:
+    s = start(("public",), "1990", "yes")
+    s.corrections -= 1
+    s.vul_pool += 1
+    streets = list(s.street_vul)
+    relieve(s, -3)
+    assert s.corrections == 10 and sum(s.street_vul) == sum(streets) + 2 and s.losses == 4
+    assert all(after - before in (0, 1) for before, after in zip(streets, s.street_vul)), "where fewest are"
+    assert game.rules.check is not None
+    game.rules.check(s)
 
 
 def test_three_people_or_none_and_the_printed_game_get_nothing() -> None:

@@ -15,6 +15,7 @@ from tabletown.kernel import Match
 from tests.games.cross_bronx.non_player_tables import (
     ALL,
     COMMUNITY,
+    PRIVATE,
     PUBLIC,
     act,
     bare,
@@ -34,7 +35,7 @@ def card(s: Bronx, f: int) -> str:
 
 def reach_the_last_star(s: Bronx) -> None:
     """Public, one star short of its goal, serves a Vulnerability and so reaches it."""
-    s.stars[PUBLIC] = 1
+    s.stars[PUBLIC] = POSITIONS[s.position[PUBLIC]].target - 1
     tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
     street(s, 1, vul=1)
     act(s, PUBLIC, REACT)
@@ -44,12 +45,12 @@ def reach_the_last_star(s: Bronx) -> None:
 def test_the_last_row_earns_one_star_however_many_districts_or_by_option_one_for_each() -> None:
     for options, stars in (({}, 1), ({"star_per_district": "yes"}, 2)):
         s = bare(**options)
-        hold(s, "workhorse")
-        for name in ("1a", "2a"):
-            tile(s, name, PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
-            street(s, int(name[0]), vul=1)
-        act(s, PUBLIC)
-        assert s.mitigated[PUBLIC] == 2 and s.stars[PUBLIC] == stars
+        hold(s, "lawn-salesman")
+        for district in ("3", "4"):
+            tile(s, f"{district}a", PUBLIC, pop=5, orgs=[PUBLIC, PRIVATE])
+            tile(s, f"{district}b", PUBLIC, pop=5)
+        act(s, PRIVATE)
+        assert sum(s.pop) == 20 - 4 and s.stars[PRIVATE] == stars
 
 
 @pytest.mark.rule("np.goal.star")
@@ -69,7 +70,7 @@ def test_the_last_star_is_worth_a_point_once_and_the_card_stays() -> None:
         street(s, int(name[0]), vul=1)
     for _ in range(3):
         act(s, PUBLIC, REACT)
-    assert s.stars[PUBLIC] == 2 and s.vp[PUBLIC] == 1
+    assert s.stars[PUBLIC] == 1 and s.vp[PUBLIC] == 1
     assert card(s, PUBLIC) == "workhorse"
 
 
@@ -88,7 +89,7 @@ def test_in_the_easier_game_non_players_get_no_points_for_goals() -> None:
     s = bare(np_points="no")
     hold(s, "workhorse")
     reach_the_last_star(s)
-    assert s.stars[PUBLIC] == 2 and s.vp[PUBLIC] == 0
+    assert s.stars[PUBLIC] == 1 and s.vp[PUBLIC] == 0
 
 
 @pytest.mark.rule("np.position.to-record")

@@ -174,10 +174,10 @@ def test_before_a_census_only_the_census_is_face_up() -> None:
 @pytest.mark.rule("positions.card.fields", "positions.goal.star")
 def test_a_held_position_and_its_state_are_open_in_picture_and_words() -> None:
     s = start(positions="one-random")
-    card = next(card for card in POSITIONS if card.id == "workhorse")
+    card = next(card for card in POSITIONS if card.id == "fiscal-monitor")
     s.position, s.stars = [POSITIONS.index(card), -1, -1], [1, 0, 0]
     panel, words = held(s), text(s, None, NAMES)
-    assert "Position of Public: Workhorse, 1 of 2 Goal Stars. Priority Objective: " in words
+    assert "Position of Public: Fiscal Monitor, 1 of 2 Goal Stars. Priority Objective: " in words
     for row in conditions(s, card):
         assert f"{row.words} (now: {'yes' if row.met else 'no'})" in words and esc(row.words) in panel
     assert f"Goal: {goal(card)}." in words and esc(goal(card)) in panel

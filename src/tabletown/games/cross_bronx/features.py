@@ -14,7 +14,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
 )
 
-SAYS = {
+SAYS = {  # words
     "progress": "how far the Session has come: rounds and Decades",
     "losses": "Losses, less what the limit of this Session leaves beyond the usual one",
     "corrections": "Vulnerabilities in Corrections, and half of those on the street",

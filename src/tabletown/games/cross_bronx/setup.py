@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.state import (
     BLIGHT,
     BOXES_OF_CALENDAR,
     COMMUNITY,
+    CORRECTIONS_LIMIT,
     DISTRICTS,
     FACE_DOWN,
     FACTION_IDS,
@@ -174,7 +175,9 @@ def help_people(s: Bronx) -> None:
 
 
 def relieve(s: Bronx, relief: int) -> None:
-    """Take so many Vulnerabilities away: out of Corrections, then Losses, then unhoused ones where most are."""
+    """Take so many Vulnerabilities away: out of Corrections, Losses, the streets where most are, then off the tiles.
+
+    Below 0: bring so many more, into Corrections while there is room, then unhoused where fewest are."""
     for _ in range(relief):
         if s.corrections:
             s.corrections -= 1
@@ -184,6 +187,15 @@ def relieve(s: Bronx, relief: int) -> None:
         elif any(s.street_vul):
             s.street_vul[s.street_vul.index(max(s.street_vul))] -= 1
             s.vul_pool += 1
+        elif any(s.vul):
+            s.vul[s.vul.index(1)] = 0
+            s.vul_pool += 1
+    for _ in range(min(-relief, s.vul_pool)):
+        if s.corrections < CORRECTIONS_LIMIT:
+            s.corrections += 1
+        else:
+            s.street_vul[s.street_vul.index(min(s.street_vul))] += 1
+        s.vul_pool -= 1
 
 
 def events_of(decade: int) -> list[int]:

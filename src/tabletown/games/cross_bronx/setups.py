@@ -132,7 +132,7 @@ class Help(Printed, frozen=True):
     """What one or two people get at the start of a Session, so that it is about even."""
 
     people: list[Faction]
-    relief: int  # so many Vulnerabilities fewer: in Corrections, then among the Losses, then in the streets
+    relief: int  # so many Vulnerabilities fewer: in Corrections, Losses, streets, on tiles; below 0: more
     resources: PerFaction  # more than printed
     points: PerFaction  # Victory Points to start with
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import capital, named
+from tabletown.drawing import PAGE, capital, named
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
     CORRECTIONS,
@@ -158,6 +158,7 @@ STORY = Story(
     done="What was done",
     narrowed=narrowed,
     places=frozenset({"district", "space", "org"}),
+    art=lambda text: PAGE,
     ending=ENDING,
     ahead=ahead,
 )

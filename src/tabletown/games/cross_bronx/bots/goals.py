@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import Question
-from tabletown.games.cross_bronx.rules.branches import crowded, troubled
+from tabletown.games.cross_bronx.rules.branches import troubled
 from tabletown.games.cross_bronx.rules.counters import district_counter, holds
 from tabletown.games.cross_bronx.rules.housing import ECONOMIC, coalition
+from tabletown.games.cross_bronx.rules.np_instructions import targets
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     DISTRICT_OF_WORD,
@@ -20,13 +21,12 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
     district_of,
-    spaces_of,
 )
 
 if TYPE_CHECKING:
     from tabletown.games.cross_bronx.bots.outlook import Outlook
 
-STAR = 5.0  # what the Victory Point of a goal is worth, in Resources
+STAR = 8.0  # what the Victory Point of a goal is worth, in Resources
 
 
 def star_worth(s: Bronx, own: int) -> float:
@@ -34,12 +34,6 @@ def star_worth(s: Bronx, own: int) -> float:
 
 
 # ------------------------------------------------------------------ in which District
-
-
-def _thin(s: Bronx, d: int) -> bool:
-    """Private tiles there that are easily given up, in a District that two more Vulnerabilities make crowded."""
-    thin = any(s.owner[space] == PRIVATE and not s.exhausted[space] and s.pop[space] < 3 for space in spaces_of[d])
-    return thin and (crowded(s, d) or s.street_vul[d] > 0)
 
 
 # by the result that a goal asks for: can an action in this District come to it?
@@ -53,9 +47,7 @@ REACHED: dict[str, Callable[[Bronx, int, int], bool]] = {
     ),
     "done.unhoused-population-removed > 0": lambda s, own, d: s.street_pop[d] > 0,
     "done.economic-coalitions-left > 0": lambda s, own, d: district_counter(s, "own-economic-coalitions", d, own) > 0,
-    "done.own-thin-tiles-exhausted > 0": lambda s, own, d: (
-        district_counter(s, "vulnerabilities", d, own) > 0 and any(_thin(s, n) for n in ADJACENT[d])
-    ),
+    "done.own-thin-tiles-exhausted > 0": lambda s, own, d: bool(targets(s, own, d)),
 }
 
 
@@ -94,7 +86,7 @@ def leads_to_star(o: Outlook, q: Question, word: str) -> bool:
         case "destination" if wanted == "done.population-out-of-trouble > 0":
             return not troubled(s, DISTRICT_OF_WORD[word])
         case "destination" if wanted == "done.own-thin-tiles-exhausted > 0":
-            return _thin(s, DISTRICT_OF_WORD[word])
+            return DISTRICT_OF_WORD[word] in targets(s, o.own, q.district)
         case "exhaust-tile":
             space = SPACE_OF_WORD[word]
             return wanted.startswith("done.own-thin") and s.owner[space] == PRIVATE and s.pop[space] < 3

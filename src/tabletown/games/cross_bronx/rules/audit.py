@@ -53,7 +53,7 @@ ROW_RULES = (
     "audit.income.public-tax",
     "audit.income.public-population",
 )
-ROW_WORDS = (
+ROW_WORDS = (  # words
     "4 for each unexhausted Infrastructure",
     "2 for each exhausted Infrastructure",
     "1 for each Organization without Grant or Loan",

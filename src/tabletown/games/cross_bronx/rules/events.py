@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect
 from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.targets import EVERYWHERE, RULE, candidates, next_districts, possible_in
+from tabletown.games.cross_bronx.rules.targets import RULE, candidates, next_districts, possible_in
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
 from tabletown.games.cross_bronx.state import (
     EVENT,
@@ -67,7 +67,7 @@ def next_part(s: Bronx) -> Script:
 def begin(s: Bronx, performer: int, effect: Effect) -> Script:
     """What happens at once is done; what is done piece by piece finds its Districts."""
     assert effect.do is not None
-    if (effect.may or effect.do in EVERYWHERE) and not is_possible(s, effect):
+    if (effect.may or effect.do in AT_ONCE) and not is_possible(s, effect):
         tell(s, SKIPPED, "event.impossible")
         end_effect(s, [])
         return
@@ -77,7 +77,7 @@ def begin(s: Bronx, performer: int, effect: Effect) -> Script:
             end_effect(s, [])
             return
     if effect.do in AT_ONCE:
-        yield from AT_ONCE[effect.do](s, performer, effect)
+        yield from AT_ONCE[effect.do].perform(s, performer, effect)
         end_effect(s, [])
         return
     s.found = candidates(s, effect, possible_in(s, effect))
@@ -141,6 +141,6 @@ def is_possible(s: Bronx, effect: Effect) -> bool:
     """Would this effect change anything?"""
     if effect.choose is not None:
         return any(is_possible(s, part) for parts in effect.choose for part in parts)
-    if effect.do in EVERYWHERE:
-        return EVERYWHERE[effect.do](s, effect)
+    if effect.do in AT_ONCE:
+        return AT_ONCE[effect.do].possible(s, effect)
     return bool(candidates(s, effect, possible_in(s, effect)))

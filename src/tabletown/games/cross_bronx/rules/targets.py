@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, query
-from tabletown.games.cross_bronx.rules.audit import bonds_left
 from tabletown.games.cross_bronx.rules.housing import (
     coalition,
     has_organization,
@@ -234,16 +233,6 @@ def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
     if do == "replace":
         return lambda d: bool(replaceable_organizations(s, d, effect))
     return lambda d: bool(wanted_organizations(s, d, effect))
-
-
-EVERYWHERE: dict[str, Callable[[Bronx, Effect], bool]] = {
-    "corrections": lambda s, effect: s.vul_pool > 0 if effect.change > 0 else s.corrections > 0,
-    "losses": lambda s, effect: s.losses > 0,
-    "quota": lambda s, effect: any(s.street_pop) or any(s.street_vul),
-    "resources": lambda s, effect: True,
-    "lock-loans": lambda s, effect: s.loans > 0 and s.decade < effect.until,
-    "bond": lambda s, effect: bonds_left(s) > 0,
-}
 
 
 # ------------------------------------------------------------------ choosing a District, a piece, a Faction

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, counted, query
@@ -372,11 +373,58 @@ def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
     yield
 
 
-AT_ONCE: dict[str, Callable[[Bronx, int, Effect], Script]] = {
-    "bond": place_bond,
-    "corrections": change_corrections,
-    "losses": change_losses,
-    "quota": event_quota,
-    "resources": change_resources,
-    "lock-loans": lock_loans,
+class AtOnce(NamedTuple):
+    """An effect that happens at once: what it does, whether it would change anything, and the card's words for it."""
+
+    perform: Callable[[Bronx, int, Effect], Script]
+    possible: Callable[[Bronx, Effect], bool]
+    says: Callable[[Effect], Text]
+
+
+BUYS_BOND = Text("{buyer} buys a Bond from Public for 4 Resources")
+ADDS = Text("Add {n} Vulnerability to Corrections", many="Add {n} Vulnerabilities to Corrections")
+REMOVES = Text("Remove {n} Vulnerability from Corrections", many="Remove {n} Vulnerabilities from Corrections")
+LOSSES = Text("Losses −{n}")  # Events never increase them
+PERFORM_QUOTA = Text("Perform a Quota Phase, without Petitions")
+GAINS = Text("{owner} gains {n} Resource", many="{owner} gains {n} Resources")
+LOSES = Text("{owner} loses {n} Resource", many="{owner} loses {n} Resources")
+LOCK_LOANS = Text("Put all unused Loans in the {until} box")
+OWNER_NAMES = {
+    "any": Text("Community or Private"),
+    "own": Text("The performing Faction"),
+    "each": Text("Each Faction"),
+    **{id: Text("{faction}", {"faction": name}) for id, name in zip(FACTION_IDS, FACTION_NAMES)},
+}
+
+AT_ONCE = {
+    "bond": AtOnce(
+        place_bond,
+        lambda s, effect: bonds_left(s) > 0,
+        lambda effect: BUYS_BOND(buyer=OWNER_NAMES[effect.owner]),
+    ),
+    "corrections": AtOnce(
+        change_corrections,
+        lambda s, effect: s.vul_pool > 0 if effect.change > 0 else s.corrections > 0,
+        lambda effect: (ADDS if effect.change > 0 else REMOVES)(n=abs(effect.change)),
+    ),
+    "losses": AtOnce(
+        change_losses,
+        lambda s, effect: s.losses > 0,
+        lambda effect: LOSSES(n=-effect.change),
+    ),
+    "quota": AtOnce(
+        event_quota,
+        lambda s, effect: any(s.street_pop) or any(s.street_vul),
+        lambda effect: PERFORM_QUOTA,
+    ),
+    "resources": AtOnce(
+        change_resources,
+        lambda s, effect: True,
+        lambda effect: (GAINS if effect.change > 0 else LOSES)(owner=OWNER_NAMES[effect.owner], n=abs(effect.change)),
+    ),
+    "lock-loans": AtOnce(
+        lock_loans,
+        lambda s, effect: s.loans > 0 and s.decade < effect.until,
+        lambda effect: LOCK_LOANS(until=effect.until),
+    ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.drawing import called, esc, num
+from tabletown.drawing import Drawing, called, esc, num
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import (
@@ -90,8 +90,7 @@ def draw(s: Bronx, may: May) -> str:
     parts += [_chip(s, d, may) for d in DISTRICTS]
     parts += [_sequence(s, may), _corrections(s), _calendar(s)]
     parts += [enlarged(s, d, may.options, may.labels) for d in DISTRICTS]
-    parts.append("</svg>")
-    return "".join(parts)
+    return Drawing([*parts, "</svg>"])
 
 
 # ------------------------------------------------------------------ a District

@@ -23,7 +23,7 @@ def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
         return Chip(say("The unhoused"), say("of {district}", district=district(st.STREET_OF_WORD[word])))
     if word in st.SPACE_OF_WORD:
         space = st.SPACE_OF_WORD[word]
-        state = "exhausted" if s.exhausted[space] else say("{pop} of 5 housed", pop=s.pop[space])
+        state = say("exhausted") if s.exhausted[space] else say("{pop} of 5 housed", pop=s.pop[space])
         return Chip(tile(s, space), state)
     if word in st.EMPTY_OF_WORD:
         space = st.EMPTY_OF_WORD[word]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import signed
 from tabletown.games.cross_bronx.components import Effect
+from tabletown.games.cross_bronx.rules.verbs import AT_ONCE
 from tabletown.kernel import Text, say
 
 FACTION = (Text("Public"), Text("Community"), Text("Private"))
@@ -72,6 +72,8 @@ def _sentence(effect: Effect) -> str:
 
 
 def _verb(effect: Effect) -> str:
+    if effect.do in AT_ONCE:
+        return AT_ONCE[effect.do].says(effect).render()
     count, where = effect.count, _where(effect)
     upto = say("up to {count}", count=count) if effect.up_to else str(count)
     match effect.do:
@@ -111,38 +113,7 @@ def _verb(effect: Effect) -> str:
             return str(DEEDS[effect.do](what=_owned(effect.owner, "organization", count), where=where))
         case "grant":
             return say("Give a Grant to {owned}{where}", owned=_owned(effect.owner, "organization", count), where=where)
-        case "bond":
-            buyer = say("Community or Private") if effect.owner == "any" else NAMES[effect.owner]
-            return say("{buyer} buys a Bond from Public for 4 Resources", buyer=buyer)
-        case "corrections" if effect.change > 0:
-            return say(
-                "Add {change} {plural} to Corrections",
-                change=effect.change,
-                plural=_plural("vulnerability", effect.change),
-            )
-        case "corrections":
-            return say(
-                "Remove {change} {plural} from Corrections",
-                change=-effect.change,
-                plural=_plural("vulnerability", -effect.change),
-            )
-        case "losses":
-            return say("Losses {change}", change=signed(effect.change))
-        case "quota":
-            return say("Perform a Quota Phase, without Petitions")
-        case "resources":
-            owner = {"own": say("The performing Faction"), "each": say("Each Faction")}.get(effect.owner) or NAMES[
-                effect.owner
-            ]
-            told = {"owner": owner, "amount": _amount(abs(effect.change))}
-            return say("{owner} gains {amount}", **told) if effect.change > 0 else say("{owner} loses {amount}", **told)
-        case "lock-loans":
-            return say("Put all unused Loans in the {until} box", until=effect.until)
     raise ValueError(f"no words for the effect {effect.do!r}")
-
-
-def _amount(count: int) -> str:
-    return say("{n} Resource", "{n} Resources", n=count)
 
 
 def _plural(what: str, count: int) -> str:
