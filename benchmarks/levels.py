@@ -2,24 +2,44 @@
 
 python benchmarks/levels.py right-of-way -n 100 --write
 
-Time is no measure where others use the computer too, so a level that thinks for a time plays with `--search` iterations
-a question: a lower bound of what it can do. `--write` keeps the shares in the game's content/levels.json, which a new
-table tells; the seconds of a turn are those of the level itself.
+A level that thinks for a time plays with `--search` iterations a question here: a lower bound of what it can do. Tables
+are those that the game learns at, with the usual number of seats: all missions, all sessions. `--write` keeps
+the shares in the game's content/levels.json, which a new table tells. The seconds of a turn are the level's own,
+in CPU time, so that others who use the computer do not count.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
+from itertools import cycle
 
 import msgspec
 
-from tabletown.bots import LEVELS, make
+from tabletown.bots import LEVELS, Search, make
 from tabletown.bots.levels import LevelsFile, Measured, levels_file
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import Game, Match
 from tabletown.lab import simulate
+from tabletown.lab.play import Played
 from tabletown.lab.statistics import Block, share, won
 from tabletown.registry import game as find_game
+
+SPACING = 10_000  # between the seeds of two kinds of tables
+
+
+def tables(game: Game) -> list[dict[str, str]]:
+    features, seats = game.research.features, game.about.default_seats
+    found = [dict(options) for count, options in features.tables if count == seats] if features else []
+    return list({str(options): options for options in found}.values()) or [{}]
+
+
+def played(name: str, bots: list[str], number: int, seed: int) -> Iterator[Played]:
+    """So many matches in all, on fresh seeds, in every mission or session as often."""
+    kinds = tables(find_game(name))
+    for place, options in enumerate(kinds):
+        count = number // len(kinds) + (place < number % len(kinds))
+        yield from simulate(name, bots, count, seed + place * SPACING, options) if count else ()
 
 
 def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
@@ -31,33 +51,40 @@ def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
         if not place and not together:
             continue
         bots = [specs[place]] * seats if together else [specs[place], *[specs[place - 1]] * (seats - 1)]
-        played = list(simulate(name, bots, number, seed))
-        wins = [Block(won(match, match.bots.index(specs[place]), together), 1) for match in played if match.counts]
-        result = share(wins)
+        matches = [match for match in played(name, bots, number, seed) if match.counts]
+        result = share([Block(won(match, match.bots.index(specs[place]), together), 1) for match in matches])
         against = "" if together else LEVELS[place - 1].id
         numbers = [round(value, 4) for value in (result.value, result.low, result.high)]
-        fair = 0.0 if together else 1 / seats
-        found.append(Measured(level.id, against, specs[place], number, (seed, seed + number - 1), *numbers, fair))
-        told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}]"
+        # where all may lose together, an equal one wins its part of what is won at all
+        fair = 0.0 if together else round(sum(bool(match.winners) for match in matches) / len(matches) / seats, 4)
+        seeds = (min(match.seed for match in matches), max(match.seed for match in matches))
+        found.append(Measured(level.id, against, specs[place], len(matches), seeds, *numbers, fair))
+        told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}], fair {100 * fair:.0f}"
         print(f"{level.id:8}{against:8}{told}", flush=True)
     return found
 
 
 def turns(name: str, level: str, count: int, seed: int) -> float:
-    """The 95th percentile of the seconds that this level takes for a turn, others' included only as they come."""
-    match = Match(find_game(name), seed=seed)
-    bots = [make(level, seed=seed + seat) for seat in range(match.seats)]
-    seconds: dict[object, float] = {}
-    while match.decisions and len(seconds) <= count:
-        seat = match.decisions[0].seat
-        if seat == CHANCE:
-            continue
-        began, turn = time.perf_counter(), (seat, match.turn)
-        option = bots[seat].choose(match.seen_by(seat))
-        seconds[turn] = seconds.get(turn, 0.0) + time.perf_counter() - began
-        match.choose(seat, option)
-    taken = sorted(seconds.values())
-    return taken[int(0.95 * (len(taken) - 1))]
+    """The 95th percentile of the seconds of CPU that this level takes for a turn."""
+    seconds: list[float] = []
+    for number, options in enumerate(cycle(tables(find_game(name)))):
+        if len(seconds) >= count:
+            break
+        match = Match(find_game(name), None, options, seed + number)
+        bots = [make(level, seed=seed + seat) for seat in range(match.seats)]
+        for bot in bots:
+            if isinstance(bot, Search):
+                bot.clock = time.process_time
+        taken: dict[object, float] = {}
+        while match.decisions and len(taken) < count:
+            seat = match.decisions[0].seat
+            began, turn = time.process_time(), (seat, match.turn)
+            option = bots[seat].choose(match.seen_by(seat))
+            taken[turn] = taken.get(turn, 0.0) + time.process_time() - began
+            match.choose(seat, option)
+        seconds += taken.values()
+    seconds.sort()
+    return seconds[int(0.95 * (len(seconds) - 1))]
 
 
 def main() -> None:
@@ -66,15 +93,15 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=100, help="matches of each pair")
     parser.add_argument("--seed", type=int, default=900_001)
     parser.add_argument("--search", type=int, default=8, help="iterations a question of a level that thinks for a time")
-    parser.add_argument("--turns", type=int, default=0, help="turns of the highest level to be timed")
+    parser.add_argument("--turns", type=int, default=0, help="turns of each level to be timed")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    found = measure(asked.game, asked.n, asked.seed, asked.search)
-    if asked.turns:
-        print(f"{LEVELS[-1].id}: {turns(asked.game, LEVELS[-1].id, asked.turns, asked.seed):.2f} s a turn (95 %)")
+    found = measure(asked.game, asked.n, asked.seed, asked.search) if asked.n else []
+    for level in LEVELS if asked.turns else ():
+        print(f"{level.id}: {turns(asked.game, level.id, asked.turns, asked.seed):.3f} s a turn (95 %)", flush=True)
     game = find_game(asked.game)
     file = levels_file(game)
-    if asked.write and file is not None:
+    if asked.write and found and file is not None:
         kept = LevelsFile(game.about.version, found)
         file.write_bytes(msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
 

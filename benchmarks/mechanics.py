@@ -16,7 +16,7 @@ from tabletown.bots import make
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
-from tabletown.lab.statistics import interval
+from tabletown.lab.statistics import told
 
 DOCS = Path(__file__).parents[1] / "docs" / "balance.md"
 BEGIN, END = "<!-- mechanics: {digest} -->", "<!-- /mechanics -->"
@@ -70,11 +70,10 @@ def measured(games: int, bot: str) -> str:
                 total += 1
     rows = ["| mechanic | games in which it matters |", "|---|--:|"]
     for name in sorted(MECHANICS, key=lambda name: -count[name]):
-        low, high = interval(count[name], total)
-        share = f"{100 * count[name] / total:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
-        rows.append(f"| {name} | {share if low > 0.2 or count[name] >= total / 5 else f'**{share}**'} |")
-    told = f"`{bot}`, {games} games of each of the eight scenarios with one to four relatives, {total} in all."
-    return f"{told}\n\n" + "\n".join(rows)
+        share = told(count[name], total)
+        rows.append(f"| {name} | {share if count[name] >= total / 5 else f'**{share}**'} |")
+    games_played = f"`{bot}`, {games} games of each of the eight scenarios with one to four relatives, {total} in all."
+    return f"{games_played}\n\n" + "\n".join(rows)
 
 
 def main() -> None:

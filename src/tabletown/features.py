@@ -9,7 +9,7 @@ of every turn that it imagines.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Table = tuple[int, dict[str, str]]  # seats, options
@@ -23,8 +23,7 @@ class Features:
     rows: Callable[[Any], Sequence[Sequence[float]]]  # the state or a view of it -> seat by seat, in this order
     shared: int = 1  # so many of the first are of the table, not of a seat
     all_lose: bool = False  # everybody may lose together though they play against each other
-    # what each counts for in points, as far as one knows by hand: where points decide, learning begins here
-    points: Mapping[str, float] = field(default_factory=dict)
+    by_points: bool = False  # whoever has most points wins: points say more than wins do, so they are learned
     # seats hardly touch each other, so search goes by how the own one stands: what luck brings to others is only noise
     apart: bool = False
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one

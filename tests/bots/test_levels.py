@@ -1,6 +1,7 @@
 """Levels: in order, and a new table says how strong each is in its game."""
 
 import dataclasses
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -36,7 +37,7 @@ def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: P
     assert strengths(game) == {
         "good": "wins 9 of 10 against Easy",
         "strong": "wins 42 of 100 alone among Good, where 25 are fair",
-        "master": "wins 6 of 10 games",
+        "master": "wins 61 of 100 games",
     }
 
 
@@ -57,3 +58,6 @@ def test_what_ships_is_in_order(game: Game) -> None:
     for each in found:
         assert each.low <= each.share <= each.high
         assert not each.against or each.share > each.fair
+    if game.about.cooperative:
+        for lower, higher in pairwise(found):
+            assert lower.high < higher.low  # games won, and beyond doubt

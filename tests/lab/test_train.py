@@ -21,7 +21,7 @@ from tabletown.lab.quality import quality
 from tabletown.lab.train import Settings, Training
 
 pytest.importorskip("numpy")
-from tabletown.lab.fit import fit
+from tabletown.lab.fit import fit, fit_points
 
 
 def made_up(features: Features, cooperative: bool = False, roles: bool = False) -> Game:
@@ -75,6 +75,35 @@ def test_the_weights_that_made_the_results_are_found_again(kind: str) -> None:
     mine, best = quality(game, found, fresh), quality(game, true, fresh)
     assert mine.brier < best.brier + 0.006 and mine.error < 0.05
     assert best.brier < mine.base
+
+
+def drifting(matches: int, seed: int, steps: int = 12) -> list[Played]:
+    """Matches in which seats gather points by luck: each counts 3 in the end, and the noise nothing."""
+    rng, found = Random(seed), []
+    for number in range(matches):
+        rows, kept = [[0.0] * 4 for _ in range(2)], array("f")
+        for step in range(steps):
+            for row in rows:
+                row[0] = step / steps
+                row[2] += rng.gauss(0, 1)
+                row[3] = rng.gauss(0, 1)
+                kept.extend(row)
+        scores = tuple(100 + 3 * (row[2] + rng.gauss(0, 1)) for row in rows)
+        winner = int(scores[1] > scores[0])
+        found.append(Played(number, ("a", "b"), (winner,), scores, "", 1, positions=kept.tobytes()))
+    return found
+
+
+def test_points_are_learned_from_turn_to_turn() -> None:
+    played = drifting(300, 7)
+    game = made_up(Features(SAYS, list, shared=2, by_points=True))
+    found, plain = fit_points(game, played).seats[0], fit(game, played).seats[0]
+    assert found["points"][0] < found["points"][1] < found["points"][2]  # what is led by late is surer to win
+    assert sum(map(abs, found["noise"])) < 0.7 * sum(map(abs, plain["noise"]))  # luck is told from what counts
+    apart = fit_points(made_up(Features(SAYS, list, shared=2, by_points=True, apart=True)), played).seats[0]
+    one = apart["points"][1]
+    assert all(number == pytest.approx(one, rel=0.15) for number in apart["points"])  # as much in points at any time
+    assert apart["constant"][1] / one == pytest.approx(100 / 3, rel=0.05)
 
 
 def test_a_prior_binds_where_matches_are_few() -> None:

@@ -55,7 +55,7 @@ def _words(each: Measured) -> str:
     from tabletown.bots import LEVELS
 
     if not each.against:
-        return say("wins {n} of 10 games", n=round(10 * each.share))
+        return say("wins {n} of 100 games", n=round(100 * each.share))
     said = language.get().word
     other = next((said(level.title).partition(":")[0] for level in LEVELS if level.id == each.against), each.against)
     if each.fair == 0.5:

@@ -34,7 +34,8 @@ class Human:
         rates = self.greedy.rate(seen)
         if (sure := plain(options, rates)) is not None:
             return sure
-        noticed = [place for place in range(len(options)) if self.rng.random() >= self.overlooks]
+        overlooks = self.overlooks * seen.game.bots.overlooks
+        noticed = [place for place in range(len(options)) if self.rng.random() >= overlooks]
         if not noticed:
             noticed = [int(self.rng.random() * len(options))]
         return options[max(noticed, key=lambda place: (rates[place], self.rng.random()))]

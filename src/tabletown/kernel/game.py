@@ -146,6 +146,7 @@ class Bots:
     trust: float = 6.0
     # search values a match only when this changes (default: between two players' turns)
     horizon: Callable[[Any], object] | None = None
+    overlooks: float = 1.0  # the part of what bots like people overlook that they overlook here: where slips are fatal
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,12 @@ from tabletown.lab.play import Played
 
 RIDGE = 3.0
 RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
-TRUST = 200.0  # how much points that are known by hand bind
 CLOSE = 10.0  # how much more a prior binds than nothing does
-SURE = [0.3 + 0.1 * step for step in range(25)]  # a prior may have been too sure, or not sure enough
+TRACE = 0.5  # how much a turn's surprise tells of the turns before it
+STIFF = 10.0  # what binds weights of points to nothing
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+Part = tuple[Array, Array, Array]  # what weights are multiplied by, the share of each outcome, how much it counts
 
 
 class Data(NamedTuple):
@@ -31,8 +32,14 @@ class Data(NamedTuple):
 
     rows: Array  # position, seat, feature
     won: Array  # position, outcome: the share of it
-    lead: Array  # position, seat: the points at the end, above the mean of the table
+    points: Array  # position, seat: those at the end
     match: np.ndarray[Any, np.dtype[np.int64]]  # position: the number of its match
+
+    @property
+    def lead(self) -> Array:
+        """Position, seat: the points above the mean of the table."""
+        found: Array = self.points - self.points.mean(1, keepdims=True)
+        return found
 
 
 class Shape:
@@ -57,15 +64,14 @@ class Shape:
                 by_seats.setdefault(len(match.bots), []).append((number, match))
         found = []
         for seats, matches in by_seats.items():
-            rows, won, leads, numbers = [], [], [], []
+            rows, won, points, numbers = [], [], [], []
             for number, match in matches:
                 part = np.frombuffer(match.positions, np.float32).reshape(-1, seats, len(self.names))
                 rows.append(part.astype(np.float64))
                 won.append(np.tile(self.result(match, seats), (len(part), 1)))
-                scores = np.array(match.scores or [0.0] * seats)
-                leads.append(np.tile(scores - scores.mean(), (len(part), 1)))
+                points.append(np.tile(np.array(match.scores or [0.0] * seats, float), (len(part), 1)))
                 numbers.append(np.full(len(part), number))
-            together = [np.concatenate(each) for each in (rows, won, leads, numbers)]
+            together = [np.concatenate(each) for each in (rows, won, points, numbers)]
             found.append(Data(*together))
         return found
 
@@ -105,67 +111,91 @@ class Shape:
             rows += [model.table[name] for name in self.common]
         return np.array(rows).reshape(-1)
 
-    def model(self, weights: Array) -> Model:
+    def model(self, weights: Array, constant: bool = False) -> Model:
+        """`constant`: the last weights are of a constant, though seats are alike."""
+
         def named(part: Array, names: Sequence[str]) -> dict[str, list[float]]:
             rows = part.reshape(len(names), KNOTS)
             return {name: [float(f"{number:.5g}") for number in row] for name, row in zip(names, rows, strict=True)}
 
-        own = list(self.names[self.shared :]) + ([CONSTANT] if self.roles else [])
-        size = KNOTS * self.own
+        own = [*self.names[self.shared :], *([CONSTANT] if self.roles or constant else [])]
+        size = KNOTS * len(own)
         seats = [named(weights[size * n : size * (n + 1)], own) for n in range(max(1, self.roles))] if own else []
         table = named(weights[-KNOTS * self.table :], self.common) if self.table else {}
         return Model([] if self.cooperative else seats, table)
 
 
-def fit_points(game: Game, played: Sequence[Played], ridge: float = RIDGE) -> Model:
-    """The same from points: whoever will lead by more is likelier to win. A lead says more than a win does, so fewer
-    matches suffice; the weights are then made chances by how often leads of that size won."""
+def fit_points(game: Game, played: Sequence[Played]) -> Model:
+    """Where points decide: what will be the lead (of a seat that plays apart: its points), learned from turn to turn.
+
+    Each turn's estimate is to agree with the next one's, and the last with the result (least-squares temporal
+    differences with a trace): what one turn changes is told from the luck of all others, so a few hundred matches say
+    more than thousands of plain wins. By knot it is then told how often leads of that size win.
+    """
     shape, features = Shape(game), game.research.features
     assert isinstance(features, Features)
-    curve, slope = np.zeros((shape.size, shape.size)), np.zeros(shape.size)
-    parts = []
-    for data in shape.data(played):
-        x = shape.design(data)
-        x = x - x.mean(1, keepdims=True)
-        w = _weights(data)
-        parts.append((x, data, w))
-        flat = (x * w[:, None, None]).reshape(-1, shape.size)
-        curve += flat.T @ x.reshape(-1, shape.size)
-        slope += flat.T @ data.lead.reshape(-1)
-    total = sum(w.sum() for *_, w in parts)
-    scale = np.sqrt(np.diag(curve) / total + RARE**2)
-    spread = sum((data.lead**2 * w[:, None]).sum() for _, data, w in parts) / total
-    start = np.repeat([features.points.get(name, 0.0) for name in shape.names[shape.shared :]], KNOTS)
-    weights = start + np.linalg.solve(curve + TRUST * np.diag(scale**2), slope - curve @ start)
-    unsure, near = np.zeros(KNOTS), np.full(KNOTS, 1e-9)  # by knot: how far off it is there
-    for x, data, w in parts:
-        off = ((data.lead - x @ weights) ** 2).mean(1) * w
-        hats = _hats(data.rows[:, 0, 0]) * w[:, None]
-        unsure += (hats * (off / w)[:, None]).sum(0)
-        near += hats.sum(0)
-    by_knot = weights.reshape(-1, KNOTS) / np.sqrt(unsure / near + 0.01 * spread)
-    return fit(game, played, ridge, prior=shape.model(by_knot.reshape(-1)))
+    parts = [(*_of_points(shape, data, features.apart), data.match, len(data.rows)) for data in shape.data(played)]
+    total = sum(x.shape[0] * x.shape[1] for x, *_ in parts)
+    scale = np.sqrt(sum((x**2).sum((0, 1)) for x, *_ in parts) / total + RARE**2)
+    size = len(scale)
+    curve, slope = STIFF * np.eye(size), np.zeros(size)
+    for x, points, match, count in parts:
+        x = x / scale
+        last = np.append(match[1:] != match[:-1], True)
+        after = np.concatenate([x[1:], x[-1:]])
+        after[last] = 0.0
+        trace, traces = np.zeros(x.shape[1:]), np.empty_like(x)
+        for turn in range(count):
+            trace = x[turn] if turn == 0 or last[turn - 1] else TRACE * trace + x[turn]
+            traces[turn] = trace
+        curve += traces.reshape(-1, size).T @ (x - after).reshape(-1, size)
+        slope += np.einsum("nsf,ns->f", traces[last], points[last])
+    weights = np.linalg.solve(curve, slope) / scale
+    if features.apart:  # a seat is compared with itself, also at another progress: one measure for all knots
+        spread = np.sqrt(sum(points.var() for _, points, *_ in parts) / len(parts))
+        return shape.model(weights / spread, constant=True)
+    return _sure(shape, [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)], weights)
+
+
+def _of_points(shape: Shape, data: Data, apart: bool) -> tuple[Array, Array]:
+    """Position, seat, weight; and position, seat: the points that are to be foretold."""
+    x = shape.design(data)
+    if not apart:
+        return x - x.mean(1, keepdims=True), data.lead
+    hats = np.broadcast_to(_hats(data.rows[:, 0, 0])[:, None, :], (*x.shape[:2], KNOTS))
+    return np.concatenate([x, hats], axis=2), data.points
 
 
 def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model | None = None) -> Model:
     """The model that makes these matches' results likeliest; with `prior`, not far from that one, more or less sure."""
     shape = Shape(game)
     parts = [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)]
+    start = np.zeros(shape.size)
+    if prior is not None:
+        start, ridge = shape.weights(_sure(shape, parts, shape.weights(prior))), ridge * CLOSE
     scale = np.sqrt(sum((x**2 * w[:, None, None]).sum((0, 1)) for x, _, w in parts)) + 1e-9
     scale /= np.sqrt(sum(w.sum() for *_, w in parts))
     scale = np.sqrt(scale**2 + RARE**2)
-    parts = [(x / scale, y, w) for x, y, w in parts]
-    start = np.zeros(shape.size)
-    if prior is not None:
-        start, ridge = shape.weights(prior) * scale, ridge * CLOSE
-        start *= min(SURE, key=lambda sure: sum(_loss(softmax(x @ (start * sure)), y, w) for x, y, w in parts))
-    weights = start.copy()
+    return shape.model(_likeliest([(x / scale, y, w) for x, y, w in parts], start * scale, ridge) / scale)
+
+
+def _sure(shape: Shape, parts: Sequence[Part], weights: Array) -> Model:
+    """The same weights, but as sure at each knot as the results say."""
+    by_knot = weights.reshape(-1, KNOTS)
+    said = [((x.reshape(*x.shape[:2], -1, KNOTS) * by_knot).sum(2), y, w) for x, y, w in parts]
+    sure = _likeliest(said, np.zeros(KNOTS), 1e-3)
+    return shape.model((by_knot * np.clip(sure, 1e-3, None)).reshape(-1))
+
+
+def _likeliest(parts: Sequence[Part], start: Array, ridge: float) -> Array:
+    """Newton's method; `ridge` binds to the start."""
+    weights, size = start.copy(), len(start)
     for _ in range(50):
-        slope, curve = -ridge * (weights - start), ridge * np.eye(shape.size)
+        slope, curve = -ridge * (weights - start), ridge * np.eye(size)
         for x, y, w in parts:
             p = softmax(x @ weights)
             slope += np.einsum("nk,nkf->f", (y - p) * w[:, None], x, optimize=True)
-            flat = x.reshape(-1, shape.size)
+            flat = x.reshape(-1, size)
             curve += flat.T @ (flat * (p * w[:, None]).reshape(-1, 1))
             mean = np.einsum("nk,nkf->nf", p, x, optimize=True)
             curve -= mean.T @ (mean * w[:, None])
@@ -173,17 +203,13 @@ def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model
         weights += np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-6:
             break
-    return shape.model(weights / scale)
+    return weights
 
 
 def _hats(progress: Array) -> Array:
     """How near each position is to each knot."""
     at = np.clip(progress, 0, 1) * (KNOTS - 1)
     return np.asarray(np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)[None, :]), 0, 1))
-
-
-def _loss(p: Array, y: Array, w: Array) -> float:
-    return float(-(y * np.log(p + 1e-12) * w[:, None]).sum())
 
 
 def softmax(logits: Array) -> Array:

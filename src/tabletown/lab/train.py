@@ -176,7 +176,7 @@ class Training:
         if len(played) < 2 * TEST_EVERY:
             raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
         lessons = [match for number, match in enumerate(played) if number % TEST_EVERY]
-        learned = fit_points(self.game, lessons) if self.features.points else fit(self.game, lessons)
+        learned = fit_points(self.game, lessons) if self.features.by_points else fit(self.game, lessons)
         brier = quality(self.game, learned, played[::TEST_EVERY]).brier
         size = 4 * len(self.features.names)
         found = ValueFile(

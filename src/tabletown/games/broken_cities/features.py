@@ -10,7 +10,7 @@ from tabletown.games.broken_cities.content import GREEN, GREENSPACE, LOW_COST, R
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 
-SAYS = {
+SAYS = {  # words
     "progress": "how near the end is: damage or the highest rent, as a share of what ends the game",
     "rent": "the seat's rent",
     "money": "its money",

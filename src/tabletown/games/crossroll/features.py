@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 from tabletown.features import Features
-from tabletown.games.crossroll.bots import FAR, OFTEN, ROUNDS, empty_stretches
+from tabletown.games.crossroll.bots import OFTEN, ROUNDS, empty_stretches
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import LINES
 from tabletown.games.crossroll.rules.writing import board_of
@@ -19,7 +19,7 @@ from tabletown.games.crossroll.state import (
     speed_points,
 )
 
-SAYS = {
+SAYS = {  # words
     "progress": "record boxes filled, as a share, on the fullest board",
     "routes": "points of routes completed",
     "speed": "points of speed scores circled",
@@ -122,19 +122,4 @@ def rows(s: Crossroll) -> list[list[float]]:
     return [row(s, board, progress) for board in boards]
 
 
-# as in bots.board_value
-POINTS = {
-    "routes": 10.0,
-    "speeds": FAR.speed,
-    "landmark_count": FAR.circle,
-    "likely": 7.2,
-    "begun": 2.8,
-    "spare": FAR.spare,
-    "landmarks_open": FAR.landmark,
-    "near": 10 * FAR.open,
-    "ticket": FAR.match,
-    "engine_top": FAR.engine[0],
-    "engine_middle": FAR.engine[1],
-    "engine_bottom": FAR.engine[2],
-}
-features = Features(SAYS, rows, points=POINTS, apart=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))
+features = Features(SAYS, rows, by_points=True, apart=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))

@@ -20,7 +20,7 @@ game = Game(
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
     Words(text, label, STORY),
-    Bots(rate, evaluate),
+    Bots(rate, evaluate, overlooks=0.3),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

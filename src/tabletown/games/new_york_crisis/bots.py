@@ -42,7 +42,7 @@ from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK
 from tabletown.games.new_york_crisis.rules.turns import NEXT
 from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis, scenario
-from tabletown.kernel import Decision
+from tabletown.kernel import Decision, Text, say
 
 # ------------------------------------------------------------------ ratings
 
@@ -315,87 +315,98 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
     head, _, rest = option.partition(":")
     if head == "die" and option not in DICE:
         back = decision.rule == "wound.heal-returns-die"
-        return "This die is worth the most." if back else "You can spare this die best."
+        return say("This die is worth the most.") if back else say("You can spare this die best.")
     if s.phase != "act" or s.active < 0:
-        return _explain_small(s, head, rest)
+        return _explain_small(head, rest)
     plan, o, rules = Prospects(s, s.active), look(s), MODIFIERS[s.event]
     if option in PLACE:
         o = o._replace(place=PLACE[option], dealt=False)
     goal = plan.best(o)
-    aim = f"the {goal.name}".replace("the the", "the") + f" at {NAMES[goal.place]}" if goal is not None else ""
+    what = _the(goal.name) if goal is not None else ""
+    aim = Text("{what} at {place}", {"what": what, "place": NAMES[goal.place]}) if goal is not None else None
     if option == "final":
         parts = WAY[s.scenario][len(s.cast) - 1][1] - len(s.efforts)
-        return (
-            "This is the final challenge: it wins the game." if parts == 1 else "It is a part of the final challenge."
-        )
+        if parts == 1:
+            return say("This is the final challenge: it wins the game.")
+        return say("It is a part of the final challenge.")
     if head == "do":
-        return "The final challenge cannot be met before this is done."
+        return say("The final challenge cannot be met before this is done.")
     if option in TAKE or head == "take":
         cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
         coming = next((at for at in cards if at > s.story), 0)
         left = coming - s.story - 1
         if not coming:
-            return "All story cards are open, so it only clears the street."
-        return "It turns up the next story card." if left == 0 else f"Then {left} more until the next story card."
+            return say("All story cards are open, so it only clears the street.")
+        if left == 0:
+            return say("It turns up the next story card.")
+        return say("After this, {n} more until the next story card.", n=left)
     if option in PLACE:
         if goal is None:
-            return "There is more to do from there."
+            return say("There is more to do from there.")
         if goal.place == o.place:
-            return f"There you can go for the {goal.name}.".replace("the the", "the")
-        return f"It is on the way to {aim}."
+            return say("There you can go for {what}.", what=what)
+        return say("It is on the way to {aim}.", aim=aim)
     if head == "kill":
-        danger = (
-            "A third one here would bring the FBI" if s.mafia[o.place] == 2 else "Left alone, the police would find it"
-        )
-        return f"{danger}, and that raises the alert."
+        if s.mafia[o.place] == 2:
+            return say("A third one here would bring the FBI, and that raises the alert.")
+        return say("Left alone, the police would find it, and that raises the alert.")
     if option == "avoid":
-        return "One social result frees your way" + ("." if o.dealt else "; otherwise you would be wounded.")
+        if o.dealt:
+            return say("One social result frees your way.")
+        return say("One social result frees your way; otherwise you would be wounded.")
     if option == "dodge":
-        here = goal is not None and goal.place == o.place
-        return "One physical result saves you from a wound" + (
-            ", and there is something to do right here." if here else "."
-        )
+        if goal is not None and goal.place == o.place:
+            return say("One physical result saves you from a wound, and there is something to do right here.")
+        return say("One physical result saves you from a wound.")
     if head == "reroll":
-        return (
-            f"Your idle dice may bring what is missing for {aim}."
-            if aim
-            else "The dice on the table serve nothing now."
-        )
+        if aim is not None:
+            return say("Your idle dice may bring what is missing for {aim}.", aim=aim)
+        return say("The dice on the table are no use now.")
     if head == "pick":
         item = s.item[o.place]
-        return f"The {ITEM_NAMES[item]} helps {'once, when it counts' if item == CASH else 'in every round to come'}."
+        if item == CASH:
+            return say("The {item} helps once, when it counts.", item=ITEM_NAMES[item])
+        return say("The {item} helps in every round to come.", item=ITEM_NAMES[item])
     if head == "use":
-        return (
-            f"Used now, the {ITEM_NAMES[ITEM[rest]]} helps towards {aim}." if aim else "It costs nothing to use it now."
-        )
+        if aim is None:
+            return say("It costs nothing to use it now.")
+        return say("Used now, the {item} helps towards {aim}.", item=ITEM_NAMES[ITEM[rest]], aim=aim)
     if option == "extra":
-        price = (
-            "One point of alert is worth reaching" if rules.extra_step_alert else "It costs nothing this round to reach"
-        )
-        return f"{price} {aim} this turn." if aim else "It gets you out of a bad place."
+        if aim is None:
+            return say("It gets you out of a bad place.")
+        if rules.extra_step_alert:
+            return say("One point of alert is worth reaching {aim} this turn.", aim=aim)
+        return say("It costs nothing this round to reach {aim} this turn.", aim=aim)
     if option == "skill":
         if s.final_at >= 0:
-            return "There is nothing left to save skill tokens for."
-        return "A skill token comes back with the next story card, so use it."
+            return say("There is nothing left to save skill tokens for.")
+        return say("A skill token comes back with the next story card, so use it.")
     if option == "end":
-        return "Nothing more can be gained this turn."
+        return say("Nothing more can be gained this turn.")
     if head == "die":
-        return "This die serves nothing you could do now."
-    return _explain_small(s, head, rest)
+        return say("This die is no use for anything you could do now.")
+    return _explain_small(head, rest)
 
 
-def _explain_small(s: Crisis, head: str, rest: str) -> str:
+def _the(name: str) -> Text:
+    return Text("{what}", {"what": name}) if name.startswith("the ") else Text("the {what}", {"what": name})
+
+
+WHO = {
+    "daughter": Text("Blue info often costs the most, and she has two blue dice."),
+    "mother": Text("She deals with the mafia best."),
+    "son": Text("He talks his way past the mafia."),
+    "father": Text("He heals, which pays off in a large family."),
+}
+
+
+def _explain_small(head: str, rest: str) -> str:
     if head == "be":
-        return {
-            "daughter": "Blue info is often the dear one, and she has two blue dice.",
-            "mother": "She deals with mafia best.",
-            "son": "He talks his way past the mafia.",
-            "father": "He heals, which pays off in a large family.",
-        }[rest]
+        return WHO[rest].render()
     if head in ("next", "go"):
-        return "Going first from here gives the others more to work with."
+        return say("Going first from here gives the others more to work with.")
     if head in ("step", "ride"):
-        return "From there the most is within reach."
+        return say("From there the most is within reach.")
     if head == "to":
-        return "There it does the least harm."
-    return "It promises the most."
+        return say("It does the least harm there.")
+    return say("It promises the most.")

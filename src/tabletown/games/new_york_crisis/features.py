@@ -10,7 +10,7 @@ from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis
 
 PLAYED = tuple(id for id in SCENARIOS if id in WAY)
 
-SAYS = {
+SAYS = {  # words
     "progress": "the alert, as a share of its limit",
     "time": "points of alert left until the limit",
     "to_do": "what is left to do, in info tokens: tokens, objectives, hidden cards, the final challenge",

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import (
     EXTRA,
-    INFO_COLOUR,
     ITEM_NAMES,
     MENTAL,
     MODIFIERS,
@@ -43,7 +42,9 @@ CHANCE = [
 
 MOST = 8  # more than anything costs, or can be re-rolled
 ANY = 3  # paid with results of whatever type there are most of
-INFO_NAMES = tuple(f"{colour} info" for colour in INFO_COLOUR)
+INFO_NAMES = ("red info", "blue info", "yellow info")  # words
+FINAL = "the final challenge"  # words
+HURT = "wounded relative"  # words
 
 
 class Target(NamedTuple):
@@ -126,14 +127,14 @@ def targets(s: Crisis, figure: int) -> list[Target]:
         mine = {"anybody": True, "different": figure not in s.efforts, "escort": figure in s.escorts}[challenge.who]
         if mine:
             cost = challenge.cost
-            found.append(target(s.final_at, cost.type, cost.results, WIN, "the final challenge"))
+            found.append(target(s.final_at, cost.type, cost.results, WIN, FINAL))
     infos, costs = INFOS[final], s.info_cost
     found += [infos[costs[number % 3]][number] for number, count in enumerate(s.info) if count]
     if not final:
         found += [LYING[item][place] for place, item in enumerate(s.item) if item >= 0]
     if SKILL_COLOUR[s.cast[figure]] < 0 and s.skills[figure]:  # the father goes where he can heal
         hurt = {at for other, at in enumerate(s.at) if other != figure and s.wounds[other]}
-        found += [target(place, MENTAL, 0, HEALED, "wounded relative") for place in sorted(hurt)]
+        found += [target(place, MENTAL, 0, HEALED, HURT) for place in sorted(hurt)]
     if HAS_GIFTS[s.scenario] and wants_gifts(s):
         found += [target(p, ANY, 2, 1.2, ITEM_NAMES[item]) for p, item in enumerate(s.item) if item >= 0]
     return found

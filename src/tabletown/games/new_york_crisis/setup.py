@@ -22,7 +22,7 @@ from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, head
 
 PICK_CHARACTER = Text("pick a member of the family")
 IS = Text("{who:seat} took the part of {character}.")
-TITLE = Text("{title}")
+TITLE = Text("The story: {title}")
 ITEM_AT = Text("Item at {place}: {item}.")
 
 BE = tuple(f"be:{character.id}" for character in CHARACTERS)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import PAGE
 from tabletown.games.new_york_crisis.bots import explain
 from tabletown.games.new_york_crisis.cards import RELATIVE
-from tabletown.games.new_york_crisis.city import INFO_AT, IS_STATION
+from tabletown.games.new_york_crisis.city import INFO_AT, IS_STATION, NAMES
 from tabletown.games.new_york_crisis.ledger import (
     ALERT,
     BAG,
@@ -24,13 +25,15 @@ from tabletown.games.new_york_crisis.ledger import (
     STORY as STORY_TRACK,
 )
 from tabletown.games.new_york_crisis.rules import mafia, police, skills, story, tracks, turns, week, wounds
-from tabletown.games.new_york_crisis.rules.dice import WILD_USED
+from tabletown.games.new_york_crisis.rules.dice import ROLLED, WILD_USED
 from tabletown.games.new_york_crisis.rules.moving import RAN, RODE, WALKED
 from tabletown.games.new_york_crisis.rules.spending import KILLED, PICKED_UP, TOOK
 from tabletown.games.new_york_crisis.rules.story import ending
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
+from tabletown.games.new_york_crisis.setup import TITLE
 from tabletown.games.new_york_crisis.state import Crisis, scenario
-from tabletown.kernel import Decision, Outcome, Text, say
+from tabletown.games.new_york_crisis.view.pieces import car
+from tabletown.kernel import Decision, Line, Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Noted, Opens, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
@@ -48,6 +51,13 @@ def ahead(s: Crisis) -> str:
     if len(s.fbi) + 1 == FBI_LIMIT:
         return say("One more location for the FBI and the family has lost.")
     return ""
+
+
+def art(text: Text) -> str:
+    """A police car for the police, a page for the story."""
+    if text.template != police.ROUND.template:
+        return PAGE
+    return f'<svg class="nyc" viewBox="-20 -20 40 36" aria-hidden="true">{car()}</svg>'
 
 
 LOST = {"alert": Text("The net has closed"), "fbi": Text("The FBI holds the city")}
@@ -73,6 +83,74 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str
     return str(LOST[s.result]), f"{reason} {alert} {missing}"
 
 
+CAUSES = {
+    WILD_USED.template: Text("wild dice"),
+    police.RAID.template: Text("police raids"),
+    mafia.FBI.template: Text("the FBI"),
+    RAN.template: Text("extra steps"),
+    mafia.NO_INFO.template: Text("the empty bag"),
+}
+OTHERWISE = Text("cards and items")
+
+
+def how(s: Crisis, lines: Sequence[Line], names: Sequence[str]) -> tuple[str, str]:
+    """Won: who finished it, and what opened the way. Lost: where it went wrong. And what raised the alert."""
+    raised = raised_by(lines)
+    alert = say("What raised the alert: {causes:,}.", causes=raised) if raised else ""
+    if s.result == "won":
+        who = next(line.text.parts["who"] for line in reversed(lines) if line.text.template == turns.TURN.template)
+        title = say("Round {round}: {who} finished it at {place}", round=s.round, who=who, place=NAMES[s.final_at])
+        return title, " ".join(part for part in (opened(lines), alert) if part)
+    if s.result == "fbi":
+        places = [str(line.text.parts["place"]) for line in lines if line.text.template == mafia.FBI_HOLDS.template]
+        return say("Third mafia came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
+    rises = {rise: round for round, rise in rises_of(lines).items()}
+    most = max(rises, default=0)
+    return say("Round {round}: the alert rose by {n}", round=rises.get(most, s.round), n=most), alert
+
+
+def opened(lines: Sequence[Line]) -> str:
+    """Who took the info that opened the last story card."""
+    last = max(at for at, line in enumerate(lines) if line.text.template == story.CARD.template and line.heading)
+    took = next((line.text for line in reversed(lines[:last]) if line.text.template == TOOK.template), None)
+    if took is None:
+        return ""
+    return say(
+        "{who} took the {colour} info at {place}, which opened the last card: {title}.",
+        **took.parts,
+        title=lines[last].text.parts["title"],
+    )
+
+
+def raised_by(lines: Sequence[Line]) -> list[str]:
+    """What raised the alert, the most first, with how much."""
+    found: dict[str, int] = {}
+    cause, known = OTHERWISE, 0
+    for line in lines:
+        if line.heading or line.text.template in (ROLLED.template, police.EVENT.template):
+            cause = OTHERWISE
+        cause = CAUSES.get(line.text.template, cause)
+        if line.text.template in (tracks.ALERT.template, tracks.CALM.template):
+            alert = int(line.text.parts["alert"])
+            if alert > known:
+                found[str(cause)] = found.get(str(cause), 0) + alert - known
+            known, cause = alert, OTHERWISE
+    return [f"{words} {n}" for words, n in sorted(found.items(), key=lambda pair: -pair[1])]
+
+
+def rises_of(lines: Sequence[Line]) -> dict[int, int]:
+    """By how much the alert rose in each round."""
+    found: dict[int, int] = {}
+    round, known = 0, 0
+    for line in lines:
+        if line.text.template == police.ROUND.template:
+            round = int(line.text.parts["round"])
+        elif line.text.template in (tracks.ALERT.template, tracks.CALM.template):
+            found[round] = found.get(round, 0) + int(line.text.parts["alert"]) - known
+            known = int(line.text.parts["alert"])
+    return found
+
+
 def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
     """Who has won goes on to the next story."""
     order = list(SCENARIOS)
@@ -85,6 +163,7 @@ def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
 ENDING = Ending(
     verdict=verdict,
     tale=lambda s: say(ending(s)),
+    how=how,
     track=ALERT.text.template,
     limit=lambda s: s.limit,
     route=frozenset({WALKED.template, RODE.template}),
@@ -156,6 +235,7 @@ STORY = Story(
     notes=notes,
     teaches=TEACHES,
     opens={
+        TITLE.template: Opens(quiet=True),  # how the table is laid out
         police.ROUND.template: Opens("The police move", "Round {round}, police phase"),
         turns.TURN.template: Opens("What {who} did", turn=True),
         story.CARD.template: Opens("{title}", "The story"),
@@ -181,6 +261,7 @@ STORY = Story(
     worse=frozenset(name.text.template for name in (ALERT, FBI, MAFIA, CARS, WOUNDS[0], COST[0])),
     big=ALERT.text.template,
     places=frozenset({"place"}),
+    art=art,
     why=explain,
     ending=ENDING,
     ahead=ahead,

@@ -9,7 +9,7 @@ from tabletown.games.right_of_way.plan import SIZE
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import TILES, TURNS
 
-SAYS = {
+SAYS = {  # words
     "progress": "the share of the plots that are built on",
     "points": "points of highways that are fully joined",
     "one_end": "points of highways that lack one connection and may still get it",
@@ -82,4 +82,4 @@ def rows(s: RightOfWay) -> list[list[float]]:
     return found
 
 
-features = Features(SAYS, rows)
+features = Features(SAYS, rows, by_points=True)

@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 
 import msgspec
 
-from tabletown.drawing import called, drawn_once, esc, num
+from tabletown.drawing import Drawing, called, drawn_once, esc, num
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis
@@ -143,8 +143,7 @@ def board(s: Crisis, seat: int | None, words: Words) -> str:
         path_preview(s, words, place) for place in words.plates if words.plates[place].startswith(("step", "ride"))
     ]
     parts += [plate(s, place, words) for place in range(COUNT)]
-    parts.append(legend(s))
-    return "".join(parts) + "</g></svg>"
+    return Drawing([*parts, legend(s), "</g></svg>"])
 
 
 def path_preview(s: Crisis, words: Words, place: int) -> str:

@@ -6,6 +6,7 @@ from tabletown.drawing import Chip, listed, named
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import INDEX, NAMES
 from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.games.new_york_crisis.view import pieces
 from tabletown.games.new_york_crisis.view.words import PART, Words, deed, found_at
 from tabletown.kernel import Text, say
 
@@ -27,7 +28,9 @@ def chip(s: Crisis, words: Words, word: str) -> Chip:
         return Chip(named(character.name), named(character.line))
     if head == "next":
         figure = s.cast.index(PART[rest]) if PART[rest] in s.cast else -1
-        where = say("in {place}", place=NAMES[s.at[figure]]) if figure >= 0 else ""
-        return Chip(named(CHARACTERS[PART[rest]].name), where)
+        if figure < 0:
+            return Chip(named(CHARACTERS[PART[rest]].name))
+        pawn = f'<span class="nyc">{pieces.icon(pieces.pawn(figure), 40)}</span>'
+        return Chip(named(CHARACTERS[PART[rest]].name), say("in {place}", place=NAMES[s.at[figure]]), picture=pawn)
     done = deed(s, word, words.act)
     return Chip(done.deed, done.note, str(DO) if words.plates else "")
