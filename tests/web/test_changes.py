@@ -6,36 +6,51 @@ import json
 import random
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletown.drawing import Drawing
 from tabletown.registry import game
-from tabletown.web.changes import changed
+from tabletown.web.changes import CUT, LINE, changed
+from tabletown.web.messages import encode
 from tests.web.people import Person, Wire
 
 tags = st.lists(
-    st.sampled_from(["<g>", '<use href="#a"/>', "<b class='x'>", "</g>", "text ", "é", "🏙", "<"]), max_size=60
+    st.sampled_from(["<g>", "\n", '<g id="x"', '<use href="#a"/>', "<b class='x'>", "</g>", "text ", "é", "🏙", "<"]),
+    max_size=60,
 )
 
 
-def whole(old: str, now: Any) -> str:
+def whole(old: str, now: Any, cut: str = CUT) -> str:
     """What static/changes.js does."""
     if isinstance(now, str):
         return now
-    pieces, parts, steps = old.split("<"), [], iter(now["~"])
+    pieces, parts, steps = old.split(cut), [], iter(now["~"])
     for step in steps:
-        parts.append(step if isinstance(step, str) else "<".join(pieces[step : step + next(steps)]))
-    return "<".join(parts)
+        parts.append(step if isinstance(step, str) else cut.join(pieces[step : step + next(steps)]))
+    return cut.join(parts)
 
 
-@given(tags, tags, st.integers(0, 300))
-@settings(max_examples=150, deadline=None)
-def test_a_text_comes_out_as_it_was(before: list[str], after: list[str], same: int) -> None:
-    shared = "<i>shared</i>" * same  # long enough to be sent as changes
+@given(tags, tags, st.integers(0, 300), st.sampled_from([CUT, LINE]))
+@settings(max_examples=200, deadline=None)
+def test_a_text_comes_out_as_it_was(before: list[str], after: list[str], same: int, cut: str) -> None:
+    shared = "<i>shared</i>\n" * same  # long enough to be sent as changes
     old, new = "".join(before) + shared, "".join(after[:20]) + shared + "".join(after[20:])
-    assert whole(old, json.loads(msgspec.json.encode(changed(old, new)))) == new
+    assert whole(old, json.loads(encode(changed(old, new, cut))), cut) == new
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_elements_that_change_come_and_go_leave_the_others_as_they_are(data: st.DataObject) -> None:
+    """Pictures of elements with ids, as boards are: any of them changed, gone, moved, new or there twice."""
+    element = st.tuples(st.integers(0, 12), st.integers(0, 2)).map(
+        lambda of: f'<g id="a{of[0]}" class="k{of[1]}"><title>words</title>{"<path/>" * of[0]}</g>'
+    )
+    parts = st.lists(element | st.sampled_from(['<g class="may">', "</g>", "<text>text"]), max_size=30)
+    head = '<svg class="board">' + "<i>ground</i>" * 40
+    old, new = (Drawing([head, *data.draw(parts), "</svg>"]) for _ in range(2))
+    assert whole(old, json.loads(encode(changed(old, new)))) == new
 
 
 class Changes(Wire):
@@ -55,7 +70,7 @@ class Changes(Wire):
                 known = {panel["id"]: panel["html"] for panel in old["panels"]}
                 for field, value in scene.items():
                     if isinstance(value, dict):
-                        scene[field] = whole(old[field], value)
+                        scene[field] = whole(old[field], value, LINE if field == "text" else CUT)
                 for panel in scene["panels"]:
                     panel["html"] = whole(known.get(panel["id"], ""), panel["html"])
                 news = {**news["table"], "scene": scene}

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from html import escape
 from pathlib import Path
-from typing import NamedTuple, ParamSpec
+from typing import Any, NamedTuple, ParamSpec
 
 from tabletown.kernel.text import language
 
 P = ParamSpec("P")
+KEPT = 20_000  # pieces of pictures that one function keeps
 TOKENS = Path(__file__).with_name("tokens.css")
 
 # each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross
@@ -21,6 +22,12 @@ MARKS = (
     '<path d="M0,-6L6,0L0,6L-6,0Z"/>',
     '<path d="M-5.5,0L-2.75,-4.8H2.75L5.5,0L2.75,4.8H-2.75Z"/>',
     '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
+)
+
+# a sheet of paper, for what is read
+PAGE = (
+    '<svg viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" '
+    'aria-hidden="true"><path d="M8,3H28V33H8Z"/><path d="M12,10H24M12,16H24M12,22H24M12,28H19"/></svg>'
 )
 
 
@@ -54,17 +61,26 @@ def called(words: object) -> str:
 
 
 def drawn_once(draw: Callable[P, str]) -> Callable[P, str]:
-    """For pictures with words that are always the same: kept for each language in which somebody looks."""
-    kept: dict[tuple[object, ...], str] = {}
+    """For what depends on nothing but the arguments and the language: a move leaves most of a board as it was."""
+    kept: Any = lru_cache(KEPT, typed=True)(lambda speaking, *args, **named: draw(*args, **named))
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> str:
-        key = (language.get(), *args, *kwargs.values())
-        if key not in kept:
-            kept[key] = draw(*args, **kwargs)
-        return kept[key]
+        return kept(language.get(), *args, **kwargs)  # type: ignore[no-any-return]
 
     return drawn
+
+
+class Drawing(str):
+    """A picture that knows its parts. Each begins an element, so that what changed can be told in whole elements."""
+
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str]) -> Drawing:
+        whole = [part for part in parts if part]
+        drawing = super().__new__(cls, "".join(whole))
+        drawing.parts = tuple(whole)
+        return drawing
 
 
 def capital(words: str) -> str:

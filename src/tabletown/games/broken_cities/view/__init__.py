@@ -10,7 +10,7 @@ from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
 from tabletown.games.broken_cities.view.chips import chips
 from tabletown.games.broken_cities.view.goal import goal
-from tabletown.games.broken_cities.view.words import damage_title, kind_asked, label, text
+from tabletown.games.broken_cities.view.words import damage_title, gains_of, kind_asked, label, text
 from tabletown.kernel import Decision, Panel, Scene, Text, say
 
 __all__ = ["label", "scene", "text"]
@@ -25,18 +25,19 @@ BUTTONS = {
 
 
 def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
+    gains = gains_of(s, asked)
     return Scene(
-        board=board(s, seat, asked, names),
+        board=board(s, seat, asked, names, gains),
         text=text(s, seat, names),
         crumbs=crumbs(asked),
         panels=boxes(s, seat, asked, names),
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
         goal=goal(s, seat, names),
-        labels={word: label(s, asked, word) for word in asked.options} if asked is not None else {},
+        labels={word: label(s, asked, word, gains.get(word)) for word in asked.options} if asked is not None else {},
         buttons={word: str(said) for word, said in BUTTONS.items()} | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
-        chips=dict(chips(s, asked)),
+        chips=dict(chips(s, asked, gains)),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from tabletown.drawing import called, esc, named, num, signed
+from tabletown.drawing import Drawing, called, drawn_once, esc, named, num, signed
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -19,7 +20,7 @@ from tabletown.games.broken_cities.content import (
 from tabletown.games.broken_cities.rules.counting import breakdown, rent_at
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
-from tabletown.games.broken_cities.view.words import cell_gain, kind_asked, place
+from tabletown.games.broken_cities.view.words import kind_asked, place
 from tabletown.games.broken_cities.words import CELL_WORDS, RENTER_WORDS, rent_sum
 from tabletown.kernel import Decision, say, seat_name
 
@@ -63,7 +64,9 @@ TRACK = "".join(
 ) + "".join(f'<text x="{num(12.7 + STEP * (rent - 1))}" y="43">{rent}</text>' for rent in (1, 10, 20, 30, 40, 50))
 
 
-def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+def board(
+    s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str], gains: Mapping[str, int]
+) -> str:
     parts = [
         (
             f'<svg class="bc bc-board" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" data-letters="14" '
@@ -72,11 +75,9 @@ def board(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         rent_track(s, seat, names),
         GROUND,
     ]
-    options = frozenset(asked.options) if asked is not None else frozenset()
-    kind = kind_asked(asked)
-    parts += [lot(s, cell, seat, asked, options, kind, names) for cell in range(len(CELLS))]
+    parts += [lot(s, cell, seat, asked, names, gains) for cell in range(len(CELLS))]
     parts += [climate(s), waiting_renters(s), "</svg>"]
-    return "".join(parts)
+    return Drawing(parts)
 
 
 def rent_track(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
@@ -84,16 +85,18 @@ def rent_track(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
     at: dict[int, int] = {}
     for player in range(s.players):
         rent = max(0, min(s.rents[player], RENT_END))
-        x = 12.7 + STEP * (rent - 1)
         at[rent] = at.get(rent, -1) + 1
-        said = rent_sum(breakdown(s, player))
-        pins.append(
-            f'<g id="bc-pin-{player}" role="img" aria-label="'
-            f'{say("{who}: rent {said}", who=esc(seat_name(player, names, seat)), said=esc(said))}">'
-            f"<title>{say('{who}: rent {said}', who=esc(seat_name(player, names, seat)), said=esc(said))}"
-            f"</title>{badge(player, max(10, x) + 13 * at[rent], 10, 9.6)}</g>"
-        )
+        pins.append(pin(player, seat_name(player, names, seat), rent_sum(breakdown(s, player)), rent, at[rent]))
     return f'<g class="rtk">{TRACK}{"".join(pins)}</g>'
+
+
+@drawn_once
+def pin(player: int, name: str, sum: str, rent: int, beside: int) -> str:
+    said = say("{who}: rent {said}", who=esc(name), said=esc(sum))
+    x = max(10, 12.7 + STEP * (rent - 1)) + 13 * beside
+    return (
+        f'<g id="bc-pin-{player}" role="img" aria-label="{said}"><title>{said}</title>{badge(player, x, 10, 9.6)}</g>'
+    )
 
 
 def lot(
@@ -101,63 +104,61 @@ def lot(
     cell: int,
     seat: int | None,
     asked: Decision | None,
-    options: frozenset[str],
-    kind: int,
     names: Sequence[str],
+    gains: Mapping[str, int],
 ) -> str:
     """One cell: the tile that stands there with its badge, renter and rent, and what can be done with it."""
+    word = next((word for word in (CELL_WORDS[cell], RENTER_WORDS[cell]) if word in gains), "")
+    asks = asked is not None and asked.rule in ("turn.step2-purchase", "build.any-cell", "build.cost-retrofit")
+    here = standing(s, cell) if s.kinds[cell] else ""
+    may = choice(s, cell, word, seat, kind_asked(asked), gains[word]) if word else ""
+    return ground(cell, asks and not word, place(s, cell, names), here, may)
+
+
+@drawn_once
+def ground(cell: int, asks: bool, title: str, here: str, may: str) -> str:
     column, row = cell % COLUMNS, cell // COLUMNS
-    name, here = CELLS[cell], s.kinds[cell]
-    word = next((word for word in (CELL_WORDS[cell], RENTER_WORDS[cell]) if word in options), "")
-    marks = ""
-    if (
-        not word
-        and asked is not None
-        and asked.rule in ("turn.step2-purchase", "build.any-cell", "build.cost-retrofit")
-    ):
-        marks = f' data-word="{CELL_WORDS[cell]}"'
-    title = place(s, cell, names)
-    parts = [
-        f'<g id="bc-{name}" transform="translate({LEFT + CELL_SIZE * column} {TOP + CELL_SIZE * row})"{marks}>',
-        f'<title>{esc(title)}</title><rect class="lot" x="3" y="3" width="78" height="78" rx="7"/>',
-    ]
-    if here:
-        parts.append(standing(s, cell))
-    if word and asked is not None:
-        parts.append(choice(s, cell, word, seat, kind))
-    parts.append("</g>")
-    return "".join(parts)
+    marks = f' data-word="{CELL_WORDS[cell]}"' if asks else ""
+    return (
+        f'<g id="bc-{CELLS[cell]}" transform="translate({LEFT + CELL_SIZE * column} {TOP + CELL_SIZE * row})"{marks}>'
+        f'<title>{esc(title)}</title><rect class="lot" x="3" y="3" width="78" height="78" rx="7"/>{here}{may}</g>'
+    )
 
 
 def standing(s: BrokenCities, cell: int) -> str:
-    kind, owner = s.kinds[cell], s.owners[cell]
+    rent = rent_at(s, cell) if s.kinds[cell] < GREENSPACE else 0
+    return building(s.kinds[cell], s.owners[cell], bool(s.renters[cell]), rent, bool(s.marked[cell]))
+
+
+@cache
+def building(kind: int, owner: int, rented: bool, rent: int, marked: bool) -> str:
     colour = f"s{owner + 1}"
     parts = [f'<g class="bd {colour}">{tile(kind)}</g>']
     if kind < GREENSPACE:
         if owner >= 0:
             parts.append(badge(owner, 15, 70))
         if kind != SHOPPING and owner >= 0:
-            parts.append(renter(40, 70, colour if s.renters[cell] else "none"))
-        rent = rent_at(s, cell)
+            parts.append(renter(40, 70, colour if rented else "none"))
         if owner >= 0:
             parts.append(pill(66, 70, str(rent), "rc" if rent else "rc off"))
     elif owner >= 0:
         parts.append(badge(owner, 15, 70, 7.4))
-    if s.marked[cell]:
+    if marked:
         parts.append('<path class="rta" transform="translate(52 -2) scale(.55)" d="M42,60V40M34,48l8,-9 8,9"/>')
     return "".join(parts)
 
 
-def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int) -> str:
-    """A dashed outline with what it yields; the ghost of the result while it is pointed at."""
+def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int, gain: int) -> str:
     assert seat is not None
-    gain = cell_gain(s, seat, kind, cell, word)
-    shown = signed(gain)
+    return outline(bool(s.kinds[cell]), word, _say(s, cell, word, kind), seat, kind, signed(gain))
+
+
+@drawn_once
+def outline(built: bool, word: str, sentence: str, seat: int, kind: int, shown: str) -> str:
+    """A dashed outline with what it yields; the ghost of the result while it is pointed at."""
     frame = '<rect x="7" y="7" width="70" height="70" rx="7"/>'
-    parts = [
-        f'<g class="may" role="button" tabindex="-1" data-option="{word}" aria-label="{_say(s, cell, word, kind)}">'
-    ]
-    if s.kinds[cell]:
+    parts = [f'<g class="may" role="button" tabindex="-1" data-option="{word}" aria-label="{sentence}">']
+    if built:
         parts.append(f"{frame}</g>{pill(64, 18, shown, 'gain')}")
     else:
         parts.append(f'{frame}<text x="42" y="47">{shown}</text></g>')
@@ -201,6 +202,14 @@ CARD_ART = {
     "hurricane": _art("", "", "M32,31a4,4 0 1 1 8,0a9,9 0 1 1 -18,0a14,14 0 1 1 28,0a20,20 0 0 1 -20,19"),
     "news": _art(SHEET, "", "M15,20h42M15,29h18M15,36h18M15,43h18M39,29h18v14h-18z"),
 }
+
+
+def card_picture(card: str) -> str:
+    """What is drawn on a climate card, alone."""
+    paper = '<rect class="cd" x="6" y="0" width="60" height="60" rx="6"/>'
+    return f'<svg class="bc" viewBox="6 0 60 60" aria-hidden="true">{paper}{CARD_ART[card]}</svg>'
+
+
 BACK = (
     '<rect class="dk" x="4" y="4" width="72" height="96" rx="7"/><rect class="dk" width="72" height="96" rx="7"/>'
     '<path class="sun" d="M36,28a13,13 0 1 1 -.1,0M14,66q7,-6 14,0t14,0t14,0M14,76q7,-6 14,0t14,0t14,0"/>'
@@ -220,7 +229,7 @@ def _lines(title: str, longest: int = 9) -> list[str]:
 def _texts(words: str, y: int) -> str:
     """A few words below each other."""
     return "".join(
-        f'<text class="k" x="36" y="{y + 17 * row}">{esc(line)}</text>' for row, line in enumerate(_lines(words))
+        f'<text class="k" x="36" y="{y + 17 * row}">{esc(line)}</text>' for row, line in enumerate(_lines(words, 10))
     )
 
 

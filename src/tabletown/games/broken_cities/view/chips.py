@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tabletown.drawing import Chip, named, signed
 from tabletown.games.broken_cities.content import EMISSIONS, LAW_KINDS, NUMBER, PARKS, PENALTIES, RENT, TITLES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.law import slots_of
 from tabletown.games.broken_cities.view.pieces import icon
-from tabletown.games.broken_cities.view.words import OLD_LAW, SLOT_LABELS, cell_gain, kind_asked
-from tabletown.games.broken_cities.words import BOUGHT, CELL_OF, law_text
+from tabletown.games.broken_cities.view.words import OLD_LAW, SLOT_LABELS
+from tabletown.games.broken_cities.words import BOUGHT, law_text
 from tabletown.kernel import Decision, Text, say
 
 LAW, OLD = Text("The law"), Text("Old laws")
 
 
-def chips(s: BrokenCities, asked: Decision | None) -> dict[str, Chip]:
+def chips(s: BrokenCities, asked: Decision | None, gains: Mapping[str, int]) -> dict[str, Chip]:
     if asked is None or asked.seat < 0:
         return {}
     slots = slots_of(s, asked)
-    made = {word: chip(s, asked, word, slots) for word in asked.options}
+    made = {word: chip(s, asked, word, slots, gains) for word in asked.options}
     return {word: found for word, found in made.items() if found is not None}
 
 
-def chip(s: BrokenCities, asked: Decision, word: str, slots: dict[str, str]) -> Chip | None:
+def chip(s: BrokenCities, asked: Decision, word: str, slots: dict[str, str], gains: Mapping[str, int]) -> Chip | None:
     seat, (verb, _, what) = asked.seat, word.partition(":")
     if word in BOUGHT:
         kind = BOUGHT[word]
@@ -33,9 +35,8 @@ def chip(s: BrokenCities, asked: Decision, word: str, slots: dict[str, str]) -> 
             else say("{price}, emissions {change}, rent +{rent}", rent=RENT[kind], **told)
         )
         return Chip(named(TITLES[kind]), note, say("Buy"), icon(kind, seat, 34))
-    if verb in ("cell", "renter") and word in CELL_OF:
-        gain = cell_gain(s, seat, kind_asked(asked), CELL_OF[word], word)
-        return Chip(what, signed(gain), say("Renters") if verb == "renter" else "")
+    if word in gains:
+        return Chip(what, signed(gains[word]), say("Renters") if verb == "renter" else "")
     if verb == "law":
         return Chip(named(LAW_KINDS[what].title), named(LAW_KINDS[what].help), named(LAW_KINDS[what].group))
     if verb == "penalty":

@@ -46,6 +46,9 @@ def timeline(session: Session) -> str:
             f'<path class="grid" d="M{LEFT},{line}H{WIDE - 40}"/><text class="tk" x="44" y="{label}">{space}</text>'
         )
     parts.append(f'<path class="dmg" d="{path}"/>')
+    total = reports[-1][3]
+    end, above = num(x(state.began + length) + 34), num(y(total) - 6)
+    parts.append(f'<text class="tk st" style="text-anchor:end" x="{end}" y="{above}">{total}</text>')
     for number, halt in enumerate(state.halts):
         place, row = num(x(halt.at)), 14 + 15 * (number % 2)
         title = esc(f"{halt.number}. {named(CARDS[halt.card].title)}")

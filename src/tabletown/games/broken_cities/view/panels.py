@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import called, esc, named, num, signed
+from tabletown.drawing import called, drawn_once, esc, named, num, signed
 from tabletown.games.broken_cities.content import (
     CITY,
     COST,
@@ -88,8 +88,23 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 
 def emissions(s: BrokenCities) -> str:
     """Fourteen rows of eight with the damage each costs; the marker where the city stands."""
-    capped = s.options.damage_cap == "capped"
-    here = damage_of(s.emissions, capped)
+    here = damage_of(s.emissions, s.options.damage_cap == "capped")
+    parts = [
+        f"{s.kinds.count(kind)} {named(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
+        for kind in range(1, RETROFIT)
+        if s.kinds.count(kind)
+    ]
+    said = say(
+        "Emissions {emissions}: damage {here} each round. They add up: {parts:,}.",
+        emissions=s.emissions,
+        here=here,
+        parts=parts or [say("nothing stands here")],
+    )
+    return emissions_track(s.emissions, here, esc(said))
+
+
+@drawn_once
+def emissions_track(emissions: int, here: int, said: str) -> str:
     rows = []
     for damage in range(14):
         y = 190.2 - 14.4 * damage
@@ -101,24 +116,11 @@ def emissions(s: BrokenCities) -> str:
             f'<g{now}><text class="dm" x="22" y="{num(y + 10.6)}">{damage}</text>'
             f'<path class="lv" style="--k:{5 + 7 * damage}%" d="{boxes}"/>{span}</g>'
         )
-    box = min(max(s.emissions, 1), 112) - 1
+    box = min(max(emissions, 1), 112) - 1
     x, y = 34 + 24 * (box % 8), 190.2 - 14.4 * (box // 8)
     marker = (
         f'<g class="mkr"><rect x="{x - 5}" y="{num(y - 4)}" width="32" height="20" rx="5"/>'
-        f'<text x="{x + 11}" y="{num(y + 10.8)}">{s.emissions}</text></g>'
-    )
-    parts = [
-        f"{s.kinds.count(kind)} {named(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
-        for kind in range(1, RETROFIT)
-        if s.kinds.count(kind)
-    ]
-    said = esc(
-        say(
-            "Emissions {emissions}: damage {here} each round. They add up: {parts:,}.",
-            emissions=s.emissions,
-            here=here,
-            parts=parts or [say("nothing stands here")],
-        )
+        f'<text x="{x + 11}" y="{num(y + 10.8)}">{emissions}</text></g>'
     )
     return (
         f'<svg class="bc bc-em" viewBox="0 0 290 206" role="img" aria-label="{said}"><title>{said}</title>'
@@ -136,9 +138,10 @@ def damage(s: BrokenCities) -> str:
             "</p>"
         )
     note = f'<p class="bc-note">{say("This round adds {adds} as things stand.", adds=adds)}</p>'
-    return f'<div class="bc">{damage_track(s.damage, EVENT_SPACES, adds)}{note}</div>'
+    return f'<div class="bc">{damage_track(s.damage, tuple(EVENT_SPACES), adds)}{note}</div>'
 
 
+@drawn_once
 def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:
     end = spaces[-1]
     scale = 278 / end

@@ -91,6 +91,7 @@ def tile(kind: int) -> str:
     return ""
 
 
+@cache
 def badge(seat: int, x: float, y: float, size: float = 9.4) -> str:
     """Whose it is: the seat's shape in a disc of its colour, inked so that it reads on any ground."""
     return (
@@ -107,6 +108,7 @@ def renter(x: float, y: float, classes: str, size: float = 1.0) -> str:
     return f'<g class="rt {classes}" transform="translate({num(x)} {num(y)}){scale}">{RENTER}</g>'
 
 
+@cache
 def pill(x: float, y: float, words: str, classes: str = "rc") -> str:
     """A number in a lozenge."""
     wide = 26 if len(words) < 3 and classes != "gain" else 34
@@ -116,6 +118,7 @@ def pill(x: float, y: float, words: str, classes: str = "rc") -> str:
     )
 
 
+@cache
 def icon(kind: int, seat: int | None, size: int = 44) -> str:
     """A piece as a small picture, in the colour of the seat that looks at it."""
     owner = f"s{seat + 1}" if seat is not None else "s0"

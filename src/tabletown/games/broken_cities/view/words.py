@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import capital, named
+from tabletown.drawing import capital, drawn_once, named
 from tabletown.games.broken_cities.content import (
     AREAS,
     CARDS,
@@ -70,15 +70,23 @@ def cell_gain(s: BrokenCities, seat: int, kind: int, cell: int, word: str) -> in
     return after.rents[seat] - s.rents[seat]
 
 
-def label(s: BrokenCities, decision: Decision, word: str) -> str:
-    """The sentence that a player would say for this option."""
+def gains_of(s: BrokenCities, asked: Decision | None) -> dict[str, int]:
+    """By option that is a cell: how much the rent of whoever is asked would change."""
+    if asked is None or asked.seat < 0:
+        return {}
+    seat, kind, words = asked.seat, kind_asked(asked), [word for word in asked.options if word in CELL_OF]
+    return {word: cell_gain(s, seat, kind, CELL_OF[word], word) for word in words}
+
+
+def label(s: BrokenCities, decision: Decision, word: str, gain: int | None = None) -> str:
+    """The sentence that a player would say for this option. `gain`: what it brings, where that is known."""
     seat, kind = decision.seat, kind_asked(decision)
     verb, _, what = word.partition(":")
     if word in BOUGHT:
         bought = BOUGHT[word]
         return say("Buy {what} for {price}", what=a(bought), price=s.prices[bought])
     if verb == "cell":
-        return cell_label(s, seat, kind, CELL_OF[word])
+        return cell_label(s, seat, kind, CELL_OF[word], gain)
     if word == "renter:all":
         return say("Let renters move in everywhere")
     if verb == "renter":
@@ -148,11 +156,11 @@ SLOT_LABELS = {
 }
 
 
-def cell_label(s: BrokenCities, seat: int, kind: int, cell: int) -> str:
+def cell_label(s: BrokenCities, seat: int, kind: int, cell: int, gain: int | None) -> str:
     name = CELLS[cell]
     if not kind:
         return say("Tear down {title} on {name}", title=TITLES[s.kinds[cell]], name=name)
-    gain = cell_gain(s, seat, kind, cell, "cell:")
+    gain = gain if gain is not None else cell_gain(s, seat, kind, cell, "cell:")
     before = s.rents[seat]
     paid = say("pay {prices} of {money}", prices=s.prices[kind], money=s.money[seat])
     if kind == RETROFIT:
@@ -273,17 +281,29 @@ def place(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
     kind, owner = s.kinds[cell], s.owners[cell]
     if not kind:
         return say("{cell}: empty", cell=CELLS[cell])
+    rent = tuple(rent_parts(s, cell, occupied=True).items()) if kind < GREENSPACE else ()
+    rented = kind == SHOPPING or bool(s.renters[cell])
+    whose = seat_name(owner, names) if owner >= 0 else None
+    return built_cell(CELLS[cell], kind, whose, emissions_at(s, cell), rented, rent)
+
+
+@drawn_once
+def built_cell(
+    cell: str, kind: int, whose: str | None, emissions: int, rented: bool, rent: tuple[tuple[str, int], ...]
+) -> str:
     notes = [
-        say("{kind} of {who}", kind=TITLES[kind], who=seat_name(owner, names))
-        if owner >= 0
+        say("{kind} of {who}", kind=TITLES[kind], who=whose)
+        if whose is not None
         else say("{kind}, nobody's", kind=TITLES[kind]),
-        say("emissions {n}", n=emissions_at(s, cell)),
+        say("emissions {n}", n=emissions),
     ]
-    if kind < GREENSPACE and (kind == SHOPPING or s.renters[cell]):
-        notes.append(say("rent {sum}", sum=rent_sum(rent_parts(s, cell))))
-    elif kind < GREENSPACE:
-        notes.append(say("no renter, rent {rent} with one", rent=rent_at(s, cell, occupied=True)))
-    return say("{cell}: {notes:,}", cell=CELLS[cell], notes=notes)
+    if kind < GREENSPACE:
+        notes.append(
+            say("rent {sum}", sum=rent_sum(dict(rent)))
+            if rented
+            else say("no renter, rent {rent} with one", rent=sum(earned for _, earned in rent))
+        )
+    return say("{cell}: {notes:,}", cell=cell, notes=notes)
 
 
 def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:

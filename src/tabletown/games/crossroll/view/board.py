@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap as fill
 
-from tabletown.drawing import called, drawn_once, esc, num
+from tabletown.drawing import Drawing, called, drawn_once, esc, num
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
@@ -115,15 +115,16 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
     for here in range(len(MAP.ids)):
         fresh = not is_crossed(before, here)
         stops.append(_stop(board, here, fresh, asks_for_a_stop))
-    return (
+    head = (
         f'<svg class="crossroll-board" role="group" aria-label="{say("Road map of Hong Kong")}" viewBox="0 0 '
         f'{WIDTH} {HEIGHT}" data-letters="{LETTERS}"><defs><clipPath id="crossroll-frame"><rect '
         f'width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs><g '
-        f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}'
-        f'</g>{_routes_to_choose(s, asked)}{_run_lines(asked)}<g class="stops">{"".join(stops)}</g><g '
-        f'id="crossroll-names" class="crossroll-map">{_names()}</g>{_rings(s, seat, board, asked)}'
-        f"{_run_starts(s, asked)}{_crossroads(s, asked)}</g></svg>"
+        f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
     )
+    choices = [_rings(s, seat, board, asked), _run_starts(s, asked), _crossroads(s, asked)]
+    names = f'</g><g id="crossroll-names" class="crossroll-map">{_names()}</g>'
+    routes = [_routes_to_choose(s, asked), _run_lines(asked)]
+    return Drawing([head, *routes, '<g class="stops">', *stops, names, *choices, "</g></svg>"])
 
 
 def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:

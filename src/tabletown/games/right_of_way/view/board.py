@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from tabletown.drawing import esc, mark_shape, num, signed
+from tabletown.drawing import Drawing, drawn_once, esc, mark_shape, num, signed
 from tabletown.games.right_of_way.plan import STEPS, Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
@@ -43,14 +44,14 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     final = " final" if s.ended else ""
     head = (
         f'<svg class="rw rw-board{final}" role="group" aria-label="'
-        f'{say("The city, {places} plots", places=len(places))}" viewBox="{view_box(places + room)}" '
+        f'{say("The city, {places} plots", places=len(places))}" viewBox="{view_box(*places, *room)}" '
         f'data-letters="15" data-grow="yes">{HATCHES}'
     )
-    layers = [head, slab(places)]
+    layers = [head, slab(*places)]
     if s.roads:
         word = word_for_plots(asked)
         layers += [plot_ground(s, plot, word) for plot in s.vacant]
-        layers += row_letters(s)
+        layers.append(row_letters(s.plan.places, s.plan.names))
         layers += [laid_highway(s, plot, word) for plot in range(len(places)) if s.roads[plot]]
         layers += [reservation(s, plot, word) for plot in s.vacant if s.piles[plot]]
         layers += [last_ring(s), picked_ring(s)]
@@ -59,16 +60,18 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     else:
         layers += [district(place, kind) for place, kind in zip(places, s.districts)]
         layers += trio_options(s, asked)
-    return "".join(layers) + "</svg>"
+    return Drawing([*layers, "</svg>"])
 
 
-def view_box(places: list[Place]) -> str:
+@drawn_once
+def view_box(*places: Place) -> str:
     xs, ys = zip(*map(position, places))
     left, top = min(xs) - 66.1, min(ys) - 56
     return f"{num(left)} {num(top)} {num(max(xs) + 50.2 - left)} {num(max(ys) + 56 - top)}"
 
 
-def slab(places: list[Place]) -> str:
+@drawn_once
+def slab(*places: Place) -> str:
     """The city's edge: larger hexes below all others."""
     return '<g class="slab">' + "".join(f'<polygon points="{hexagon(49)}" {at(p)}/>' for p in places) + "</g>"
 
@@ -90,58 +93,79 @@ def word_for_plots(asked: Decision | None) -> str:
 def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
     name, place, rich = s.plan.names[plot], s.plan.places[plot], s.is_rich(plot)
     being_laid = plot == s.plot and s.tile >= 0  # the ghost of the tile lies there
-    coin = COIN if rich and not being_laid and not s.piles[plot] else ""
+    coin = rich and not being_laid and not s.piles[plot]
+    return ground(name, place, rich, coin, word, place_words(s, plot))
+
+
+@drawn_once
+def ground(name: str, place: Place, rich: bool, coin: bool, word: str, words: str) -> str:
     return (
         f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
-        f"<title>{esc(place_words(s, plot))}</title>"
-        f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{coin}</g>'
+        f"<title>{esc(words)}</title>"
+        f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{COIN if coin else ""}</g>'
     )
 
 
-def row_letters(s: RightOfWay) -> Iterator[str]:
+@drawn_once
+def row_letters(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
     rows: dict[int, tuple[float, str]] = {}
-    for (q, r), name in zip(s.plan.places, s.plan.names):
+    for (q, r), name in zip(places, names):
         x = position((q, r))[0]
         if r not in rows or x < rows[r][0]:
             rows[r] = x, name.rstrip("0123456789")
-    for r, (x, letter) in rows.items():
-        yield f'<text class="rim" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>'
+    return "".join(
+        f'<text class="rim" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>' for r, (x, letter) in rows.items()
+    )
 
 
 # ---------------------------------------------------------------- what lies there
 
 
 def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
-    name, seat = s.plan.names[plot], s.owners[plot]
-    rich = SMALL_COIN if s.options.covered_dollar and s.is_rich(plot) else ""
-    scores = " scores" if points_of(s, plot) else ""
+    coin = s.options.covered_dollar and s.is_rich(plot)
+    drawn = highway(s.roads[plot], s.owners[plot]), open_ends(s, plot), SMALL_COIN if coin else "", score(s, plot)
+    return tile(s.plan.names[plot], s.plan.places[plot], s.owners[plot], word, place_words(s, plot), *drawn)
+
+
+@drawn_once
+def tile(name: str, place: Place, seat: int, word: str, words: str, road: str, ends: str, coin: str, score: str) -> str:
     return (
-        f'<g id="tile-{name}" class="hw o{seat + 1}{scores}" data-word="{word}:{name}" {at(s.plan.places[plot])}>'
-        f"<title>{esc(place_words(s, plot))}</title>"
-        f"{highway(s.roads[plot], seat)}{open_ends(s, plot)}{rich}{score(s, plot)}</g>"
+        f'<g id="tile-{name}" class="hw o{seat + 1}{" scores" if score else ""}" data-word="{word}:{name}" {at(place)}>'
+        f"<title>{esc(words)}</title>{road}{ends}{coin}{score}</g>"
     )
 
 
 def open_ends(s: RightOfWay, plot: int) -> str:
     """A bar over each connection that is not joined, in ink where it never can be."""
-    waits = sum(bit for bit, there, _ in s.plan.around[plot] if not s.roads[there])
     joined = s.meets[plot] | (s.plan.rim[plot] if s.options.rim_joined else 0)
-    return "".join(
-        stop_bar(edge, dead=not waits >> edge & 1) for edge in edges_of(s.roads[plot]) if not joined >> edge & 1
-    )
+    open = s.roads[plot] & ~joined
+    return stop_bars(open, sum([bit for bit, there, _ in s.plan.around[plot] if not s.roads[there]])) if open else ""
+
+
+@cache
+def stop_bars(open: int, waits: int) -> str:
+    return "".join([stop_bar(edge, dead=not waits >> edge & 1) for edge in edges_of(open)])
 
 
 def score(s: RightOfWay, plot: int) -> str:
     points = points_of(s, plot)
-    if not points:
-        return ""
-    partly = "" if is_complete(s, plot) else " partly"
+    return disc(points, is_complete(s, plot)) if points else ""
+
+
+@cache
+def disc(points: int, complete: bool) -> str:
+    partly = "" if complete else " partly"
     return f'<g class="score{partly}"><circle r="10.4"/><text y="5.4">{points}</text></g>'
 
 
 def reservation(s: RightOfWay, plot: int, word: str) -> str:
-    name, seat, height = s.plan.names[plot], s.holder(plot), len(s.piles[plot])
-    coin = SMALL_COIN if s.is_rich(plot) else ""
+    held = s.holder(plot), len(s.piles[plot]), s.is_rich(plot)
+    return backs(s.plan.names[plot], s.plan.places[plot], word, place_words(s, plot), *held)
+
+
+@drawn_once
+def backs(name: str, place: Place, word: str, words: str, seat: int, height: int, rich: bool) -> str:
+    coin = SMALL_COIN if rich else ""
     count = (
         f'<g class="count" transform="translate(0 24)"><rect x="-15" y="-9.5" width="30" height="19" rx="9.5"/>'
         f'<text y="5.2">×{height}</text></g>'
@@ -150,8 +174,7 @@ def reservation(s: RightOfWay, plot: int, word: str) -> str:
     )
     return (
         f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" '
-        f"{at(s.plan.places[plot])}><title>"
-        f"{esc(place_words(s, plot))}"
+        f"{at(place)}><title>{esc(words)}"
         f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
         f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'
         f"{count}</g>"
@@ -174,6 +197,7 @@ def picked_ring(s: RightOfWay) -> str:
 # ---------------------------------------------------------------- what may be chosen
 
 
+@drawn_once
 def may(place: Place, word: str, sentence: str, pill: str, lift: float) -> str:
     yields = (
         f'<g transform="translate(0 {num(lift)})"><rect x="-17" y="-10" width="34" height="20" rx="10"/>'

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import signed
+from tabletown.drawing import drawn_once, signed
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
 from tabletown.games.right_of_way.rules.city import spot_of
-from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points, points_of
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, joined, points, points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import COLOUR_NAMES, NOBODY, SEATS, RightOfWay, put_highway
 from tabletown.games.right_of_way.tiles import DIRECTIONS, NAMES, TILE_IN, TILE_OF, TURN_IN, TURNS, VALUE, edges_of
@@ -51,6 +51,7 @@ def result_words(s: RightOfWay, seat: int, result: int) -> str:
     return say("pay {result}", result=-result) if result < 0 else say("no change")
 
 
+@drawn_once
 def towards(road: int) -> str:
     """east, south-west and west"""
     return say("{ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)])
@@ -180,27 +181,36 @@ def place(s: RightOfWay, plot: int) -> str:
 
     "F8: blue sharp bend, roads to the north-east and the east, fully connected, 2 points"
     """
-    name = s.plan.names[plot]
-    if not s.roads[plot]:
-        notes = [district_words(s, plot)]
-        holder = s.holder(plot)
-        if holder != NOBODY:
-            told = {"colour": COLOUR_NAMES[holder], "n": len(s.piles[plot])}
-            notes.append(say("reserved by {colour} with {n} tile", "reserved by {colour} with {n} tiles", **told))
-        return say("{plot}: {notes:,}", plot=name, notes=notes)
-    road = s.roads[plot]
+    name, road, rich = s.plan.names[plot], s.roads[plot], s.is_rich(plot)
+    if not road:
+        return free_plot(name, rich, s.holder(plot), len(s.piles[plot]))
+    scored = points_of(s, plot) if is_complete(s, plot) else None
+    below = s.options.covered_dollar and rich
+    return built_plot(name, s.owners[plot], road, joined(s, plot).bit_count(), scored, below, plot == s.last)
+
+
+@drawn_once
+def free_plot(name: str, rich: bool, holder: int, height: int) -> str:
+    notes = [say("rich") if rich else say("plain")]
+    if holder != NOBODY:
+        told = {"colour": COLOUR_NAMES[holder], "n": height}
+        notes.append(say("reserved by {colour} with {n} tile", "reserved by {colour} with {n} tiles", **told))
+    return say("{plot}: {notes:,}", plot=name, notes=notes)
+
+
+@drawn_once
+def built_plot(name: str, seat: int, road: int, joined: int, scored: int | None, below: bool, last: bool) -> str:
     notes = [
-        say("{colour} {tile}", colour=COLOUR_NAMES[s.owners[plot]], tile=NAMES[TILE_OF[road]]),
+        say("{colour} {tile}", colour=COLOUR_NAMES[seat], tile=NAMES[TILE_OF[road]]),
         say("roads to the {ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)]),
     ]
-    meets = s.meets[plot] | (s.plan.rim[plot] if s.options.rim_joined else 0)
-    if is_complete(s, plot):
-        notes += [say("fully connected"), say("{n} point", "{n} points", n=points_of(s, plot))]
+    if scored is not None:
+        notes += [say("fully connected"), say("{n} point", "{n} points", n=scored)]
     else:
-        notes.append(say("{joined} of {all} connected", joined=(road & meets).bit_count(), all=road.bit_count()))
-    if s.options.covered_dollar and s.is_rich(plot):
+        notes.append(say("{joined} of {all} connected", joined=joined, all=road.bit_count()))
+    if below:
         notes.append(say("rich below"))
-    if plot == s.last:
+    if last:
         notes.append(say("the last move"))
     return say("{plot}: {notes:,}", plot=name, notes=notes)
 
