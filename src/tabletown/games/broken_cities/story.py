@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.broken_cities.content import damage_of
+from tabletown.games.broken_cities.content import CARDS, damage_of
 from tabletown.games.broken_cities.ledger import (
     BUILDINGS,
     DAMAGE,
@@ -22,8 +22,9 @@ from tabletown.games.broken_cities.rules import climate, legislation, turns
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.laws import BROKE
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.kernel import Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Opens, Story, in_words
+from tabletown.story import Award, Count, Ending, Loss, Opens, Story, in_words
 
 
 def ahead(s: BrokenCities) -> str:
@@ -40,6 +41,12 @@ def ahead(s: BrokenCities) -> str:
         after=after,
         space=space,
     )
+
+
+def art(text: Text) -> str:
+    """The picture of the climate card that this line turns up."""
+    title = text.parts.get("title")
+    return next((card_picture(id) for id, card in CARDS.items() if card.title == title), "")
 
 
 def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
@@ -98,6 +105,12 @@ STORY = Story(
     worse=frozenset(name.text.template for name in (EMISSIONS, EMISSIONS_OF[0], DAMAGE, GONE)),
     big=DAMAGE.text.template,
     places=frozenset({"cell"}),
+    losses={
+        climate.LOST.template: Loss("Tiles lost", "cell"),
+        climate.RENTER_LOST.template: Loss("Renters lost", "cell", crossed=False),
+    },
+    counted=frozenset(line.template for line in (climate.RENT_AFTER, climate.RECOUNTED, climate.LEFT_CITY)),
+    art=art,
     ending=ENDING,
     ahead=ahead,
 )

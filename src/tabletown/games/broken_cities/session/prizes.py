@@ -55,7 +55,8 @@ def _greenest_player(session: Session) -> tuple[list[Winner], str]:
     if not ranked:
         return [], ""
     emissions, parks = min(ranked)[0]
-    return _best(ranked), say("own emissions {n}, parks {parks}", n=int(emissions), parks=-int(parks))
+    n = f"{int(emissions)}".replace("-", "\N{MINUS SIGN}")
+    return _best(ranked), say("own emissions {n}, parks {parks}", n=n, parks=-int(parks))
 
 
 def _winning_table(session: Session) -> tuple[list[Winner], str]:

@@ -57,7 +57,7 @@ class Debriefing(Showing):
         for number, table in enumerate(room.tables):
             known = room.told.get(number)
             if known is None or known[0] != table.number:
-                known = room.told[number] = (table.number, chronicle.tell(await self.hub.history(table)))
+                known = room.told[number] = (table.number, chronicle.tell(await table.past.match()))
             found.append(known[1])
         return found
 
@@ -174,7 +174,7 @@ class Debriefing(Showing):
         if key not in room.wondered:
             async with room.wondering:
                 if key not in room.wondered:
-                    past = await self.hub.history(room.tables[table])
+                    past = await room.tables[table].past.match()
                     room.wondered[key] = await asyncio.to_thread(what_if.ask, past, number)
         found = room.wondered[key]
         titles = {"emissions": say("Emissions"), "rent": say("Rent per player"), "leader": say("Leader's rent")}

@@ -12,6 +12,7 @@ from tabletown.kernel import Text
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal
 from tabletown.web.database import writing
+from tabletown.web.journal import end_of
 from tabletown.web.store import Store
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ async def forget_names(room: Room, due: bool = False) -> None:
     for table in room.tables:
         table.chat.clear()
         if table.match.over:  # the result says who won
-            table.commit(table.ended(table.updated))
+            table.commit(end_of(table, table.updated))
         for socket in table.sockets:
             socket.send_chat([], fresh=True)
         await table.settled()

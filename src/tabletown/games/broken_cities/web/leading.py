@@ -337,11 +337,11 @@ def ruler(view: dict[str, Any]) -> str:
     end = spaces[-1]
 
     def x(value: float) -> float:
-        return round(24 + 852 * min(value, end) / end, 1)
+        return round(24 + 1082 * min(value, end) / end, 1)
 
     total, coming = view["total"], view["total"] + view.get("coming", 0)
     parts = [
-        '<rect class="bg" x="24" y="22" width="852" height="14" rx="7"/>',
+        '<rect class="bg" x="24" y="22" width="1082" height="14" rx="7"/>',
         f'<rect class="fl" x="24" y="22" width="{x(total) - 24}" height="14" rx="7"/>',
         f'<rect class="pd" x="{x(total)}" y="22.8" width="{max(0.0, x(coming) - x(total))}" height="12.4"/>',
     ]
@@ -352,4 +352,4 @@ def ruler(view: dict[str, Any]) -> str:
             f'<text class="{state}" x="{x(space)}" y="66">{space}</text>'
         )
     said = say("Shared damage {total} of {end}; cards at {cards:,}", total=total, end=end, cards=list(map(str, spaces)))
-    return f'<svg class="ruler" viewBox="0 0 900 72" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
+    return f'<svg class="ruler" viewBox="0 0 1130 72" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'

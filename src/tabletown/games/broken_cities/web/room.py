@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 KIND = "broken-cities-room"
 LONGEST_MESSAGE = 120
+CALM = 1.5  # in a rehearsal: so that a turn can be followed, and five minutes are enough for all
 TO_ALL = Text("To everybody: “{words}”")
 TO_TABLE = Text("To table {table}: “{words}”")
 TO_WALL = Text("To the wall: “{words}”")
@@ -137,6 +138,10 @@ class Room(Seating, Desks):
         return self.session.state.phase == "lobby"
 
     # ------------------------------------------------------------------ the tables' overseer
+
+    @property
+    def calm(self) -> float:
+        return CALM if self.rehearsal else 0
 
     def why_not_play(self, table: Table) -> str:
         reason = self.session.why_not_play()

@@ -17,7 +17,8 @@ from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
 from tabletown.kernel import Text, say
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal
-from tabletown.web.hub import CLASS, Hub, new_id
+from tabletown.web.hub import CLASS, Hub
+from tabletown.web.opening import new_id
 from tabletown.web.tables import Table
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ RENAMED = Text("{before} is called {name} now.")
 PHONE_BACK = Text("{name} plays on the phone from before again.")
 MOVED = Text("{names}: moved between table {one} and table {other}.")
 FREED = Text("The seat of {name} was freed.")
+PLAYS_AGAIN = Text("{name} is playing again.")
 BOT_PLAYS = Text("A bot plays for {name} (table {table}).")
 BOT_THIS_TURN = Text("A bot plays this turn for {name} (table {table}).")
 AWAY = 20.0  # seconds without a connection after which a phone counts as gone
@@ -124,14 +126,12 @@ class Seating:
 
     def away_for(self, person: Person) -> float | None:
         """Seconds since this person's phone was last heard of; None while it is here."""
-        if self.is_here(person.phone):
+        if self.rehearsal or self.is_here(person.phone):
             return None
         return time.monotonic() - self.gone.setdefault(person.phone, time.monotonic()) if person.phone else 0.0
 
     def missing(self) -> list[Person]:
-        """Whose phone has been gone for a while; in a rehearsal there are none."""
-        if self.rehearsal:
-            return []
+        """Whose phone has been gone for a while."""
         found = [(self.away_for(person), person) for person in self.roster.seated]
         return [person for away, person in found if away is not None and (away >= AWAY or not person.phone)]
 
@@ -182,7 +182,7 @@ class Seating:
                 table.rename(chair, name)
             changed.append(chair)
         if changed:
-            table.write_chairs(changed, "", writes)
+            table.write_chairs(changed, None, writes)
         self.seated(table)
 
     def seated(self, table: Table) -> None:
@@ -338,7 +338,7 @@ class Seating:
         if once:
             self.lent[key] = str(table.match.turn)
         if not chair.stand_in:
-            table.let_bot_play(chair, BOT)
+            table.people.let_bot_play(chair, BOT)
         said = BOT_THIS_TURN if once else BOT_PLAYS
         self.session.note(time.time(), said(name=chair.player, table=spot.table + 1))
 
@@ -347,7 +347,7 @@ class Seating:
         self.lent.pop(f"{spot.table}/{spot.seat}", None)
         if chair.stand_in:
             chair.stand_in = False
-            self.tables[spot.table].write_chairs([chair], f"{chair.player} plays again.")
+            self.tables[spot.table].write_chairs([chair], PLAYS_AGAIN(name=chair.player))
 
     def give_back(self, number: int) -> None:
         """Where a bot was to play one turn only and that is over, the seat is its person's again."""
@@ -413,7 +413,7 @@ class Seating:
                 chair.player = match.names[chair.seat]
             title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
             id = CLASS + new_id()  # so that a proxy can send all of a class to one process
-            made = await self.hub.open_new(match, chairs[number], Actor(self.host), title, "nobody", id=id)
+            made = await self.hub.opening.open_new(match, chairs[number], Actor(self.host), title, "nobody", id=id)
             self.look_after(made)
             opened.append(made)
         late = [person for person in self.roster.seated if person.spot not in moves]
@@ -427,7 +427,7 @@ class Seating:
         if self.rehearsal:
             for each in self.tables:
                 for chair in each.chairs:
-                    each.let_bot_play(chair, BOT)
+                    each.people.let_bot_play(chair, BOT)
 
 
 def own(options: dict[str, str]) -> dict[str, str]:
