@@ -16,6 +16,8 @@ from pathlib import Path
 from tabletown.drawing.notebook import picture
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
+from tabletown.kernel.errors import DamagedSave
+from tabletown.kernel.plain import clip
 from tabletown.registry import game
 from tabletown.registry import games as installed_games
 from tabletown.saves.save import MOST_BYTES
@@ -36,10 +38,12 @@ def new(
     return Match(game(name), seats, options, seed, by_hand)
 
 
-def load(source: str | Path) -> Match:
+def load(source: str | bytes | Path) -> Match:
     """Open a saved match from a path, or from the text of one."""
-    if isinstance(source, Path) or not source.lstrip().startswith("{"):
-        return _load(read_file(Path(source)), game)
+    if not isinstance(source, str | bytes | Path):
+        raise DamagedSave(f"A saved match is opened from a path or from its text, not from {clip(source)}.")
+    if isinstance(source, Path) or (isinstance(source, str) and not source.lstrip().startswith("{")):
+        source = read_file(Path(source))
     return _load(source, game)
 
 

@@ -97,8 +97,8 @@ def play(
     option: Options = None,
     seed: Seed = None,
     by_hand: Annotated[str, typer.Option(help="Kinds of dice or decks that you roll yourself, such as d6,d10")] = "",
-    new: Annotated[bool, typer.Option("--new", help="Start anew even if a match is kept")] = False,
-    file: Annotated[Path | None, typer.Option(help="Go on with a saved match")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Start a new match even if one is kept")] = False,
+    file: Annotated[Path | None, typer.Option(help="Continue a saved match")] = None,
 ) -> None:
     """Play in the terminal. Example: tabletown play right-of-way --seats me,search --seed 7"""
     from tabletown.terminal import Table, resume_file
@@ -139,19 +139,19 @@ def _name(word: str) -> str:
 def simulate(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="One bot a seat, such as search:1000,greedy or mybots:Careful,random")
+        str, typer.Option(help="One bot per seat, such as search:1000,greedy or mybots:Careful,random")
     ] = "greedy,random",
     number: Annotated[int, typer.Option("-n", min=1, help="How many matches")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first match; each next one has the next seed")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     option: Options = None,
     fixed: Annotated[
-        bool, typer.Option("--fixed", help="Bots keep their seats (else they change every match)")
+        bool, typer.Option("--fixed", help="Bots keep their seats (otherwise they rotate every match)")
     ] = False,
-    patience: Annotated[float, typer.Option(min=0, help="Seconds a bot may take for an answer, else it loses")] = 0.0,
+    patience: Annotated[float, typer.Option(min=0, help="Seconds a bot may take per answer before it loses")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
     csv_file: Annotated[
-        Path | None, typer.Option("--csv", help="Write every match to this file, or go on with it")
+        Path | None, typer.Option("--csv", help="Write every match to this file, or continue it")
     ] = None,
 ) -> None:
     """Many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
@@ -222,7 +222,7 @@ def verify(
 @app.command()
 def analyse(
     file: Annotated[Path, typer.Argument(help="A saved match")],
-    iterations: Annotated[int, typer.Option(min=1, help="Of search, at each point that it looks at closely")] = 200,
+    iterations: Annotated[int, typer.Option(min=1, help="Of search, at each point that it studies closely")] = 200,
 ) -> None:
     """Chances over a saved match, its largest swings, and what was better. Example: tabletown analyse match.json"""
     from tabletown.lab.coach import analyse as look
@@ -236,11 +236,11 @@ def analyse(
 @app.command()
 def train(
     game: GameName,
-    minutes: Annotated[float, typer.Option(min=0, help="How long it may take, about")] = 10.0,
+    minutes: Annotated[float, typer.Option(min=0, help="Roughly how long it may take")] = 10.0,
     matches: Annotated[int, typer.Option(min=0, help="Matches to learn from (0: as many as the time allows)")] = 0,
-    gate: Annotated[int, typer.Option(min=0, help="Matches against each earlier bot (0: likewise)")] = 0,
-    strong: Annotated[int, typer.Option(min=0, help="Matches of strong play for the chances (0: likewise)")] = 0,
-    seed: Annotated[int, typer.Option(min=1, help="Another one plays other matches")] = 1,
+    gate: Annotated[int, typer.Option(min=0, help="Matches against each earlier bot (0: as time allows)")] = 0,
+    strong: Annotated[int, typer.Option(min=0, help="Matches of strong play for the chances (0: as time allows)")] = 0,
+    seed: Annotated[int, typer.Option(min=1, help="A different seed plays different matches")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
     folder: Annotated[Path | None, typer.Option(help="Where the matches are kept (default: GAME.training)")] = None,
@@ -256,7 +256,7 @@ def train(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
+    game: Annotated[str, typer.Argument(help="The game's id (default: all games)")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="Count the clauses that have a test")] = False,
     find: Annotated[str, typer.Option(help="Only clauses with these words")] = "",
 ) -> None:
@@ -286,10 +286,10 @@ def rules(
 
 @app.command()
 def bench(
-    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
+    game: Annotated[str, typer.Argument(help="The game's id (default: all games)")] = "",
     seconds: Annotated[float, typer.Option(help="Per measurement")] = 1.0,
 ) -> None:
-    """Answers and clones a second on this computer. Example: tabletown bench right-of-way"""
+    """Answers and clones per second on this computer. Example: tabletown bench right-of-way"""
     from tabletown.lab.speed import answers, clones
 
     table = RichTable(box=None, pad_edge=False)
@@ -306,22 +306,20 @@ def serve(
     port: Port = 8000,
     data: Data = None,
     no_browser: NoBrowser = False,
-    proxies: Annotated[
-        str, typer.Option(help="Addresses of proxies whose X-Forwarded headers to believe")
-    ] = "127.0.0.1",
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="One JSON object a log line")] = False,
+    proxies: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded headers to trust")] = "127.0.0.1",
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object per line")] = False,
     workers: Annotated[int | None, typer.Option(help="Processes in which bots think (default: one a core)")] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Bots think on the Ray cluster that RAY_ADDRESS names")] = False,
     game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
-    database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a file")] = "",
-    keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: for ever)")] = 0,
-    drain: Annotated[float, typer.Option(help="Seconds to serve on, asked to stop, until the proxy knows it")] = 0,
+    database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, instead of a file")] = "",
+    keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: forever)")] = 0,
+    drain: Annotated[float, typer.Option(help="Seconds to keep serving after SIGTERM, so the proxy notices")] = 0,
     host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
     smtp: Annotated[
-        str, typer.Option(envvar="TABLETOWN_SMTP", help="The server that takes mails: smtps://USER:PASSWORD@HOST")
+        str, typer.Option(envvar="TABLETOWN_SMTP", help="The mail server to send through: smtps://USER:PASSWORD@HOST")
     ] = "",
     mail_from: Annotated[str, typer.Option(help="The address that mails come from")] = "",
-    webhooks: Annotated[bool, typer.Option("--webhooks", help="People may be told in their chats")] = False,
+    webhooks: Annotated[bool, typer.Option("--webhooks", help="Let people be told in chats of their own")] = False,
     contact: Annotated[str, typer.Option(help="Whom push services may write to: mailto:… or https://…")] = "",
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
     pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
@@ -358,7 +356,7 @@ def serve(
 
 @app.command(name="class")
 def for_a_class(
-    address: Annotated[str, typer.Option(help="The address that phones are to use (default: you are asked)")] = "",
+    address: Annotated[str, typer.Option(help="The address phones should use (default: you are asked)")] = "",
     port: Port = 8000,
     data: Data = None,
     no_browser: NoBrowser = False,

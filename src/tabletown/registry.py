@@ -26,9 +26,15 @@ def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
-@cache
 def game(name: str) -> Game:
     """The game of this id, such as "right-of-way"."""
+    if not isinstance(name, str):
+        raise UnknownGame(f"A game is named by its id, such as 'right-of-way', not by {clip(name)}.")
+    return _game(name)
+
+
+@cache
+def _game(name: str) -> Game:
     found = _installed().get(name)
     if found is None:
         near = difflib.get_close_matches(name[:40], _installed(), 1)

@@ -112,7 +112,7 @@ class People:
 
     async def step(self, seat: int) -> None:
         if not self.id:
-            table = await self.hub.create(NewTable(self.game, BOTH), ME)
+            table = await self.hub.opening.create(NewTable(self.game, BOTH), ME)
             if self.id:
                 return  # the other one was faster
             self.id, self.written[table.id] = table.id, {}

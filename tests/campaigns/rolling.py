@@ -31,7 +31,7 @@ from typing import IO, Any
 os.environ.setdefault("TABLETOWN_TEST_DATABASE", "postgresql")
 
 from tabletown.web.catalog import Catalog
-from tabletown.web.hub import new_id
+from tabletown.web.opening import new_id
 from tabletown.web.store import Store
 from tabletown.web.testing import Server, database_of
 from tabletown.web.upkeep import check

@@ -92,13 +92,15 @@ def restart_postgres(at_once: bool) -> None:
     os.kill(pid, signal.SIGQUIT if at_once else signal.SIGINT)
     while Path(f"/proc/{pid}").exists():
         time.sleep(0.02)
-    for patience in range(30, -1, -1):
+    until = time.monotonic() + 300
+    while True:
         try:
             server.ensure_postgres_running()
             return
-        except subprocess.TimeoutExpired:  # on a machine that has much else to do
-            if not patience:
+        except (subprocess.TimeoutExpired, AssertionError):  # not ready yet, on a machine that has much else to do
+            if time.monotonic() > until:
                 raise
+            time.sleep(0.2)
 
 
 async def play(servers: list[Server], kills: int, restarts: int, conflicts: int, tables: int, seed: int) -> Any:

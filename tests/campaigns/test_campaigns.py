@@ -69,7 +69,7 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     async def play() -> str:
         catalog = Catalog([FOUR])
         hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
-        table = await hub.create(NewTable("connect-four", faults.BOTH), faults.ME)
+        table = await hub.opening.create(NewTable("connect-four", faults.BOTH), faults.ME)
         await table.answer(0, "column:1")
         await hub.stop()
         return table.id
@@ -83,3 +83,14 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     player.acknowledged[id] = 2
     with pytest.raises(AssertionError, match="lost entries"):
         kills.found_in(tmp_path, [player])
+
+
+@pytest.mark.long
+def test_two_servers_that_are_killed_under_a_database_that_restarts_lose_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TABLETOWN_TEST_DATABASE", "postgresql")  # the campaign would set it for all that follows
+    from tests.campaigns import servers
+
+    found = servers.run(3, 1, 20, tables=4, seed=2)
+    assert found["conflicts"] >= 20 and found["acknowledged"] > 30 and found["lost"] == 0

@@ -36,7 +36,7 @@ def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path)
     shown = run("learn", "right-of-way", typed="\n\ntile:2-wide\n99\nnonsense\nq\n", data=tmp_path)
     assert "That one has its day later." in shown
     assert "The numbers go from 1 to 6." in shown
-    assert "Not that one today." in shown
+    assert "a number or a word: choose it" in shown, "what can be typed"
     assert "step 4 of 14" not in shown
 
 

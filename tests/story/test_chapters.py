@@ -20,7 +20,7 @@ STORY = Story(
         DAMAGE.template: Opens("Damage", quiet=True),
         STORM.template: Opens("{title}", joins=DAMAGE.template),
     },
-    raises=frozenset({LOST.template}),
+    raises={LOST.template: ""},
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -48,6 +49,17 @@ def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what
     took = dict(told.table)["Info"]
     assert sum(took) == sum(line.text.template == TOOK.template for line in won.lines) > 0
     assert tell_result(lost).next_game is None
+
+
+def test_new_york_says_how_it_came_to_that_in_a_sentence() -> None:
+    saved = Path(__file__).parents[1] / "games" / "new_york_crisis" / "fixtures"
+    won, lost = (load((saved / f"{name}.json").read_text(), game) for name in ("won", "lost-to-the-alert"))
+    title, words = tell_result(won).how
+    assert title.startswith(f"Round {won.state.round}: ") and " finished it at " in title
+    assert "which opened the last card: " in words
+    title, words = tell_result(lost).how
+    rose = sum(int(n) for n in re.findall(r" (\d+)[,.]", words))
+    assert "the alert rose by" in title and rose >= lost.state.alert == lost.state.limit, words
 
 
 def test_everybody_lost_is_told_with_the_number_that_decided() -> None:

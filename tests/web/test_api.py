@@ -136,3 +136,17 @@ def test_health_and_metrics(ann: Person) -> None:
     assert "tabletown_commits_total" in metrics and "# TYPE tabletown_sockets gauge" in metrics
     away = ann.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"})
     assert away.status_code == 404  # through a proxy the numbers are nobody's business
+
+
+def test_of_a_round_that_is_under_way_the_replay_shows_how_it_began(ann: Person, bo: Person) -> None:
+    table = ann.opens("crossroll", "me", "link", seed="2").removeprefix("/t/")  # Ann begins, with several answers
+    bo.joins(ann.invites(f"/t/{table}", 1))
+    with ann.at(f"/t/{table}") as mine:
+        while mine.table["answers"] < 6 and mine.words:
+            mine.play(mine.words[0])
+        answers = mine.table["answers"]
+    shown = [ann.http.get(f"/api/tables/{table}/at/{number}?seat=0") for number in range(answers + 1)]
+    assert [one.status_code for one in shown] == [200] * (answers + 1)
+    seen = [one.json()["answers"] for one in shown]
+    assert seen == sorted(seen) and seen[-1] == answers and seen[-2] < answers - 1  # Bo has not answered yet
+    assert ann.http.get(f"/api/tables/{table}/at/{answers + 1}?seat=0").status_code == 404

@@ -67,8 +67,8 @@ def test_nobody_loses_live_time_until_everybody_sits() -> None:
 
 
 async def opened(hub: Hub, clock: str) -> Table:
-    table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
-    await table.sit_down(table.chairs[1], YOU, "You")
+    table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
+    await table.people.sit_down(table.chairs[1], YOU, "You")
     return table
 
 
@@ -99,15 +99,15 @@ def test_a_live_clock_that_runs_out_lets_a_bot_play_by_itself_and_once(tmp_path:
         hub = hub_at(tmp_path)
         table = await opened(hub, "live:600+10")
         table.chairs[0].deadline = time.time() + 0.1
-        table.mind_clock()
+        table.people.mind_clock()
         until = time.monotonic() + 20
         while not table.chairs[0].stand_in and time.monotonic() < until:
             await asyncio.sleep(0.02)
         await table.settled()
         assert table.chairs[0].stand_in and table.notes.clocked == [0]
-        table.clock_ran_out()
+        table.people.clock_ran_out()
         assert table.notes.clocked == [0]
-        await table.come_back(ME, 0)
+        await table.people.come_back(ME, 0)
         assert not table.chairs[0].stand_in
         deadline = table.chairs[0].deadline
         if deadline is not None:  # the bot may have answered already
@@ -158,7 +158,7 @@ def test_a_clock_that_nobody_knows_is_refused(tmp_path: Path, clock: str) -> Non
     async def go() -> None:
         hub = hub_at(tmp_path)
         with pytest.raises(Refusal, match="no such clock"):
-            await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
+            await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
         await hub.stop()
 
     in_a_loop(go())

@@ -8,6 +8,7 @@ import random
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ from tabletown.games.broken_cities.view.debrief import busiest, fan, small, time
 from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
-from tabletown.web.testing import Server
+from tabletown.web.testing import Server, running_server
 from tabletown.web.workers import think, thought
 from tests.web.test_classroom import Pupil, Teacher, a_class
 
@@ -177,7 +178,7 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     teacher = Teacher(server.url)
     made = teacher.post("/class", title="Rehearsal", tables=1, clock=40, rehearse="yes")
     teacher.code = made.headers["location"].split("/")[2]
-    assert "4<small>of 4 here" in teacher.page()
+    assert "4<small>of 4 here" in (page := teacher.page()) and "gone" not in page
     assert teacher.does("start") == ""
     until = time.monotonic() + 120
     while "The session is over" not in (page := teacher.page()):
@@ -193,6 +194,34 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     if found := re.search(r'data-what="([^"]+)"', talk):
         answer = teacher.http.get(f"/class/{teacher.code}/what-if?{found[1].replace('&amp;', '&')}", timeout=60)
         assert answer.status_code == 200 and "100 games each" in answer.text
+
+
+def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
+    """Nobody sits at its tables; the bots take their time all the same, as the one who leads looks on."""
+    with running_server(tmp_path, options=("--unlimited", "--pace", "0.2")) as url:
+        teacher = Teacher(url)
+        made = teacher.post("/class", tables=1, clock=40, rehearse="yes")
+        teacher.code = made.headers["location"].split("/")[2]
+        began = time.monotonic()
+        assert teacher.does("start") == ""
+        while "round 2" not in teacher.page():
+            assert time.monotonic() < began + 60
+            time.sleep(0.05)
+        took, table = time.monotonic() - began, next(iter(re.findall(r'href="/t/([^"]+)"', teacher.page())))
+        answers = teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"]
+        assert took > 0.6 * 0.3 * answers, f"{answers} answers in {took:.1f} s"  # some come of themselves
+        # a bot that thinks when all are paused waits with its answer
+        assert teacher.does("pause") == ""
+        numbers = []
+        for wait in (0.0, 1.0):
+            time.sleep(wait)
+            numbers.append(teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"])
+        assert numbers[0] == numbers[1]
+        assert teacher.does("go-on") == ""
+        until = time.monotonic() + 20
+        while teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"] == numbers[0]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
 
 
 def test_a_bot_that_is_asked_the_same_again_need_not_answer_the_same_again(first: Match) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tabletown.kernel import Match
 from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
@@ -96,7 +98,7 @@ async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
 def test_while_nothing_can_be_written_nothing_is_done_and_then_all_goes_on(fault: Any, tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        one, other = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(2)]
+        one, other = [await hub.opening.create(NewTable("connect-four", BOTH), ME) for _ in range(2)]
         await asyncio.gather(one.answer(0, "column:1"), other.answer(0, "column:1"))
         with fault(hub):
             much = [(db.PUT_KEPT, ("test", "", "x" * 20000, 0.0))]  # more than fits into a page that is begun
@@ -123,7 +125,7 @@ def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> N
 
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("marks", BOTH), ME)
+        table = await hub.opening.create(NewTable("marks", BOTH), ME)
         begun = [answer.option for answer in table.match.log]  # a roll
         words = {seat: question.decision.options[0] for seat, question in table.questions.items()}
         assert len(words) == 2, "both are asked at once"
@@ -150,7 +152,7 @@ def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> N
 def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        tables = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(5)]
+        tables = [await hub.opening.create(NewTable("connect-four", BOTH), ME) for _ in range(5)]
         with hub.store.engine.begin() as connection:
             connection.exec_driver_sql(
                 "CREATE TRIGGER fault BEFORE INSERT ON journal WHEN NEW.option = 'column:7' "
@@ -172,7 +174,7 @@ def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -
 def test_a_bot_does_not_hammer_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
 
         async def quick(*_: object) -> str:
             return "column:2"
@@ -195,7 +197,7 @@ def test_a_bot_does_not_hammer_a_database_that_cannot_be_written(tmp_path: Path)
 def test_a_move_goes_on_only_from_the_head_and_number_it_was_played_on(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME)
         await table.answer(0, "column:1")
 
         def entry(number: int, before: int, start: int) -> asyncio.Future[None]:
@@ -219,7 +221,7 @@ def test_a_commit_whose_outcome_nobody_heard_of_is_recognised_by_its_head(
 ) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME)
         writer = hub.store.writer
         write = writer._write
 
@@ -244,7 +246,7 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
         wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1)
-        table = await hub.create(wish, ME)
+        table = await hub.opening.create(wish, ME)
         heads = {hub.store.head(table.id)}
 
         async def changed(done: Any = None) -> None:
@@ -256,17 +258,17 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
             heads.add(head)
 
         you = Actor("you")
-        await changed(table.sit_down(table.chairs[1], you, "You"))
+        await changed(table.people.sit_down(table.chairs[1], you, "You"))
         await changed(hub.rename(ME, "Ann", table))
         await changed(table.answer(0, "column:1"))
-        await changed(table.remind([0], 1))
+        await changed(table.people.remind([0], 1))
         await changed(table.answer(1, "column:1"))
         await changed(table.undo.ask(ME, table.number, 0))
         await changed(table.undo.consent(you, True))
         await changed(table.plans.keep([1], 1, []))
         table.chairs[0].deadline = 1.0
-        await changed(table.clock_ran_out())
-        await changed(table.come_back(ME, 0))
+        await changed(table.people.clock_ran_out())
+        await changed(table.people.come_back(ME, 0))
         await changed(hub.add_holder(table, table.chairs[1], "my phone"))
         await changed(hub.links(table, "cookie", "key", [0]))
         await hub.stop()
@@ -277,11 +279,15 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
 def test_where_snapshot_and_journal_disagree_the_journal_is_played_again(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME)
         for number in range(4):
             await table.answer(number % 2, f"column:{number + 1}")
         state = table.match.state
-        for spoiled in ({"number": 9}, {"state": b"{}"}, {"state": b"nonsense"}, {"number": 0}):
+        won = Match(table.match.game, 2)
+        while not won.over:
+            won.choose(won.decisions[0].seat, "column:1" if won.decisions[0].seat == 0 else "column:2")
+        ended = {"number": 4, "state": snapshot(won).state}  # a state of this game, but of a match that is over
+        for spoiled in ({"number": 9}, {"state": b"{}"}, {"state": b"nonsense"}, {"number": 0}, ended):
             hub.tables.clear()
             with hub.store.engine.begin() as connection:
                 connection.execute(db.snapshots.update().values(**spoiled))

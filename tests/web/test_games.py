@@ -55,7 +55,7 @@ def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.L
         catalog = Catalog()
         hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
         count = catalog.find(name).about.default_seats
-        table = await hub.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
+        table = await hub.opening.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
         rng = random.Random(3)
         for step in range(40):
             if table.match.over:
@@ -73,7 +73,7 @@ def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.L
                 table = again
                 assert seen(table) == before
         look(table)
-        past = await hub.history(table)
+        past = await table.past.match()
         assert past.state == table.match.state
         await hub.stop()
 

@@ -59,7 +59,7 @@ def test_another_click_gets_its_friendly_answer_and_changes_nothing(ann: Person)
     with ann.at(learns(ann, "right-of-way")) as wire:
         number = wire.table["number"]
         wire.choose("tile:2-wide")
-        assert wire.refused()["text"] == "First read this; then press Next."
+        assert wire.refused()["text"] == "Read this first, then press Next."
         play(wire, "right-of-way", 1, 3)
         wire.choose("tile:2-wide")
         refused = wire.refused()

@@ -80,7 +80,7 @@ def test_who_is_waited_for_can_be_reminded_now_and_then(seated: Seated, ann: Per
     table, wire, bo = seated()
     bo.send("remind", seat=0)
     assert wire.next("reminder")["by"] == "Bo"
-    assert bo.next("notice")["text"] == "Ann is reminded."
+    assert bo.next("notice")["text"] == "Ann has been reminded."
     assert "Bo reminds you" in ann.http.get("/").text
     bo.send("remind", seat=0)
     assert bo.refused()["code"] == "busy"

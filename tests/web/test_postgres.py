@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor
@@ -48,17 +49,17 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         one, other = hub_at(address), hub_at(address)
         await one.start()
         await other.start()
-        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME, "Ann")
         there = await other.open(here.id)
         assert there is not None and there is not here and there.head == here.head
-        await there.sit_down(there.chairs[1], YOU, "Bo")
+        await there.people.sit_down(there.chairs[1], YOU, "Bo")
         await until(lambda: here.chairs[1].player == "Bo" and here.head == there.head)
         await here.answer(0, "column:1")
         await until(lambda: there.number == 1 and 1 in there.questions)
         await there.answer(1, "column:2")
         await until(lambda: here.number == 2)
         assert [line.text.parts["column"] for line in here.match.lines] == [1, 2]
-        await here.say(ME, "Hello over there")
+        await chatting.say(here, ME, "Hello over there")
         await until(lambda: [line.text for line in there.chat] == ["Hello over there"])
         # both at once, before either hears of the other
         done = await asyncio.gather(here.answer(0, "column:3"), there.answer(0, "column:4"), return_exceptions=True)
@@ -82,7 +83,7 @@ def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeyp
 
     async def go() -> None:
         hub = hub_at(database_of(tmp_path))
-        table = await hub.create(NewTable("connect-four", BOTH), ME)
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME)
         load, read, committed = hub.store.load, threading.Event(), threading.Event()
 
         def slowly(id: str) -> object:
@@ -115,7 +116,7 @@ def test_a_hundred_conflicts_leave_one_journal(tmp_path: Path) -> None:
         hubs = [hub_at(address), hub_at(address)]
         for hub in hubs:
             await hub.start()
-        made = [await hubs[0].create(NewTable("marks", BOTH), ME) for _ in range(10)]
+        made = [await hubs[0].opening.create(NewTable("marks", BOTH), ME) for _ in range(10)]
         acknowledged: dict[str, list[tuple[int, str]]] = {table.id: [] for table in made}
 
         async def play(hub: Hub, id: str) -> None:
@@ -152,10 +153,10 @@ def test_a_file_moves_to_postgresql_and_back(tmp_path: Path) -> None:
         file, address = tmp_path / "tabletown.sqlite", database_of(tmp_path)
         catalog = Catalog([FOUR, MARKS])
         hub = Hub(Store(file), catalog, Workers(catalog), pace=0)
-        table = await hub.create(NewTable("connect-four", BOTH), ME, "Ann")
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
         for number in range(5):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
-        await table.say(ME, "Grüße")
+        await chatting.say(table, ME, "Grüße")
         await hub.stop()
         restore(file, address)
         moved = hub_at(address)
@@ -235,7 +236,7 @@ def test_postgresql_restarts_under_a_running_server(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(database_of(tmp_path))
         await hub.start()
-        tables = [await hub.create(NewTable("connect-four", BOTH), ME) for _ in range(10)]
+        tables = [await hub.opening.create(NewTable("connect-four", BOTH), ME) for _ in range(10)]
         for number in range(6):
             under_way = [table.answer(number % 2, f"column:{number % 2 * 3 + 1}") for table in tables]
             if number == 3:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import signal
@@ -38,6 +39,23 @@ def test_a_polite_stop_says_that_the_server_restarts_and_loses_nothing(tmp_path:
     server.stop()
 
 
+def test_bots_that_think_while_the_server_stops_answer_nothing(tmp_path: Path) -> None:
+    """They are asked again after the restart; nothing is played in their name, and nothing failed."""
+    server, errors = Server(tmp_path / "data", [FOUR], ["--unlimited", "--pace", "0"]), tmp_path / "log"
+    with errors.open("w") as log, contextlib.ExitStack() as stack:
+        server.start(stderr=log)
+        ann = Person(server.url, "Ann")
+        tables = [ann.opens("connect-four", "bot:master", "bot:master") for _ in range(5)]
+        wires = [stack.enter_context(ann.at(table, "?scene=no")) for table in tables]
+        wires[0].next(when=lambda table: table["answers"] > 1)  # the processes are up, and all tables wait for them
+        server.stop()
+        assert errors.read_text() == ""
+        server.start(stderr=log)
+        answers = [ann.http.get(f"/api/tables/{table[3:]}?scene=no").json()["answers"] for table in tables]
+        server.stop()
+    assert max(answers) < 12 and errors.read_text() == ""
+
+
 def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -60,8 +78,14 @@ def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
 
 
 def test_a_line_about_a_table_names_it() -> None:
-    record = logging.LogRecord("tabletown.web", logging.WARNING, "", 0, "table %s is put aside: %s", ("abc", "x"), None)
-    assert json.loads(JsonLines().format(record))["table"] == "abc"
+    def table_of(words: str, *parts: object) -> str:
+        record = logging.LogRecord("tabletown.web", logging.WARNING, "", 0, words, parts, None)
+        return str(json.loads(JsonLines().format(record)).get("table"))
+
+    assert table_of("table %s is put aside: %s", "abc", "x") == "abc"
+    for address in ("/t/abc/replay", "/t/abc?key=x", "/api/tables/abc/choose"):
+        assert table_of('%s - "%s %s HTTP/%s" %d', "127.0.0.1", "GET", address, "1.1", 200) == "abc"
+    assert table_of("sweeping failed") == table_of("no table %s", "abc") == "None"
 
 
 def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Path) -> None:

@@ -53,11 +53,11 @@ def with_two(tmp_path: Path, work: Callable[[Hub, Hub], Awaitable[None]]) -> Non
 
 def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) -> None:
     async def work(one: Hub, other: Hub) -> None:
-        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
-        await there.sit_down(there.chairs[1], BO, "Bo")
-        await there.say(BO, "rude words")
+        await there.people.sit_down(there.chairs[1], BO, "Bo")
+        await chatting.say(there, BO, "rude words")
         await until(lambda: here.chat)
         await chatting.report(here, [0], here.chat[0].at)
         (told,) = chatting.reports(one, "ann")
@@ -86,7 +86,7 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
     """What the phone had opened is Ann's from then on, also where the table is in the other server's memory."""
 
     async def work(one: Hub, other: Hub) -> None:
-        opened = await other.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
+        opened = await other.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
         code = one.devices.new_code("ann")
         await one.devices.join(code, "phone", "a phone", "phone")
         await until(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann")
@@ -109,10 +109,10 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
         for hub in (one, other):
             monkeypatch.setattr(hub.ways, "send", send)
             monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # the third server of this test lives
-        here = await one.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
-        await there.sit_down(there.chairs[1], BO, "Bo")
+        await there.people.sit_down(there.chairs[1], BO, "Bo")
         one.ways.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
         there.elsewhere_is("a process", {1})  # Bo has the table open somewhere
         here.elsewhere_is("a process", {1})
@@ -167,7 +167,7 @@ def gone(wire: Wire) -> bool:
 def test_two_servers_are_one_for_people(tmp_path: Path) -> None:
     """A code of one server is taken at the other; who is signed out at one loses the connection at the other; whoever
     watches at one sees what is played at the other; and a rolling restart of both under load is nobody's trouble."""
-    with running(tmp_path) as (one, other):
+    with running(tmp_path, "--drain", "2") as (one, other):  # whoever was just sent to one still finds it open
         ann = Person(one.url, "Ann")
         table = ann.opens("connect-four", "me", "here")
         phone = Person(other.url)
@@ -215,7 +215,7 @@ def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None
     with ThreadPoolExecutor(2) as threads:
         playing = [threads.submit(play, name) for name in ("Bo", "Cem")]
         for server in (other, one):
-            up[server.url] = False  # as the proxy's look at /health would find out
+            up[server.url] = False  # as the proxy's look at /health finds out while the server serves on
             assert server.stop() in (0, -15)  # it ends by the signal itself, after its goodbye
             server.start()
             up[server.url] = True

@@ -25,8 +25,8 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
         hub = hub_at(tmp_path)
 
         async def match(first_wins: bool, other: str) -> None:
-            table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-            await table.sit_down(table.chairs[1], Actor(other), other)
+            table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+            await table.people.sit_down(table.chairs[1], Actor(other), other)
             columns = (1, 2, 1, 2, 1, 2, 1) if first_wins else (1, 2, 1, 2, 1, 2, 3, 2)
             for number, column in enumerate(columns):
                 await table.answer(number % 2, f"column:{column}")

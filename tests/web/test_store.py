@@ -40,6 +40,18 @@ def test_what_arrives_together_shares_a_commit(tmp_path: Path) -> None:
     in_a_loop(go())
 
 
+@pytest.mark.parametrize("count", [1, 4, 5, 8, 9, 127, 128, 129])
+def test_however_many_rows_go_together_each_is_there_and_none_besides(tmp_path: Path, count: int) -> None:
+    async def go() -> None:
+        store = Store(place_of(tmp_path))
+        rows = {f"row {n}": str(n) for n in range(count)}
+        await asyncio.gather(*(store.commit([(db.PUT_KEPT, ("test", key, data, 1.0))]) for key, data in rows.items()))
+        assert dict(store.kept("test")) == rows and store.writer.commits == 1
+        await store.close()
+
+    in_a_loop(go())
+
+
 def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
     async def go() -> None:
         store = Store(place_of(tmp_path))
@@ -63,9 +75,9 @@ def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp
     async def go() -> None:
         hub = hub_at(tmp_path)
         wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
-        old = await hub.create(wish, ME)
+        old = await hub.opening.create(wish, ME)
         old.answer(0, "column:1")
-        new = asyncio.create_task(hub.create(wish, ME))
+        new = asyncio.create_task(hub.opening.create(wish, ME))
         await asyncio.sleep(0)
         table = next(table for table in hub.tables.values() if table is not old)
         await asyncio.gather(table.answer(0, "column:2"), new)
@@ -98,7 +110,9 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
 
     async def go() -> None:
         hub = hub_at(tmp_path)
-        new, long = [await hub.create(NewTable("marathon", [SeatWish("me"), SeatWish("here")]), ME) for _ in range(2)]
+        new, long = [
+            await hub.opening.create(NewTable("marathon", [SeatWish("me"), SeatWish("here")]), ME) for _ in range(2)
+        ]
         await new.answer(0, "1")
         for number in range(1000):
             done = long.answer(number % 2, "123"[number % 3])
@@ -127,7 +141,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
 def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
         for number, column in enumerate([1, 2, 3, 4]):
             await table.answer(number % 2, f"column:{column}")
         hub.tables.clear()
@@ -147,7 +161,7 @@ def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
         await table.answer(0, "column:1")
         with hub.store.engine.begin() as connection:  # somebody else went on with it
             connection.execute(db.tables.update().values(head=7))
@@ -164,21 +178,21 @@ def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_pat
 def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
-        await table.sit_down(table.chairs[1], Actor("you"), "You")
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        await table.people.sit_down(table.chairs[1], Actor("you"), "You")
         assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
-        assert not table.can_take_over(Actor("you"), [1], table.chairs[0])
+        assert not table.people.can_take_over(Actor("you"), [1], table.chairs[0])
         await table.plans.keep([1], 1, [Step("column:3", "Three")])
         table.notes.plans[0] = [Step("column:2", "Two")]
         table.chairs[0].deadline = time.time() - 1
-        assert table.can_take_over(Actor("you"), [1], table.chairs[0])
-        table.clock_ran_out()
+        assert table.people.can_take_over(Actor("you"), [1], table.chairs[0])
+        table.people.clock_ran_out()
         await table.settled()
         assert table.chairs[0].stand_in and list(table.notes.plans) == [1], "a bot has plans of its own"
         with pytest.raises(Refusal):
             table.choose([0], table.number, "column:1", 0)
-        await table.come_back(ME, 0)
+        await table.people.come_back(ME, 0)
         assert not table.chairs[0].stand_in
         await hub.stop()
 
@@ -188,11 +202,11 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
 def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-        await table.sit_down(table.chairs[1], Actor("you"), "You")
-        assert not table.can_take_over(ME, table.held_by(ME), table.chairs[1])
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        await table.people.sit_down(table.chairs[1], Actor("you"), "You")
+        assert not table.people.can_take_over(ME, table.held_by(ME), table.chairs[1])
         table.chairs[1].left -= 61
-        assert table.can_take_over(ME, table.held_by(ME), table.chairs[1]) and not table.can_take_over(
+        assert table.people.can_take_over(ME, table.held_by(ME), table.chairs[1]) and not table.people.can_take_over(
             Actor("nobody"), [], table.chairs[1]
         )
         await hub.stop()
@@ -203,8 +217,8 @@ def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -
 def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
-        other = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
+        other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
         table.bots.call = other.bots.call = lambda: None  # type: ignore[method-assign]
         await asyncio.gather(table.answer(0, "column:1"), other.answer(0, "column:1"))
         assert hub.store.waiting_for_bots() == [table.id]
@@ -216,7 +230,7 @@ def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_pa
 def test_tables_of_other_rules_are_refused_in_words(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four"), ME)
+        table = await hub.opening.create(NewTable("connect-four"), ME)
         hub.tables.clear()
         with hub.store.engine.begin() as connection:
             connection.execute(db.tables.update().values(rules="0"))

@@ -7,6 +7,8 @@ import re
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
+from tabletown.web.messages import Advice
+from tabletown.web.thinking import price
 from tests.web.conftest import Seated
 from tests.web.people import Person, Wire, api
 
@@ -270,6 +272,13 @@ def test_a_hint_is_an_option(seated: Seated) -> None:
     assert all(other["option"] in ann.words and other["label"] for other in hint["others"])
     bo.send("hint")
     assert bo.refused()["code"] == "not-asked"
+
+
+def test_the_first_hint_names_the_next_best_and_its_price() -> None:
+    best = Advice("a", "A star", changes=[("hand", 5, 3, -1), ("points", 0, 3, 1)])
+    other = Advice("b", "A bend", changes=[("hand", 5, 9, 1)])
+    assert price(best, other) == "Or: A bend: hand +4, points ±0."
+    assert price(best, Advice("c", "The same", changes=best.changes)) == ""
 
 
 def test_the_host_lets_a_bot_play_for_who_never_came_and_the_friend_may_still_come(ann: Person, bo: Person) -> None:

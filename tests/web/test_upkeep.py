@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from tabletown.cli import app as commands
+from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
@@ -42,7 +43,7 @@ def hub_at(path: Path) -> Hub:
 
 
 async def played(hub: Hub, answers: int = 4) -> Table:
-    table = await hub.create(NewTable("connect-four", BOTH), ME, "Ann")
+    table = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
     for number in range(answers):
         await table.answer(number % 2, f"column:{number % 2 + 1}")
     return table
@@ -163,20 +164,20 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
 ) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
         true = time.time
         monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # put forward while the server runs
-        table.clock_ran_out()
+        table.people.clock_ran_out()
         assert not table.chairs[0].stand_in and hub.store.overdue(hub.now()) == []
         hub._at += 3 * 86400  # wrong from the start on: then it is not known to be wrong
-        table.clock_ran_out()
+        table.people.clock_ran_out()
         await table.settled()
         assert table.chairs[0].stand_in
         monkeypatch.undo()
         hub.tables.clear()
         again = await hub.open(table.id)
         assert again is not None and again.chairs[0].stand_in
-        again.arrived(ME, [0])  # who comes sits in the own seat again
+        again.people.arrived(ME, [0])  # who comes sits in the own seat again
         await again.settled()
         assert not again.chairs[0].stand_in and again.notes.clocked == []
         await hub.stop()
@@ -271,17 +272,17 @@ def everything(path: Path) -> str:
 def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.create(NewTable("connect-four", BOTH, title="Zebrafinch"), ME, "Quetzalcoatl")
+        table = await hub.opening.create(NewTable("connect-four", BOTH, title="Zebrafinch"), ME, "Quetzalcoatl")
         for number in range(7):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
-        await table.say(ME, "Xylophones everywhere")
-        other = await hub.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-        await other.sit_down(other.chairs[1], Actor("you"), "You")
-        branch = await hub.branch(table, ME, 3, None, "here", "")
+        await chatting.say(table, ME, "Xylophones everywhere")
+        other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        await other.people.sit_down(other.chairs[1], Actor("you"), "You")
+        branch = await hub.opening.branch(table, ME, 3, None, "here", "")
         assert table.match.over
         with pytest.raises(Refusal, match="Only the person who opened"):
             await hub.delete(table, Actor("you"))
-        with pytest.raises(Refusal, match="Others play here"):
+        with pytest.raises(Refusal, match="Others are playing here"):
             await hub.delete(other, ME)
         await hub.delete(branch, ME)
         await hub.delete(table, ME)

@@ -72,7 +72,7 @@ def double_steps(s: Any) -> Script | None:
 
 async def walked(path: Path, answers: str) -> str:
     hub = hub_at(path, catalog())
-    table = await hub.create(NewTable("marathon", BOTH), ME)
+    table = await hub.opening.create(NewTable("marathon", BOTH), ME)
     for number, answer in enumerate(answers):
         await table.answer(number % 2, answer)
     await hub.stop()

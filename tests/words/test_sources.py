@@ -51,7 +51,7 @@ class Words(HTMLParser):
 def outside_of_page(source: str) -> Iterator[str]:
     """Words between the tags, in attributes that are read, and in what a page chooses from."""
     plain = re.sub(r"\{% block (class|attrs) %\}.*?\{% endblock %\}", "", source)  # they stand inside a tag
-    plain = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}(/[a-z]+)?", "", plain, flags=re.DOTALL)
+    plain = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}((<wbr>)?/[a-z]+)?", "", plain, flags=re.DOTALL)
     for text in Words(plain).found:
         yield from (word for word in re.findall(r"[^\W\d_]{2,}", text) if word not in NO_WORDS)
     tree = Environment().parse(source)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tabletown import registry
 from tabletown.kernel import CHANCE, Match
+from tabletown.story import explain, why_of
 from tabletown.web import views
 from tabletown.words import PSEUDO, speak, speaking
 
@@ -90,6 +91,8 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         return
     for option in dict.fromkeys(decision.options):
         yield Said(f"terminal {option}", match.label(decision, option))
+        yield Said(f"hint {option}", explain(match, decision, option))
+    yield Said("hint", why_of(match, decision, decision.options[-1]))
     for wish in WISHES if decision.why is not None else ():
         if wish not in decision.options and (reason := decision.why(wish)) is not None:
             yield Said(f"why not {wish}", reason.text.render(match.names))

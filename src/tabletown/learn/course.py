@@ -10,7 +10,7 @@ from tabletown.kernel import CHANCE, Answer, Chance, Game, Match
 from tabletown.kernel.errors import ContentError, TabletownError
 from tabletown.learn.lesson import Lesson, Step, load_lesson
 
-READ_ON = "First read this; then press Next."
+READ_ON = "Read this first, then press Next."  # words
 
 
 class Course:

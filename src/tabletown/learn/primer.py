@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from tabletown.content import load_content
-from tabletown.kernel import Game, say
+from tabletown.kernel import Game, Scene, say
 from tabletown.kernel.text import language
 from tabletown.learn.course import course
 
@@ -34,13 +35,14 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figure(NamedTuple):
-    """A moment of the guided game: the board as it stood there, and what is to be seen on it."""
+    """A moment of the guided game: the board as it stood there, and what is to be seen on it; or a panel beside it."""
 
     board: str
     title: str
     say: str
     sums: list[tuple[str, str]]
     places: list[str]  # what is pointed at
+    panel: str = ""  # shown in place of the board, where the step speaks of nothing on it
 
 
 def load_primer(folder: Path) -> Primer | None:
@@ -69,6 +71,15 @@ def _played(game: Game, steps: list[int]) -> list[Figure]:
             match.choose(answer.seat, answer.option)
         step = led.lesson.step[number - 1]
         sums = [(say(what), value) for what, value in step.sums]
-        board = match.scene(led.lesson.you).board if game.view.scene is not None else ""
-        found.append(Figure(board, say(step.title), say(step.say), sums, [*step.point, *step.expect]))
+        scene = match.scene(led.lesson.you) if game.view.scene is not None else Scene("", "")
+        panel = panel_of(scene, step.point)
+        found.append(Figure(scene.board, say(step.title), say(step.say), sums, [*step.point, *step.expect], panel))
     return found
+
+
+def panel_of(scene: Scene, point: Sequence[str]) -> str:
+    """The panel that a step speaks of first, unless it points at something on the board as well."""
+    if not point or not point[0].startswith("panel:") or any(each.startswith("#") for each in point):
+        return ""
+    wanted = point[0].removeprefix("panel:")
+    return next((panel.html for panel in scene.panels if panel.id == wanted), "")

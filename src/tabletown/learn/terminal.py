@@ -107,7 +107,12 @@ class Lesson:
         if option is None:
             self.console.print(f"The numbers go from 1 to {len(options)}.", style="yellow")
             return False
+        if option not in options:
+            self.console.print(KEYS, style="dim")
+            return False
         reply = course.choose(match, self.step, option)
+        if reply == course.lesson.otherwise:  # nothing is outlined here: say it again
+            reply = f"Not that one today. {course.task(match, self.step)}."
         if reply:
             self.console.print(RichText(reply, style="yellow"))
             return False

@@ -1,6 +1,6 @@
 """What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
 
-from tabletown.story.chapters import Chapter, Chapters, Narrowed, Noted, Opens, Story, concerns, net
+from tabletown.story.chapters import Chapter, Chapters, Loss, Narrowed, Noted, Opens, Story, concerns, net
 from tabletown.story.reasons import explain, try_out, why_of
 from tabletown.story.results import Award, Count, Ending, Told, tell_result
 from tabletown.story.results import verdict as in_words
@@ -11,6 +11,7 @@ __all__ = [
     "Chapters",
     "Count",
     "Ending",
+    "Loss",
     "Narrowed",
     "Noted",
     "Opens",

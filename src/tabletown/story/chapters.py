@@ -43,6 +43,14 @@ class Narrowed(NamedTuple):
     struck: list[str]
 
 
+class Loss(NamedTuple):
+    """A line that tells what somebody lost, and its part that says where."""
+
+    heading: str  # of the column that lists the places
+    part: str
+    crossed: bool = True  # nothing is left there: the place is crossed out on the board
+
+
 class Noted(NamedTuple):
     """A note of the lesson that matters, and the parts of its words."""
 
@@ -67,16 +75,22 @@ class Story:
     """How a game's log becomes chapters."""
 
     opens: Mapping[str, Opens] = field(default_factory=dict)  # by the template of the line
-    raises: frozenset[str] = frozenset()  # lines that make a quiet chapter worth a card
+    # lines that make a quiet chapter worth a card: {template: the title it then has, "" for its own}
+    raises: Mapping[str, str] = field(default_factory=dict)
     # what of the ledger is shown, in this order: {template of the name: a short word, "" for the name itself}
     numbers: Mapping[str, str] = field(default_factory=dict)
     worse: frozenset[str] = frozenset()  # of these, more is worse
+    even: frozenset[str] = frozenset()  # of these, more is neither better nor worse
     big: str = ""  # the number of the ledger that stands large on the card, by its template
     # lines that a turn can be followed by, step by step: {template: the step's heading}; `done` heads all others
     steps: Mapping[str, str] = field(default_factory=dict)
     done: str = ""
     narrowed: Callable[[Text], list[Narrowed]] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
+    spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
+    losses: Mapping[str, Loss] = field(default_factory=dict)  # by the template of the line
+    counted: frozenset[str] = frozenset()  # lines of numbers that a card shows in its tables anyway
+    art: Callable[[Text], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
     # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;
@@ -87,7 +101,9 @@ class Story:
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
 
     def tone(self, change: Change) -> int:
-        """1: for the better, -1: for the worse."""
+        """1: for the better, -1: for the worse, 0: neither."""
+        if change.what.template in self.even:
+            return 0
         return 1 if (change.after > change.before) != (change.what.template in self.worse) else -1
 
 
@@ -101,12 +117,24 @@ class Chapter:
     text: Text  # of the line that gave it its title
     seat: int | None  # whose turn it was; None: it happened to everybody
     card: bool  # worth a card
+    raised: Text | None = None  # the line that made it worth one and gave it another title
     whole: bool = False  # something else has begun
 
     def text_of(self, template: str, names: Sequence[str], you: int | None) -> str:
         return Text(template, self.text.parts).render(names, you) if template else ""
 
     def title(self, names: Sequence[str], you: int | None) -> str:
+        if self.raised is not None:
+            return self.raised.render(names, you)
+        return self.own_title(names, you)
+
+    def small(self, names: Sequence[str], you: int | None) -> str:
+        """Above the title: when, and what kind of thing."""
+        if self.raised is not None and not self.opened.small:
+            return self.own_title(names, you)
+        return self.text_of(self.opened.small, names, you)
+
+    def own_title(self, names: Sequence[str], you: int | None) -> str:
         if self.opened.title:
             return self.text_of(self.opened.title, names, you)
         return TURN(who=self.seat).render(names, you) if self.seat is not None else self.text.render(names, you)
@@ -147,7 +175,10 @@ class Chapters:
             self.all.append(now)
         assert now is not None
         now.end = index + 1
-        now.card = now.card or line.text.template in self.story.raises
+        title = self.story.raises.get(line.text.template)
+        now.card = now.card or title is not None
+        if title and now.raised is None:
+            now.raised = Text(title, line.text.parts)
 
     def _close(self) -> None:
         if self._open is not None:

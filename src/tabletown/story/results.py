@@ -42,6 +42,8 @@ class Ending:
     # state, outcome, names -> a title and why, with the numbers that decided; None: from winners and scores
     verdict: Callable[[Any, Any, Sequence[str]], tuple[str, str]] | None = None
     tale: Callable[[Any], str] | None = None  # the story's last words
+    # state, lines, names -> how it came to that: a heading and a sentence or two, from the log
+    how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: str = ""  # the ledger's number that was the danger, where all play together
     limit: Callable[[Any], float] | None = None  # of that
@@ -69,6 +71,7 @@ class Told:
     title: str
     why: str
     tale: str = ""
+    how: tuple[str, str] = ("", "")
     awards: list[Won] = field(default_factory=list)
     track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
     track_name: str = ""
@@ -92,6 +95,8 @@ def tell_result(match: Match) -> Told:
         title, why = verdict(outcome.winners, outcome.scores, match.names), outcome.reason.render(match.names)
     why = " ".join([why, *compared(ending, counted, outcome.winners, match.names)])
     told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
+    if ending.how is not None:
+        told.how = ending.how(match.state, match.lines, match.names)
     told.awards = given(ending.awards, counted, match.names)
     told.routes = routes(match.lines, ending.route, match.names)
     told.table = [

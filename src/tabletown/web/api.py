@@ -21,6 +21,7 @@ from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.lists import TableCard, table_cards
+from tabletown.web.opening import give_key
 from tabletown.web.security import actor_of, client_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
 from tabletown.web.tables import Table
@@ -125,7 +126,7 @@ class Api:
     def seat(self, request: Request, table: Table, actor: Actor, past: bool = False) -> int | None:
         """The seat named by ?seat=, if this actor may look through its eyes."""
         wanted = request.query_params.get("seat", "")
-        allowed = self.hub.views_for(table, actor) if past else [*table.held_by(actor), None]
+        allowed = table.past.views_for(actor) if past else [*table.held_by(actor), None]
         if not wanted:
             return allowed[0] if not past or table.held_by(actor) else None
         if wanted == "none":
@@ -146,7 +147,7 @@ class Api:
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "Too many new tables at once; wait a moment.")
         actor = actor_of(request)
-        table = await self.hub.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
+        table = await self.hub.opening.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
         base = str(request.base_url).rstrip("/")
         keys = [
             m.SeatKey(
@@ -169,9 +170,9 @@ class Api:
         chair = table.chairs[row.seat]
         if chair.kind not in ("link", "open"):
             raise Refusal("taken", "Somebody else has taken this seat.")
-        key = self.hub.give_key(chair)
+        key = give_key(chair)
         new = (db.ADD_KEY, (key, table.id, chair.seat, "key"))
-        await table.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
+        await table.people.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
         base = str(request.base_url).rstrip("/")
         return reply(m.Joined(table.id, base + table.url, chair.seat, chair.key))
 
@@ -230,14 +231,14 @@ class Api:
         actor = actor_of(request)
         table = await self.table(request, actor)
         await table.settled()
-        every = request.query_params.get("seat") == "all" and self.hub.all_open(table)
+        every = request.query_params.get("seat") == "all" and table.past.all_open()
         seat = None if every else self.seat(request, table, actor, past=True)
-        past = await self.hub.history(table)
+        past = await table.past.match()
         match, open_book = table.match, table.match.over or not table.secret
-        turns, chances = await self.hub.turns(table)
+        turns, chances = await table.past.turns()
         answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(seat)]
         lines = [views.line(line, match.game, match.names, seat) for line in past.lines if match.may_read(line, seat)]
-        views_for = self.hub.views_for(table, actor)
+        views_for = table.past.views_for(actor)
         return reply(
             m.Record(
                 id=table.id,
@@ -253,8 +254,8 @@ class Api:
                     m.BranchView(f"/t/{card.id}", card.title, at, card.status)
                     for card, at in self.branches(table, actor)
                 ],
-                can_branch=not self.hub.why_not_branch(table, actor),
-                can_download=not self.hub.why_not_download(table, actor),
+                can_branch=not table.past.why_not_branch(actor),
+                can_download=not table.past.why_not_download(actor),
             )
         )
 
@@ -262,7 +263,7 @@ class Api:
     async def coach(self, request: Request) -> Response:
         actor = actor_of(request)
         table = await self.table(request, actor)
-        found, past = await self.hub.coach(table), await self.hub.history(table)
+        found, past = await table.past.coach(), await table.past.match()
         swings = []
         for swing in found.swings:
             asked, played, better, why = told(past, swing)
@@ -281,13 +282,14 @@ class Api:
         actor = actor_of(request)
         table = await self.table(request, actor)
         await table.settled()
-        every = request.query_params.get("seat") == "all" and self.hub.all_open(table)
+        every = request.query_params.get("seat") == "all" and table.past.all_open()
         seat = None if every else self.seat(request, table, actor, past=True)
-        past = await self.hub.history(table)
+        past = await table.past.match()
         number = request.path_params["number"]
-        opened = past.opened
-        if not 0 <= number <= past.number or (opened is not None and opened < number < past.number):
+        if not 0 <= number <= past.number:
             raise Refusal("none", "This match has no point {number}.", number=number)
+        if past.opened is not None and past.opened < number < past.number:
+            number = past.opened  # of a round that is under way nobody sees more than how it began
         match = past.at(number)
         match.names = table.match.names
         drawn = views.open_scene(match) if every else views.scene(match, seat)

@@ -23,9 +23,11 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
-from tabletown.kernel import Text
+from tabletown.kernel import Text, say
 from tabletown.web import installed
 from tabletown.web.api import Api
+from tabletown.web.at_table import AtTable
+from tabletown.web.books import Books
 from tabletown.web.catalog import Catalog
 from tabletown.web.challenges import Challenges
 from tabletown.web.compression import Compressed
@@ -34,8 +36,11 @@ from tabletown.web.database import FILE, why
 from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
+from tabletown.web.lobby import Lobby
 from tabletown.web.me import Me
 from tabletown.web.pages import Pages
+from tabletown.web.replays import Replays
+from tabletown.web.results import Results
 from tabletown.web.security import Guard, Known, client_of
 from tabletown.web.store import Store
 from tabletown.web.telling.ways import Post
@@ -43,6 +48,7 @@ from tabletown.web.workers import Workers
 
 log = logging.getLogger("tabletown.web")
 
+SECTIONS = (Me, Challenges, Lobby, AtTable, Replays, Results, Books)  # of the pages
 WARM_UP = 2.0  # seconds after the start
 WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 
@@ -96,7 +102,7 @@ def make_app(
         if isinstance(error, sa.exc.DBAPIError):
             text = Text("The tables cannot be read or written now: {why}.", {"why": why(error)}).render()
             return await refuse(request.scope, 503, text)
-        return await refuse(request.scope, 500, "It is noted in the server's log. What was done before is safe.")
+        return await refuse(request.scope, 500, say("It is noted in the server's log. What was done before is safe."))
 
     async def health(request: Request) -> Response:
         failing = "This server is about to stop." if hub.leaving else await hub.store.why_failing()
@@ -113,10 +119,8 @@ def make_app(
         Route("/metrics", metrics),
         *api.routes(),
         *game_routes(hub, pages),
-        *Me(hub, pages).routes(),
-        *Challenges(hub, pages).routes(),
         *installed.routes(pages),
-        *pages.routes(),
+        *[route for section in SECTIONS for route in section(pages).routes()],
     ]
     app = Starlette(
         routes=routes,

@@ -69,6 +69,10 @@ class Overseer(Protocol):
     Who sits where is the overseer's to say: there is one list of it, and it is not the table's.
     """
 
+    @property
+    def calm(self) -> float:
+        """How many times as long as usual a bot takes for an answer, also where nobody sits and watches; 0: no time."""
+
     def held_by(self, table: Table, actor: Actor) -> list[int]: ...
 
     def may_watch(self, actor: Actor) -> bool: ...

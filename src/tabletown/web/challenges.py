@@ -23,9 +23,10 @@ from tabletown.web import messages as m
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import NameForm, form_of
-from tabletown.web.hub import Hub, new_id
-from tabletown.web.pages import Pages, refusing
-from tabletown.web.security import actor_of, client_of, known_actor, remember
+from tabletown.web.hub import Hub
+from tabletown.web.opening import new_id
+from tabletown.web.pages import Section, refusing
+from tabletown.web.security import actor_of, known_actor, remember
 from tabletown.web.tries import CHALLENGE, TRIED, TRY, can_challenge, claim, once, own_table
 
 RIVAL = "strong"  # the level of the bots: it answers the same to the same
@@ -129,10 +130,7 @@ def results(hub: Hub, id: str, challenge: Challenge, player: str) -> list[Result
 # ------------------------------------------------------------------ pages
 
 
-class Challenges(Pages):
-    def __init__(self, hub: Hub, pages: Pages) -> None:
-        self.hub, self.templates, self._codes, self.new_tables = hub, pages.templates, pages._codes, pages.new_tables
-
+class Challenges(Section):
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
         return [
@@ -194,8 +192,7 @@ class Challenges(Pages):
     async def play_it(self, request: Request) -> Response:
         """Begin the one try that counts, or go on with it."""
         id, challenge = await asyncio.to_thread(self._found, request)
-        if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "Too many new tables at once; wait a moment.")
+        self.opens_another(request)
         name = (await form_of(request, NameForm)).name
         actor, token = known_actor(request)
         table_id = await asyncio.to_thread(claim, self.hub.store, id, actor.player, new_id())
@@ -206,8 +203,8 @@ class Challenges(Pages):
             wish = m.NewTable(challenge.game, wishes, challenge.options, title, int(challenge.seed))
             watch = f"{TRIED}{id}"
             named = name or self.hub.name_of(actor.player)
-            table = await self.hub.create(wish, actor, named, luck=db.SECRET, watch=watch, id=table_id)
-        return self._go(request, table, token)
+            table = await self.hub.opening.create(wish, actor, named, luck=db.SECRET, watch=watch, id=table_id)
+        return self.go_to(request, table, token)
 
     def _title(self, challenge: Challenge) -> str:
         if challenge.day:
@@ -217,8 +214,7 @@ class Challenges(Pages):
     @refusing
     async def make(self, request: Request) -> Response:
         """A new challenge by link: the usual game against bots, with luck that nobody has seen."""
-        if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "Too many new tables at once; wait a moment.")
+        self.opens_another(request)
         game = self.game(request)
         actor, token = known_actor(request)
         by = self.hub.name_of(actor.player) or say("Somebody")

@@ -11,8 +11,9 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.web import schema as db
-from tabletown.web.chairs import Refusal
+from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import writing
+from tabletown.web.messages import ChatLine
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
+RECENT = 200  # lines that a page gets at once
 REPORT = "report"  # kept: "table/time of the line"
 
 
@@ -32,6 +34,36 @@ class Reported(msgspec.Struct):
     at: float
     by: str
     key: str = ""
+
+
+def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
+    held = table.held_by(actor)
+    if not held:
+        raise Refusal("not-yours", "Only those who sit at the table can write here.")
+    said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), time.time())
+    if not said.text:
+        raise Refusal("malformed", "That message is empty.")
+    row = (time.time_ns(), table.id, said.seat, said.name, said.text, said.at)
+    # on no step of the table: it depends on nothing that others do
+    return table.commit_on([(db.ADD_CHAT, row)], lambda: hear(table, [said]), None)
+
+
+def hear(table: Table, lines: list[ChatLine]) -> None:
+    """These lines are in the chat now, from here or elsewhere."""
+    table.chat += lines
+    del table.chat[:-RECENT]
+    for socket in table.sockets:
+        socket.send_chat(lines)
+    if (overseer := table.overseer) is not None:
+        for line in lines:
+            overseer.said(table, line)
+
+
+def unsay(table: Table, at: float) -> None:
+    """A line was taken out of the chat."""
+    table.chat = [line for line in table.chat if line.at != at]
+    for socket in table.sockets:
+        socket.send_chat(table.chat, fresh=True)
 
 
 def read(table: Table, person: str) -> db.Write:
@@ -74,7 +106,7 @@ async def remove(hub: Hub, person: str, key: str) -> None:
     await asyncio.to_thread(_delete, hub, told)
     table: Any = hub.tables.get(told.table)
     if table is not None:
-        table.unsay(told.at)
+        unsay(table, told.at)
     if hub.sharing is not None:
         hub.sharing.tell_unsaid(told.table, told.at)
 

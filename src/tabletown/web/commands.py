@@ -1,4 +1,4 @@
-"""Commands for who runs a server: check, backup, restore. `tabletown serve` itself is with the other commands."""
+"""Commands for whoever runs a server: check, backup, restore. `tabletown serve` itself is with the other commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.console import Console
 console = Console()
 
 Data = Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")]
-Database = Annotated[str, typer.Option(help="Address of a PostgreSQL database, in place of a folder")]
+Database = Annotated[str, typer.Option(help="Address of a PostgreSQL database, instead of a folder")]
 Games = Annotated[list[str] | None, typer.Option("--game", help="One more game, such as my_game.py:game")]
 
 
@@ -42,7 +42,7 @@ def backup(
     data: Data = None,
     database: Database = "",
 ) -> None:
-    """Copy everything into one file, also while the server runs. Example: tabletown backup tables-monday.sqlite"""
+    """Copy everything into one file, even while the server runs. Example: tabletown backup tables-monday.sqlite"""
     from tabletown.web.upkeep import back_up
 
     back_up(place(data, database), file)
@@ -55,7 +55,7 @@ def restore(
     database: Database = "",
     replace: Annotated[bool, typer.Option("--replace", help="Replace what a PostgreSQL database holds")] = False,
 ) -> None:
-    """Put a backup in the place of what is there, while no server runs. Example: tabletown restore tables.sqlite"""
+    """Replace what is there with a backup, while no server runs. Example: tabletown restore tables.sqlite"""
     from tabletown.web.upkeep import restore as put_back
 
     where = place(data, database)
@@ -66,7 +66,7 @@ def restore(
 
 
 def check(
-    repair: Annotated[bool, typer.Option("--repair", help="Mend what can be mended")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired")] = False,
     data: Data = None,
     database: Database = "",
     game: Games = None,

@@ -6,32 +6,26 @@ import asyncio
 import hashlib
 import logging
 import os
-import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
-from tabletown.bots import LEVELS, USUAL
-from tabletown.kernel import Match, Text
+from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
-from tabletown.kernel.text import say
-from tabletown.learn import course
-from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import THE_RULES, Actor, Chair, Overseer, Refusal, clean, derived, digest, nameless
-from tabletown.web.clock import BANK, DAY, GAP, LIVE, MOVE, Clock, keep_time
+from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.clock import GAP, Clock, keep_time
 from tabletown.web.database import why
 from tabletown.web.devices import Devices
 from tabletown.web.limits import Buckets, Limits, Rate
-from tabletown.web.messages import ChatLine, NewTable, SeatWish
+from tabletown.web.messages import ChatLine
 from tabletown.web.notes import read as read_notes
 from tabletown.web.old import OldRules
-from tabletown.web.records import seams_of
+from tabletown.web.opening import Opening
 from tabletown.web.reviving import Broken, chairs_of, match_of, seat_names
 from tabletown.web.sharing import Sharing
 from tabletown.web.sockets import NO_TABLE, RESTARTS
@@ -43,13 +37,8 @@ from tabletown.web.upkeep import delete, forget, tidy
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 
-if TYPE_CHECKING:
-    from tabletown.lab.coach import Analysis
-
 log = logging.getLogger("tabletown.web")
 
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
-BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
 CLASS = "class"  # what the ids of tables begin with that live in one process
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
 IDLE_TABLES = 200  # and so many of them may stay so long
@@ -60,23 +49,7 @@ def player_id(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
-NO_CLOCK = Clock()
 NO_POST = Post()
-
-
-def clock_of(wish: NewTable) -> Clock:
-    """The clock that is wished for; raises Refusal where there is none like it."""
-    try:
-        clock = Clock.of(wish.clock, wish.days)
-    except ValueError:
-        clock = Clock("?")
-    if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
-        raise Refusal("malformed", Text("There is no such clock."))
-    return clock
-
-
-def new_id() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
 class Hub:
@@ -116,6 +89,7 @@ class Hub:
         self.ways = Ways(store, post)  # how people are told that it is their turn
         self.teller = Teller(self, self.ways)
         self.devices = Devices(self)
+        self.opening = Opening(self)
         self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
@@ -143,6 +117,7 @@ class Hub:
         for table in list(self.tables.values()):
             for socket in list(table.sockets):
                 await socket.close(RESTARTS)
+        self.workers.leave()
         await asyncio.to_thread(self.workers.stop)
         if self.sharing is not None:
             await self.sharing.stop()
@@ -167,7 +142,7 @@ class Hub:
         while True:
             try:
                 await self.keep_time()
-                await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.clock_ran_out())
+                await self._at_each(lambda: self.store.overdue(self.now()), lambda table: table.people.clock_ran_out())
             except Exception:
                 log.exception("the clocks could not be looked at")
             await asyncio.sleep(3)
@@ -212,9 +187,9 @@ class Hub:
 
     def why_not_delete(self, table: Table, actor: Actor) -> str:
         if not table.is_host(actor) or table.overseer is not None:
-            return "Only the person who opened the table can delete it."
+            return say("Only the person who opened the table can delete it.")
         if not table.match.over and table.others(table.held_by(actor)):
-            return "Others play here: the table can be deleted when the match is over."
+            return say("Others are playing here: the table can be deleted once the match is over.")
         return ""
 
     async def _at_each(self, find: Callable[[], list[str]], do: Callable[[Table], None]) -> None:
@@ -232,13 +207,13 @@ class Hub:
             if not table.sockets and not table.busy and table.overseer is None:
                 idle.append(table)
             if now - table.idle_since > IDLE / 10:
-                table.history = None  # a second match, only for those who look back
+                table.past.forget()  # a second match, only for those who look back
         idle.sort(key=lambda table: table.idle_since)
         for number, table in enumerate(idle, IDLE_TABLES - len(idle)):
             if number < 0 or now - table.idle_since > IDLE:
                 del self.tables[table.id]
 
-    def _take_in(self, table: Table) -> None:
+    def take_in(self, table: Table) -> None:
         self.tables[table.id] = table
         if len(self.tables) >= self._crowded:
             self._let_go()
@@ -299,194 +274,6 @@ class Hub:
             table.plans.play()
             table.bots.call()
 
-    # ------------------------------------------------------------------ new tables
-
-    async def create(
-        self, wish: NewTable, actor: Actor, name: str = "", *, luck: str = "", watch: str = "", id: str = ""
-    ) -> Table:
-        """Open a table as wished; raises BadOption or UnknownGame with what is wrong.
-
-        `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
-        """
-        game = self.catalog.find(wish.game)
-        seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
-        options = game.options(wish.options)
-        automatic = game.rules.automatic(options)
-        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
-        self._name(chairs, seats, name)
-        names = seat_names(game, chairs)
-        if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
-            raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
-        match = Match(game, names, options, wish.seed, wish.by_hand)
-        luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
-        clock = clock_of(wish)
-        return await self.open_new(match, chairs, actor, wish.title, watch or wish.watch, clock, luck, id=id)
-
-    async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
-        """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
-        found = course(self.catalog.find(game))
-        lesson, about = found.lesson, found.game.about
-        automatic = found.game.rules.automatic(found.game.options(lesson.options))
-        wishes = [
-            SeatWish("me", name or lesson.seats[seat]) if seat == lesson.you else SeatWish("bot", rival, "easy")
-            for seat, rival in enumerate(lesson.seats)
-        ]
-        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
-        self._name(chairs, wishes, name)
-        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck)
-        found.play_rivals(match, 0)
-        title = say("{game}, first game", game=about.title)
-        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, lesson=0)
-
-    def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
-        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
-        if wish.bot and wish.bot != bot:
-            known = [level.id for level in LEVELS]
-            raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
-        kind = "person" if kind in ("me", "here") else kind
-        chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
-        self.give_key(chair)
-        if kind in ("link", "open"):
-            chair.invite = secrets.token_urlsafe(12)
-            chair.opens("invite", chair.invite)
-        return chair
-
-    def give_key(self, chair: Chair) -> str:
-        """A new key to this seat; what is to be written down of it."""
-        chair.key = secrets.token_urlsafe(18)
-        return chair.opens("key", chair.key)[1]
-
-    def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
-        taken: set[str] = set()
-        bots = [name for name in BOT_NAMES if name != me]
-        random.shuffle(bots)
-        for chair, wish in zip(chairs, wishes):
-            if chair.kind == "bot":
-                name = chair.player or f"{bots.pop()} (bot)"
-            elif wish.kind == "me":
-                name = chair.player or me
-            else:
-                name = chair.player
-            name = base = name or (THE_RULES if chair.kind == "auto" else nameless(chair.seat))
-            number = 2
-            while name in taken:
-                name, number = f"{base} {number}", number + 1
-            chair.player = name
-            taken.add(name)
-
-    async def open_new(
-        self,
-        match: Match,
-        chairs: list[Chair],
-        actor: Actor,
-        title: str,
-        watch: str,
-        clock: Clock = NO_CLOCK,
-        luck: str = db.SECRET,
-        branched: bool = False,
-        extra: Sequence[db.Write] = (),
-        id: str = "",
-        lesson: int | None = None,
-    ) -> Table:
-        id = id or new_id()
-        title = clean(title, 60) or match.game.about.title
-        if actor.player:
-            for chair in chairs:
-                if chair.kind == "person" and not chair.holders:
-                    chair.holders.add(actor.player)
-        table = Table(self, id, match, chairs, title, watch, clock, actor.player)
-        table.luck, table.branched, table.notes.lesson = luck, branched, lesson
-        about = match.game.about
-        row = (
-            id,
-            about.id,
-            about.version,
-            title,
-            msgspec.json.encode(match.options).decode(),
-            str(match.seed),
-            msgspec.json.encode(sorted(match.by_hand)).decode(),
-            watch,
-            clock.days,
-            actor.player,
-            table.updated,
-            "",
-            luck,
-            branched,
-            "" if clock.start == clock.days * DAY else str(clock),
-            *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
-        )
-        writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
-        for chair in chairs:
-            writes.append((db.ADD_SEAT, chair.row(id)))
-            writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
-            writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
-        if lesson is not None:
-            writes.append(table.note())
-        self._take_in(table)
-        self.made += 1
-        await table.write_down(0, extra=writes)
-        return table
-
-    async def rematch(self, table: Table, actor: Actor) -> str:
-        """The same people once more, everybody one seat further round; the same table for all who ask."""
-        if not table.held_by(actor):
-            raise Refusal("not-yours", "Only those who sit at the table can ask for another match.")
-        if not table.match.over:
-            raise Refusal("not-asked", "This match is not over yet.")
-        if table.overseer is not None:
-            raise Refusal("not-yours", "The facilitator decides whether there is another session.")
-        if not table.rematch and not table.rematching:
-            table.rematching = True
-            count = len(table.chairs)
-            turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
-            old = [table.chairs[(seat + turn) % count] for seat in range(count)]
-            chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
-            for chair, was in zip(chairs, old):
-                chair.holders = set(was.holders)
-                if was.holders:
-                    self.give_key(chair)
-                else:  # who came with nothing but a key keeps it
-                    chair.keys = {entry for entry in was.keys if entry[0] == "key"}
-            game = table.match.game
-            names = seat_names(game, chairs)
-            match = Match(game, names, table.match.options, None, table.match.by_hand)
-            maker = Actor(table.creator or actor.player)
-            new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
-            table.rematch = new.id
-            await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
-        return table.rematch
-
-    async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
-        """A new table that shares this one's past up to a point and goes its own way."""
-        if why := self.why_not_branch(table, actor):
-            raise Refusal("not-yours", why)
-        past = await self.history(table)
-        if not 0 <= number <= past.number:
-            raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
-        title = f"{table.title}, from {number}"
-        return await self.branch_off(past.branch(number), actor, table.id, title, seat, others, bot)
-
-    async def branch_off(
-        self, match: Match, actor: Actor, origin: str, title: str, seat: int | None, others: str, bot: str
-    ) -> Table:
-        """Open a table for a match that was branched off another one."""
-        match.luck = None
-        mine = seat if seat is not None and 0 <= seat < match.seats else 0
-        wishes = [
-            SeatWish("me" if s == mine else "here") if s == mine or others == "here" else SeatWish("bot", bot=bot)
-            for s in range(match.seats)
-        ]
-        automatic = match.game.rules.automatic(match.options)
-        chairs = [self._chair(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)]
-        self._name(chairs, wishes, self.name_of(actor.player))
-        match.names = seat_names(match.game, chairs)
-        id, now, number = new_id(), time.time(), match.number
-        kept = [
-            (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
-            (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
-        ]
-        return await self.open_new(match, chairs, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
-
     # ------------------------------------------------------------------ old tables
 
     async def claim(self, what: str) -> bool:
@@ -529,7 +316,7 @@ class Hub:
             raise self._put_aside(
                 id, Broken(f"{why(error) if isinstance(error, sa.exc.DBAPIError) else error}.")
             ) from None
-        self._take_in(table)
+        self.take_in(table)
         return table
 
     def _put_aside(self, id: str, broken: Broken) -> Broken:
@@ -567,99 +354,11 @@ class Hub:
         table.resume(row.timing, row.deadline)
         return table
 
-    async def history(self, table: Table) -> Match:
-        """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
-        kept = table.history
-        if kept is not None and kept[0] == table.number:
-            return kept[1]
-        number, match = table.number, table.match
-        played = await asyncio.to_thread(again, match.game, past_of(match))
-        played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
-        table.history = (number, played)
-        return played
-
-    def keep_record(self, table: Table) -> None:
-        """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""
-
-        async def keep() -> None:
-            try:
-                past = await self.history(table)
-                data = await asyncio.to_thread(seams_of, past)
-                if table.match.over:
-                    await self.store.commit([(db.PUT_RECORD, (table.id, data))])
-            except Exception:
-                log.exception("table %s: no record is kept", table.id)
-
-        self.in_background(keep())
-
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this while others go on; the server does not stop before it is done."""
         task = asyncio.ensure_future(work)
         self.keeping.add(task)
         task.add_done_callback(self.keeping.discard)
-
-    async def turns(self, table: Table) -> tuple[list[int], list[list[float]]]:
-        """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
-        if table.turns is None or table.turns[0] != table.number:
-            number, match = table.number, table.match
-            table.turns = (number, *await self.workers.chances(past_of(match)))
-        return table.turns[1:]
-
-    async def coach(self, table: Table) -> Analysis:
-        """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
-        if not table.match.over:
-            raise Refusal("not-asked", "The coach speaks once the match is over.")
-        if table.advice is None:
-            table.advice = asyncio.ensure_future(self.workers.coach(past_of(table.match)))
-        try:
-            return await asyncio.shield(table.advice)
-        except Exception:
-            table.advice = None
-            raise
-
-    # ------------------------------------------------------------------ what one may look into
-
-    def views_for(self, table: Table, actor: Actor) -> list[int | None]:
-        """Through whose eyes this actor may look back: everybody's once the match is over, else only the own."""
-        if table.match.over:
-            return [*range(len(table.chairs)), None]
-        return [*table.held_by(actor), None]
-
-    def all_open(self, table: Table) -> bool:
-        """Whether one may look back with every hand open: after the end, where hands were hidden."""
-        return table.match.over and table.secret
-
-    def why_not_branch(self, table: Table, actor: Actor) -> str:
-        if table.match.over or self._alone(table, actor):
-            return ""
-        return "While somebody else plays here, or was invited to, a match can be branched once it is over."
-
-    def why_not_download(self, table: Table, actor: Actor) -> str:
-        if table.match.over or self._alone(table, actor):
-            return ""
-        return "The file holds the seed, and so the luck to come: it can be downloaded once the match is over."
-
-    def _alone(self, table: Table, actor: Actor) -> bool:
-        """Whether every seat is a bot's or this actor's alone, and none was ever offered to somebody else."""
-        held = table.held_by(actor)
-
-        def harmless(chair: Chair) -> bool:
-            if chair.kind == "auto":
-                return True
-            if any(kind == "invite" for kind, _ in chair.keys) or not chair.holders <= {actor.player}:
-                return False
-            return chair.kind == "bot" or chair.seat in held
-
-        return bool(held) and all(map(harmless, table.chairs))
-
-    async def saved(self, table: Table, actor: Actor) -> Match:
-        """The match for a file. Who has it before the end knows the luck to come: from then on the table says so."""
-        if why := self.why_not_download(table, actor):
-            raise Refusal("not-yours", why)
-        if not table.match.over and table.luck == db.SECRET:
-            await table.commit([(db.KNOW_LUCK, {"id_": table.id})])
-            table.luck = db.CHOSEN
-        return await self.history(table)
 
     # ------------------------------------------------------------------ people
 

@@ -20,10 +20,10 @@ from tabletown.web.chairs import Refusal
 from tabletown.web.chatting import remove, reports
 from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
 from tabletown.web.forms import Short, form_of
-from tabletown.web.hub import Hub, player_id
+from tabletown.web.hub import player_id
 from tabletown.web.limits import Rate
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
-from tabletown.web.pages import Pages, refusing
+from tabletown.web.pages import Pages, Section, refusing
 from tabletown.web.qr import qr
 from tabletown.web.security import actor_of, client_of, device_of, known_actor, remember
 from tabletown.web.telling import mail, push
@@ -60,11 +60,10 @@ class PushBody(Struct):
     zone: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Me(Pages):
-    """Shares templates and manners with the other pages."""
-
-    def __init__(self, hub: Hub, pages: Pages) -> None:
-        self.hub, self.templates, self._codes, self.new_tables = hub, pages.templates, pages._codes, pages.new_tables
+class Me(Section):
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages)
+        hub = self.hub
         self.mails = hub.buckets("mails", Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
 
     def routes(self) -> list[BaseRoute]:
@@ -186,7 +185,7 @@ class Me(Pages):
         asked = [seat for seat in table.questions if seat >= 0 and seat not in held]
         if not asked:
             raise Refusal("not-asked", "The table is waiting for nobody else.")
-        table.remind(held, asked[0])
+        table.people.remind(held, asked[0])
         return RedirectResponse("/me", 303)
 
     @refusing

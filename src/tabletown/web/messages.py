@@ -177,11 +177,12 @@ class LessonView(Struct):
 
 
 class TaleRow(Struct, array_like=True):
-    """A seat's numbers in the columns of a card: before, after, and better (1) or worse (-1); null: not changed."""
+    """A seat's numbers in the columns of a card: before, after, better (1), worse (-1) or neither; null: unchanged."""
 
     seat: int
     name: str
     cells: list[tuple[float, float, int] | None]
+    lost: list[str] = []  # where it lost something
 
 
 class TaleStep(Struct, omit_defaults=True):
@@ -198,6 +199,7 @@ class TaleView(Struct, omit_defaults=True):
     """Something that happened since your last answer: what, to whom, and each number before and after."""
 
     id: int  # the first of its lines
+    number: int  # it began with this answer
     title: str
     lines: list[str]
     small: str = ""
@@ -212,6 +214,10 @@ class TaleView(Struct, omit_defaults=True):
     big: tuple[str, float, float, int] | None = None  # the one that stands large
     ahead: str = ""  # what comes next
     places: list[str] = []  # what it names on the board
+    crossed: list[str] = []  # of these, where nothing is left
+    lost: tuple[int, str] | None = None  # how much was lost, and what
+    art: str = ""  # its picture
+    brief: str = ""  # in a line: the title, and what it changed for you
     steps: list[TaleStep] = []  # where it can be followed step by step
 
 
@@ -245,7 +251,8 @@ class TableView(Struct, tag="table", gc=False):
 
 
 class Patch(Struct, rename={"steps": "~"}):
-    """A text as changes of the one before, in pieces cut before each "<": pairs (from which, how many), or new ones."""
+    """A text as changes of the one before, in pieces cut before each "<" (`text`: in lines): pairs (from which, how
+    many), or new ones."""
 
     steps: list[int | str]
 
@@ -302,7 +309,7 @@ class Advice(Struct):
     option: str
     label: str
     why: str = ""
-    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1) or worse (-1)
+    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
 
 
 class HintView(Struct, tag="hint"):
@@ -312,8 +319,9 @@ class HintView(Struct, tag="hint"):
     option: str
     label: str
     why: str = ""
-    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1) or worse (-1)
+    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
     others: list[Advice] = []
+    instead: str = ""  # the best of them and its price: what it would change in place of this
 
 
 class StepView(Struct):
@@ -658,5 +666,12 @@ class Problem(Struct):
     table: TableView | None = None  # the fresh table, where yours was stale
 
 
-encode = msgspec.json.Encoder().encode
+def _plain(drawing: object) -> str:
+    """A picture that knows its parts, as text."""
+    if isinstance(drawing, str):
+        return str(drawing)
+    raise NotImplementedError
+
+
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 decode_client = msgspec.json.Decoder(FromClient).decode

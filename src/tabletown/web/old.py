@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import Game, Line, Match
+from tabletown.kernel import Game, Line, Match, say
 from tabletown.web import records, views
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal, digest
@@ -139,7 +139,7 @@ class OldTable:
     def end(self) -> None:
         """Nobody won: its rules are gone."""
         row, now = self.row, time.time()
-        reason = f"Ended: version {row.rules} of the rules is not installed any more."
+        reason = say("Ended: version {version} of the rules is no longer installed.", version=row.rules)
         with writing(self.hub.store.engine) as connection, connection.begin():
             here = sa.and_(db.tables.c.id == row.id, db.tables.c.head == row.head)
             new = {"over": True, "asked": "[]", "deadline": None, "bot": False, "updated": now}
@@ -155,4 +155,4 @@ class OldTable:
             raise Refusal("malformed", "The present rules cannot read what was stored of this match.")
         held = self.held_by(actor)
         mine = held[0] if held else 0
-        return await self.hub.branch_off(match.branch(), actor, self.row.id, self.row.title, mine, "here", "")
+        return await self.hub.opening.branch_off(match.branch(), actor, self.row.id, self.row.title, mine, "here", "")

@@ -10,7 +10,7 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tabletown.bots import make
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import CHANCE, Match, Text
 from tabletown.kernel.game import Game
 from tabletown.web import views
 from tabletown.web.chairs import Refusal
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from tabletown.web.tables import Table
 
+PLAN_IS_OFF = Text("Your plan is off: “{step}” is not possible now.")
 FAR = 120  # answers of others after which no turn of one's own is in sight
 
 
@@ -130,6 +131,6 @@ class Plans:
             if question.decision.takes(step.option):
                 table.answer(seat, step.option, [table.note()])
             else:
-                table.notice(f"Your plan is off: “{step.label}” is not possible now.", seat)
+                table.notice(PLAN_IS_OFF(step=step.label), seat)
                 table.commit([table.note()])
             return  # the next one when this is safe on disk

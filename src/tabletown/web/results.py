@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import CHANCE, Match, say
 from tabletown.kernel.text import language
 from tabletown.story import Chapter, Chapters, Story, Told, tell_result
+from tabletown.web.chairs import Refusal
+from tabletown.web.pages import Section, refusing
 from tabletown.web.security import actor_of
 from tabletown.web.share import Chances, chart_of, share
+from tabletown.web.tales import places_of
 from tabletown.web.views import outcome, scene
 
 if TYPE_CHECKING:
-    from tabletown.web.pages import Pages
     from tabletown.web.tables import Table
 
 SWING = 0.04  # a change of chances that is worth telling
+SHOWN = 3  # lines of where it turned
 
 
 @dataclass
@@ -34,23 +38,32 @@ class Turned:
     before: int  # per cent
     after: int
     board: str
+    places: list[str]  # what its lines name on the board
 
 
-class ResultPages:
-    def __init__(self, pages: Pages) -> None:
-        self.pages, self.hub = pages, pages.hub
+class Results(Section):
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/t/{id}/result", self.result), Route("/t/{id}/result.png", self.picture)]
 
-    async def page(self, request: Request, table: Table) -> Response:
+    async def _ended(self, request: Request) -> Table:
+        table, _ = await self.find(request)
+        if not table.match.over:
+            raise Refusal("not-asked", "The match is not over yet.")
+        return table
+
+    @refusing
+    async def result(self, request: Request) -> Response:
+        table = await self._ended(request)
         match, chances = table.match, await self._chances(table)
         told, ended = tell_result(match), outcome(match)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
         rows = list(dict.fromkeys(word for part in parts for word in part))
-        return self.pages.page(
+        return self.page(
             request,
             "result.html",
-            table=self.pages.head(table),
-            chosen=self.pages.card(match.game.about.id),
+            table=self.head(table),
+            chosen=self.card(match.game.about.id),
             told=told,
             names=match.names,
             winners=ended.winners,
@@ -61,7 +74,7 @@ class ResultPages:
             board=scene(match, None).board,
             together=match.game.about.cooperative or not ended.winners,
             again=self._again(request, table),
-            next_url=next_url(self.pages.card(match.game.about.id).new_url, told),
+            next_url=next_url(self.card(match.game.about.id).new_url, told),
             picture=str(request.url_for("home")).rstrip("/") + f"{table.url}/result.png",
         )
 
@@ -69,14 +82,16 @@ class ResultPages:
         """The same start once more: where everybody is a family, or lost; the others are as they were."""
         actor, match = actor_of(request), table.match
         lost = match.outcome is not None and not match.outcome.winners
-        if not (lost or match.game.about.cooperative) or self.hub.why_not_branch(table, actor):
+        if not (lost or match.game.about.cooperative) or table.past.why_not_branch(actor):
             return None
         start = next((at for at, answer in enumerate(match.log) if answer.seat != CHANCE), 0)
         bots = any(chair.kind == "bot" for chair in table.chairs)
         return {"at": start, "seat": (table.held_by(actor) or [0])[0], "others": "bots" if bots else "here"}
 
-    async def picture(self, table: Table) -> Response:
+    @refusing
+    async def picture(self, request: Request) -> Response:
         """A picture of 1200 x 630 to share; drawn once by a worker, then kept."""
+        table = await self._ended(request)
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
             svg = share(match := table.match, tell_result(match), await self._chances(table))
@@ -88,15 +103,16 @@ class ResultPages:
 
     async def _chances(self, table: Table) -> Chances:
         """At which answers a turn began, and each seat's part of the whole there; empty where nobody can say."""
-        turns, found = await self.hub.turns(table)
+        turns, found = await table.past.turns()
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
     async def _turned(self, table: Table, chances: Chances) -> Turned | None:
         turns, found = chances
         match = table.match
-        who = match.outcome.winners[0] if match.outcome is not None and match.outcome.winners else 0
+        won = match.outcome.winners if match.outcome is not None else ()
+        who, way = (won[0], 1) if won else (0, -1)  # towards how it ended
         steps = enumerate(pairwise(found[1:-1]), 1)  # what the start was worth is nobody's turn
-        swings = [(abs(after[who] - before[who]), at) for at, (before, after) in steps if 0 < before[who] < 1]
+        swings = [(way * (after[who] - before[who]), at) for at, (before, after) in steps if 0 < before[who] < 1]
         if not swings or max(swings)[0] < SWING:
             return None
         at = max(swings)[1]
@@ -104,12 +120,14 @@ class ResultPages:
         chapter = chapter_at(match, first, end)
         if chapter is None:
             return None
-        past = (await self.hub.history(table)).at(end)
-        lines = [line.text.render(match.names) for line in match.lines[chapter.first : chapter.end] if not line.heading]
+        past = (await table.past.match()).at(end)
+        told = [line for line in match.lines[chapter.first : chapter.end] if not line.heading][:SHOWN]
+        lines = [line.text.render(match.names) for line in told]
+        places = places_of(told, match.game.words.story or Story())
         before, after = round(100 * found[at][who]), round(100 * found[at + 1][who])
         name = say("all of you together") if match.game.about.cooperative else match.names[who]
         title = chapter.title(match.names, None)
-        return Turned(end, title, lines[:3], name, before, after, scene(past, None).board)
+        return Turned(end, title, lines, name, before, after, scene(past, None).board, places)
 
 
 def next_url(new: str, told: Told) -> str:

@@ -287,8 +287,9 @@ class Put:
         changed = ", ".join(f'"{name}" = excluded."{name}"' for name in clash or ())
         end = "" if clash is None else f"ON CONFLICT ({key}) DO " + (f"UPDATE SET {changed}" if clash else "NOTHING")
         self._key = itemgetter(*(self.names.index(column.name) for column in table.primary_key))
-        self._sqlite = f"INSERT INTO {table.name} ({listed}) VALUES {{rows}} {end}"
-        self._row = f"({', '.join('?' * len(self.names))})"
+        self._sqlite = (
+            f"INSERT INTO {table.name} ({listed}) SELECT * FROM (VALUES {{rows}}) WHERE column1 NOTNULL {end}"
+        )
         self._texts: dict[int, str] = {}
         typed = [(name, sa.types.to_instance(table.c[name].type)) for name in self.names]
         binary = [isinstance(type, sa.LargeBinary) for _, type in typed]
@@ -308,11 +309,21 @@ class Put:
             connection.exec_driver_sql(self._postgres + only, (msgspec.json.encode(named).decode(),))
             return
         for start in range(0, len(rows), self.MOST):
-            part = rows[start : start + self.MOST]
-            count = len(part)
+            count, values = padded(rows[start : start + self.MOST], len(self.names))
             if count not in self._texts:
-                self._texts[count] = self._sqlite.format(rows=", ".join([self._row] * count))
-            connection.exec_driver_sql(self._texts[count] + only, tuple(chain.from_iterable(part)))
+                self._texts[count] = self._sqlite.format(rows=places(count, len(self.names)))
+            connection.exec_driver_sql(self._texts[count] + only, values)
+
+
+def padded(rows: Sequence[Any], width: int) -> tuple[int, tuple[Any, ...]]:
+    """So many rows that a few statements serve all: SQLite takes longer to read a new one than to run it. Empty ones
+    count for nothing."""
+    count = len(rows) if len(rows) <= 4 else -(-len(rows) // 8) * 8
+    return count, (*chain.from_iterable(rows), *[None] * ((count - len(rows)) * width))
+
+
+def places(count: int, width: int) -> str:
+    return ", ".join([f"({', '.join('?' * width)})"] * count)
 
 
 def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
@@ -334,12 +345,11 @@ _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_
 ), locked AS (  -- in one order for everybody: no deadlocks
     SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
 ) UPDATE tables SET {_SET} FROM moved JOIN locked USING (id) WHERE {_FITS} RETURNING tables.id"""
-_ROW = f"({', '.join('?' * len(Step._fields))})"
 
 
 @cache
 def _moves(count: int) -> str:
-    return _SQLITE.format(rows=", ".join([_ROW] * count))
+    return _SQLITE.format(rows=places(count, len(Step._fields)))
 
 
 def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
@@ -350,7 +360,8 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
     won: set[str] = set()
     for start in range(0, len(steps), 64):
         part = steps[start : start + 64]
-        moved = connection.exec_driver_sql(_moves(len(part)), tuple(chain.from_iterable(part))).rowcount
+        count, values = padded(part, len(Step._fields))
+        moved = connection.exec_driver_sql(_moves(count), values).rowcount
         if moved == len(part):
             won.update(step.id for step in part)
         else:  # who has our head by now has won

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tabletown.kernel import say
 from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub, player_id
 
@@ -121,15 +122,15 @@ class Guard:
         send = _with_headers(send)
         refused: tuple[int, str] | None = None
         if not self._is_here(headers, path):
-            refused = 421, "This server does not go by that name."
+            refused = 421, say("This server does not go by that name.")
         elif not path.startswith(("/static/", "/games/")) and not self._requests.take(client_of(scope)):
-            refused = 429, "Too many requests; wait a moment."
+            refused = 429, say("Too many requests; wait a moment.")
         elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
-            refused = 403, "This was sent from another site, so it was not done."
+            refused = 403, say("This was sent from another site, so it was not done.")
         elif not (length := headers.get("content-length", "0")).isdigit():
-            refused = 400, "The content length is not a number."
+            refused = 400, say("The content length is not a number.")
         elif int(length) > LARGEST:
-            refused = 413, "That is more than this server takes."
+            refused = 413, say("That is more than this server takes.")
         if refused is not None:
             response = await self.answer(scope, *refused)
             if refused[0] == 429:
@@ -139,7 +140,7 @@ class Guard:
         try:
             await self.app(scope, _limited(receive), send)
         except TooLong:
-            await (await self.answer(scope, 413, "That is more than this server takes."))(scope, receive, send)
+            await (await self.answer(scope, 413, say("That is more than this server takes.")))(scope, receive, send)
 
     def _is_here(self, headers: Headers, path: str) -> bool:
         """Whether the request is for one of our names, where we were told them; whoever looks after us may use any."""

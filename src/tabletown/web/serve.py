@@ -64,7 +64,7 @@ def serve(
     ray: bool = False,
     drain: float = 0,
 ) -> None:
-    """Serve until stopped. `proxies`: whose X-Forwarded headers to believe.
+    """Serve until stopped. `proxies`: whose X-Forwarded headers to trust.
 
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
@@ -173,6 +173,9 @@ SECRET = re.compile(
 )
 
 
+TABLE = re.compile(r"(?:^table |/t/|/api/tables/)(\w+)")  # what a line is about, or the request that it tells of
+
+
 class Lines(logging.Formatter):
     """Whatever is written down, the keys to seats are not."""
 
@@ -190,8 +193,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": SECRET.sub(r"\1…", record.getMessage()),
         }
-        if str(record.msg).startswith("table %s") and isinstance(record.args, tuple):
-            entry["table"] = str(record.args[0])
+        if (about := TABLE.search(entry["message"])) is not None:
+            entry["table"] = about[1]
         if record.exc_info:
             entry["error"] = SECRET.sub(r"\1…", self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)

@@ -13,6 +13,7 @@ from tabletown.story.results import Told
 from tabletown.web.views import scene
 
 WIDE, HIGH = 1200, 630  # what link previews are made for
+TITLE, WHY = 16, 44  # letters of a line: more would run over the edge
 
 Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
 
@@ -25,11 +26,11 @@ def share(match: Match, told: Told, chances: Chances) -> str:
     left = placed(flat(board, css), 20, 20, 520, 590) if board else ""
     y, words = 130, [text(614, 62, 22, say("TABLETOWN"), "700", "var(--brand)")]
     words.append(text(614, y - 22, 26, say(match.game.about.title), "600", "var(--ink-2)"))
-    for line in textwrap.wrap(told.title, 20)[:3]:
+    for line in textwrap.wrap(told.title, TITLE)[:3]:
         y += 58
         words.append(text(614, y - 12, 54, line, "700", "var(--ink)", "serif"))
     y += 14
-    for line in textwrap.wrap(told.why, 48)[:4]:
+    for line in textwrap.wrap(told.why, WHY)[:4]:
         y += 30
         words.append(text(614, y, 22, line, "400", "var(--ink)", "serif"))
     drawn = chart_of(told, chances, match)
@@ -111,8 +112,10 @@ def danger(points: Sequence[tuple[str, float]], limit: float, name: str) -> str:
     often = max(1, round(len(points) / 5))  # as many names as there is room for
     for at, ((x, y), (when, value)) in enumerate(zip(place, points)):
         if at % often == 0:
-            style = f"font:600 12px sans-serif;fill:var(--ink-2);text-anchor:{'start' if at == 0 else 'middle'}"
-            parts.append(f'<text x="{num(x if at else 0)}" y="124" style="{style}">{esc(when)}</text>')
+            anchor = "start" if at == 0 else "end" if at == len(points) - 1 else "middle"
+            style = f"font:600 12px sans-serif;fill:var(--ink-2);text-anchor:{anchor}"
+            edge = {"start": 0.0, "end": wide}.get(anchor, x)
+            parts.append(f'<text x="{num(edge)}" y="124" style="{style}">{esc(when)}</text>')
         colour = "var(--bad)" if value >= limit else "var(--ink)"
         parts.append(f'<circle cx="{num(x)}" cy="{num(y)}" r="{9 if len(points) < 16 else 5}" style="fill:{colour}"/>')
         if len(points) < 16:

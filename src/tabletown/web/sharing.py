@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.database import writing
 from tabletown.web.messages import ChatLine
@@ -189,7 +190,7 @@ class Sharing:
             self.opened[origin] = {client: int(count) for client, count in zip(rest[::2], rest[1::2])}
         elif what == "unsaid":
             if rest[0] in tables:
-                tables[rest[0]].unsay(float(rest[1]))
+                chatting.unsay(tables[rest[0]], float(rest[1]))
         elif what == "joined":
             self.hub.devices.joined(*rest)
         elif what == "out":
@@ -232,7 +233,7 @@ class Sharing:
         rows = await asyncio.to_thread(self.hub.store.chat_of, table.id)
         known = {(line.at, line.name, line.text) for line in table.chat}
         new = [ChatLine(row.seat, row.name, row.text, row.at) for row in rows]
-        table.hear([line for line in new if (line.at, line.name, line.text) not in known])
+        chatting.hear(table, [line for line in new if (line.at, line.name, line.text) not in known])
 
     # ------------------------------------------------------------------ heartbeats
 
@@ -259,7 +260,7 @@ class Sharing:
             if table is not None:
                 await self.catch_up([table])
                 if clock:
-                    table.clock_ran_out()
+                    table.people.clock_ran_out()
                 else:
                     table.bots.call()
         except Exception as error:

@@ -127,7 +127,7 @@ class Socket(Eyes):
             self.send_room()
             for by in {self.table.notes.reminded[seat] for seat in self.holds if seat in self.table.notes.reminded}:
                 self.send_reminder(by)
-            self.table.arrived(self.actor, self.holds)
+            self.table.people.arrived(self.actor, self.holds)
             self.table.plans.play()
             self.table.bots.call()
             await self._receive_on()
@@ -230,7 +230,7 @@ class Socket(Eyes):
     def send_reminder(self, by: Text | str) -> None:
         self._push(m.Reminder(self._said(by)))
 
-    def send_notice(self, text: Text | str) -> None:
+    def send_notice(self, text: Text) -> None:
         self._push(m.Notice(self._said(text)))
 
     def _said(self, text: Text | str) -> str:
@@ -275,7 +275,7 @@ class Socket(Eyes):
                 return
             data = event.get("text") or event.get("bytes") or ""
             if not self._bucket.take():
-                self._push(m.Refused("busy", "Too many messages; slow down."))
+                self._push(m.Refused("busy", say("Too many messages; slow down.")))
                 await asyncio.sleep(0)
                 await self.close(TOO_MANY)
                 return
@@ -330,11 +330,11 @@ class Socket(Eyes):
                     options = [step.option for step in message.steps]
                     self._later(table.plans.look(self.holds, message.seat, options))
             case m.Remind():
-                table.remind(self.holds, message.seat)
+                table.people.remind(self.holds, message.seat)
             case m.Hurry():
                 table.bots.hurry(self.holds, message.seat)
             case m.Say():
-                table.say(actor, message.text)
+                chatting.say(table, actor, message.text)
             case m.Read():
                 if actor.player and self.holds:
                     await self.hub.store.commit([chatting.read(table, actor.player)])
@@ -344,13 +344,13 @@ class Socket(Eyes):
                 self.send_chat(table.chat, fresh=True)
             case m.Report():
                 await chatting.report(table, self.holds, message.at)
-                self.send_notice(say("The host has been told."))
+                self.send_notice(Text("The host has been told."))
             case m.TakeOver():
-                table.take_over(actor, message.seat, message.bot)
+                table.people.take_over(actor, message.seat, message.bot)
             case m.ComeBack():
-                table.come_back(actor, message.seat)
+                table.people.come_back(actor, message.seat)
             case m.Rematch():
-                await self.hub.rematch(table, actor)
+                await self.hub.opening.rematch(table, actor)
             case m.Look():
                 if message.seat is not None and message.seat not in self.holds:
                     raise Refusal("not-yours", "That is not your seat.")

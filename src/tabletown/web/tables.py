@@ -14,22 +14,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from tabletown.bots import LEVELS, USUAL
-from tabletown.kernel import CHANCE, Decision, Line, Match, Scene, Text
+from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
 from tabletown.learn.notes import with_notes
-from tabletown.ledger import note
-from tabletown.saves.snapshot import snapshot
 from tabletown.web import clock as clocks
+from tabletown.web import journal, views
 from tabletown.web import schema as db
-from tabletown.web import views
+from tabletown.web.attendance import Attendance
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest, nameless
 from tabletown.web.lessons import Guide
 from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot, encode
 from tabletown.web.notes import Notes
+from tabletown.web.past import TablePast
 from tabletown.web.plans import Plans
-from tabletown.web.store import pack_lines
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.tales import Tales
 from tabletown.web.thinking import Thinking
@@ -37,13 +35,11 @@ from tabletown.web.tries import TRIED, has_finished
 from tabletown.web.writing import Overtaken
 
 if TYPE_CHECKING:
-    from tabletown.lab.coach import Analysis
     from tabletown.web.hub import Hub
     from tabletown.web.sockets import Made, Socket
 
 log = logging.getLogger("tabletown.web")
 
-AGAIN = 30.0  # seconds before somebody can be reminded again
 GIVEN = 200  # answers whose ids are remembered
 RECENT = 200  # lines of the log that a page gets at once
 
@@ -73,7 +69,6 @@ class Table:
     ) -> None:
         self.hub, self.id, self.match, self.chairs = hub, id, match, chairs
         self.title, self.watch, self.clock, self.creator = title, watch, clock, creator
-        self._timer: asyncio.TimerHandle | None = None
         self.rematch = ""
         self.rematching = False
         self.number = 0  # entries in the journal
@@ -101,14 +96,11 @@ class Table:
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
-        self.history: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
-        self.turns: tuple[int, list[int], list[list[float]]] | None = None
-        self.advice: asyncio.Future[Analysis] | None = None  # the coach's
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
         self._pictures: dict[int, Picture] = {}  # by scene
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
-        self.tales = Tales(self)
+        self.tales, self.past, self.people = Tales(self), TablePast(self), Attendance(self)
         self.shared: tuple[tuple[int, str], bytes] | None = None  # the picture of its result, and what that is of
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
@@ -170,7 +162,7 @@ class Table:
         self.match, self.chairs = match, chairs
         self.reloading = self.untold = False
         self.epoch += not goes_on
-        self.history = self.turns = self.advice = None
+        self.past.changed()
         self.questions = {}
         self.note_questions()
         for seat, question in self.questions.items():  # who is asked the same as before may answer what was seen then
@@ -265,7 +257,7 @@ class Table:
                 chair.deadline, chair.reserve = timing.until.get(chair.seat), timing.left.get(chair.seat)
             elif chair.deadline is not None:  # stored before seats had times of their own
                 chair.deadline = deadline if deadline is not None else chair.deadline
-        self.mind_clock()
+        self.people.mind_clock()
 
     def deadline(self) -> float | None:
         if not self.clock.kind:
@@ -383,58 +375,8 @@ class Table:
         given: Sequence[tuple[int, str]] = (),
     ) -> asyncio.Future[None]:
         """Commit the answers from number `before` on (`given`, where no luck came after them), then tell everybody."""
-        match, now = self.match, time.time()
         head = new_head()
-        writes: list[db.Write] = [*extra]
-        if took_back:
-            writes.append(self._entry(db.UNDO, str(before), None, now, head))
-        lines = match.lines
-        first = len(lines)
-        while first and (lines[first - 1].number > before or not before):
-            first -= 1
-        note(match, first)
-        if len(given) == match.number - before == 1:  # as most are: one answer, and all that was said is about it
-            writes.append(self._entry(*given[0], pack_lines(lines[first:]), now, head))
-        else:
-            spoken: dict[int, list[Line]] = {}
-            for line in lines[first:]:
-                spoken.setdefault(max(before, line.number - 1), []).append(line)
-            for number, (seat, option) in enumerate(match.since(before), before):
-                writes.append(self._entry(seat, option, pack_lines(spoken.get(number, [])), now, head))
-        if match.seam is not self.seam:
-            self.seam, shot = match.seam, snapshot(match)
-            writes.append((db.PUT_SNAPSHOT, (self.id, shot.number, shot.state)))
-        self.note_questions()
-        self.updated = now
-        if match.over:
-            writes += self.ended(now)
-        elif took_back:
-            self.recorded = False
-            writes += [(statement, {"id": self.id}) for statement in (db.DROP_RESULT, db.DROP_ALONE, db.DROP_RECORD)]
-            writes.append((db.END_HOLDERS, {"id": self.id, "ended": None}))
-        return self.commit(writes, head=head)
-
-    def ended(self, now: float) -> list[db.Write]:
-        """What is written of the end: the result, and what lists show of it."""
-        ended = self.match.outcome
-        assert ended is not None
-        winners, scores = (msgspec.json.encode(each).decode() for each in (ended.winners, ended.scores))
-        reason = ended.reason.render(self.match.names)
-        writes: list[db.Write] = [
-            (db.PUT_RESULT, (self.id, winners, scores, reason, now)),
-            (db.END_HOLDERS, {"id": self.id, "ended": now}),
-        ]
-        played = [chair for chair in self.chairs if chair.kind != "auto"]
-        if len(played) == 1 and played[0].kind == "person" and not played[0].stand_in and not self.branched:
-            seat = played[0].seat
-            score = ended.scores[seat] if seat < len(ended.scores) else None
-            about = (self.match.game.about.id, seat in ended.winners, score, reason, now)
-            writes += [(db.PUT_ALONE, (player, self.id, *about)) for player in played[0].holders]
-        return writes
-
-    def _entry(self, seat: int, option: str, lines: bytes | None, now: float, head: int) -> db.Write:
-        self.number += 1
-        return db.ADD_ENTRY, (self.id, self.number - 1, seat, option, lines, now, head)
+        return self.commit([*extra, *journal.answers(self, before, took_back, given, head)], head=head)
 
     @property
     def bot_is_asked(self) -> bool:
@@ -442,38 +384,15 @@ class Table:
         questions = self.questions
         return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.chairs)
 
-    def _step(self, head: int) -> db.Step:
-        before, start = self.head, self.counted
-        self.head, self.counted = head, self.number
-        match, bot = self.match, bool(self.bot_seats) and self.bot_is_asked
-        questions = self.questions
-        return db.Step(
-            self.id,
-            before,
-            start,
-            head,
-            self.updated,
-            self.number,
-            match.number,
-            f"[{','.join(map(str, questions))}]",
-            match.over,
-            self.deadline(),
-            clocks.write({seat: (q.number, q.since) for seat, q in questions.items()}, self.chairs, self.clock),
-            match.dealt_from,
-            match.foreseen,
-            bot,
-            self.hub.name,
-        )
-
     def commit(
         self, writes: list[db.Write], then: Callable[[], None] | None = None, head: int | None = None
     ) -> asyncio.Future[None]:
         """Write this down, if the table in the database is still the one that it was done at."""
         if self.reloading:
             raise Overtaken
-        return self._commit(writes, then, self._step(new_head() if head is None else head))
+        return self.commit_on(writes, then, journal.step_of(self, new_head() if head is None else head))
 
-    def _commit(
+    def commit_on(
         self, writes: list[db.Write], then: Callable[[], None] | None, step: db.Step | None
     ) -> asyncio.Future[None]:
         self.pending += 1
@@ -495,10 +414,10 @@ class Table:
             self.untold = False
             self.under_way.clear()
             self.tell()
-            self.mind_clock()
+            self.people.mind_clock()
             if self.match.over and not self.recorded:
                 self.recorded = True
-                self.hub.keep_record(self)
+                self.past.keep_record()
             self.plans.play()
             self.bots.call()
 
@@ -513,62 +432,8 @@ class Table:
 
     # ------------------------------------------------------------------ people come and go
 
-    def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
-        """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
-        if self.overseer is not None:
-            return False  # that is for the overseer to say
-        if chair.kind == "person":
-            if not held or chair.seat in held or chair.stand_in or self.online(chair) or self.match.over:
-                return False
-            if self.clock.kind:
-                return chair.deadline is not None and chair.deadline < time.time()
-            return time.monotonic() - chair.left > self.hub.away
-        if chair.kind in ("link", "open") and not chair.stand_in and not self.match.over:
-            return self.is_host(actor) or (not self.creator and bool(held))
-        return False
-
-    def take_over(self, actor: Actor, seat: int, bot: str) -> asyncio.Future[None]:
-        if not 0 <= seat < len(self.chairs):
-            raise Refusal("unknown", "There is no such seat.")
-        chair = self.chairs[seat]
-        if not self.can_take_over(actor, self.held_by(actor), chair):
-            raise Refusal("not-yours", "A bot may only take over a seat whose player has left.")
-        return self.let_bot_play(chair, bot)
-
-    def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
-        chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
-        chair.stand_in, chair.deadline, chair.reserve = True, None, None
-        forgotten = [self.note()] if self.notes.plans.pop(chair.seat, None) else [*extra]
-        return self.write_chairs([chair], f"A bot plays for {self.match.names[chair.seat]}.", forgotten)
-
-    def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
-        held = [self.chairs[s] for s in self.held_by(actor) if self.chairs[s].stand_in and seat in (None, s)]
-        if not held:
-            raise Refusal("not-yours", "No bot is playing for you.")
-        for chair in held:
-            chair.stand_in = False
-            clocks.comes_back(self.clock, chair)
-        notes = self.notes
-        noted = [self.note()] if notes.forget_clock([chair.seat for chair in held]) else []
-        return self.write_chairs(held, f"{self.match.names[held[0].seat]} is back.", noted)
-
-    def arrived(self, actor: Actor, held: list[int]) -> None:
-        """Who finds a bot in the own seat only because the time was up plays on: a clock may have been wrong."""
-        if any(seat in self.notes.clocked and self.chairs[seat].stand_in for seat in held):
-            self.come_back(actor, None)
-
-    def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
-        """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
-        chair.kind, chair.stand_in = "person", False
-        self.rename(chair, name)
-        extra = [*writes]
-        if actor.player:
-            chair.holders.add(actor.player)
-            extra.append((db.ADD_HOLDER, (actor.player, self.id, chair.seat)))
-        return self.write_chairs([chair], f"{chair.player} sat down.", extra)
-
     def write_chairs(
-        self, chairs: Iterable[Chair], notice: str = "", extra: Iterable[db.Write] = ()
+        self, chairs: Iterable[Chair], notice: Text | None = None, extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
         self.reseat()
         if (overseer := self.overseer) is not None:
@@ -576,7 +441,7 @@ class Table:
         writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
         self.note_questions()
         self.updated = time.time()
-        if notice:
+        if notice is not None:
             self.notice(notice)
         return self.commit(writes)
 
@@ -588,90 +453,13 @@ class Table:
         for socket in self.sockets:
             socket.look()
 
-    def mind_clock(self) -> None:
-        """A clock that is about to run out is looked at then, not when somebody comes by."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        deadline = self.deadline()
-        if deadline is not None and (wait := max(0.0, deadline - self.hub.now()) + 0.2) < 3600:
-            self._timer = asyncio.get_running_loop().call_later(wait, self.clock_ran_out)
-
-    def clock_ran_out(self) -> None:
-        now = self.hub.now()
-        if self.hub.tables.get(self.id) is not self or self.reloading:
-            return
-        for chair in self.chairs:
-            if chair.deadline is not None and chair.deadline < now and not self.match.over:
-                if chair.kind == "person":
-                    self.notes.clocked.append(chair.seat)
-                    self.let_bot_play(chair, extra=[self.note()])
-                else:  # nobody ever sat there: wait on, until the host lets a bot play
-                    chair.deadline = None
-                    self.write_chairs([chair])
-
     # ------------------------------------------------------------------ telling
 
-    def say(self, actor: Actor, text: str) -> asyncio.Future[None]:
-        held = self.held_by(actor)
-        if not held:
-            raise Refusal("not-yours", "Only those who sit at the table can write here.")
-        said = ChatLine(held[0], self.chairs[held[0]].player, text.strip(), time.time())
-        if not said.text:
-            raise Refusal("malformed", "That message is empty.")
-        row = (time.time_ns(), self.id, said.seat, said.name, said.text, said.at)
-        # on no step of the table: it depends on nothing that others do
-        return self._commit([(db.ADD_CHAT, row)], lambda: self.hear([said]), None)
-
-    def hear(self, lines: list[ChatLine]) -> None:
-        """These lines are in the chat now, from here or elsewhere."""
-        self.chat += lines
-        del self.chat[:-RECENT]
-        for socket in self.sockets:
-            socket.send_chat(lines)
-        if (overseer := self.overseer) is not None:
-            for line in lines:
-                overseer.said(self, line)
-
-    def unsay(self, at: float) -> None:
-        """A line was taken out of the chat."""
-        self.chat = [line for line in self.chat if line.at != at]
-        for socket in self.sockets:
-            socket.send_chat(self.chat, fresh=True)
-
-    def notice(self, text: Text | str, seat: int | None = None) -> None:
+    def notice(self, text: Text, seat: int | None = None) -> None:
         """One sentence for everybody, each in their language, or for the holders of one seat."""
         for socket in self.sockets:
             if seat is None or seat in socket.holds:
                 socket.send_notice(text)
-
-    def remind(self, held: list[int], seat: int) -> None:
-        """The table waits for this seat, and somebody else at it says so."""
-        if not held:
-            raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
-        if seat in held or seat not in self.questions or not 0 <= seat < len(self.chairs):
-            raise Refusal("not-asked", "The table is not waiting for that seat.")
-        chair = self.chairs[seat]
-        if chair.kind != "person" or chair.stand_in:
-            raise Refusal("not-asked", "Nobody sits there.")
-        if time.monotonic() - chair.reminded < AGAIN:
-            raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
-        chair.reminded = time.monotonic()
-        by = self.chairs[held[0]].player
-        self.notes.reminded[seat] = by
-
-        def tell() -> None:
-            for socket in self.sockets:
-                if seat in socket.holds:
-                    socket.send_reminder(by)
-                elif held[0] in socket.holds:
-                    here = self.online(chair)
-                    socket.send_notice(f"{chair.player} {'is reminded' if here else 'is away and will see it later'}.")
-            if not self.online(chair) and (question := self.questions.get(seat)) is not None:
-                telling = self.hub.teller.remind(self.id, seat, question.number, chair.holders)
-                self.hub.in_background(telling)
-
-        self.commit([self.note()], tell)
 
     def tell(self) -> None:
         """Show everybody the table as it stands; those who watch see the same, so it is made once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from tabletown.kernel import Text
 from tabletown.kernel.errors import UndoRefused
 from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.web.chairs import Actor, Refusal
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
-NOTHING = UndoView("no", "There is nothing to take back.")
+NOTHING = Text("There is nothing to take back.")
+TOOK_BACK = Text("{name} took back an answer.")
+LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
 
 
 class TakingBack:
@@ -32,7 +35,7 @@ class TakingBack:
         if reason is None:
             return STEP if self._within_turn(seat) else FREE
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
-            return NOTHING
+            return UndoView("no", NOTHING.render())
         if table.overseer is not None:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here
         return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
@@ -66,7 +69,7 @@ class TakingBack:
             raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.")
         view = self.view(held, seat if seat >= 0 else None)
         if view.kind == "no":
-            raise Refusal("undo", view.why or "There is nothing to take back.")
+            raise Refusal("undo", view.why or NOTHING)
         if view.kind == "free":
             return self.take_back(seat)
         table.notes.wish = Wish(seat, view.why, [chair.seat for chair in table.others(held)])
@@ -91,7 +94,7 @@ class TakingBack:
         stays = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
         table.epoch += 1
         table.questions = {}
-        table.notice(f"{match.names[seat]} took back an answer.")
+        table.notice(TOOK_BACK(name=match.names[seat]))
         return table.write_down(stays, took_back=True, extra=table.played_on())
 
     def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
@@ -102,7 +105,7 @@ class TakingBack:
         if not agree:
             table.notes.wish = None
             names = table.match.names
-            table.notice(f"{names[min(held)]} would rather leave {names[wish.seat]}'s answer as it is.")
+            table.notice(LEAVE_IT(name=names[min(held)], other=names[wish.seat]))
         else:
             wish.waiting = [seat for seat in wish.waiting if seat not in held]
             if not wish.waiting:

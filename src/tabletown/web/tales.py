@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.kernel import Line
 from tabletown.kernel.text import Change, language, say
-from tabletown.story import Chapter, Chapters, Story, concerns, net
+from tabletown.story import Chapter, Chapters, Loss, Story, concerns, net
 from tabletown.web.messages import TaleRow, TaleStep, TaleView
 
 if TYPE_CHECKING:
@@ -91,15 +91,18 @@ class Tales:
         eyes = you if you is not None else held[0] if held and not self.table.secret else None
         lines = [line for line in match.lines[chapter.first : chapter.end] if match.may_read(line, eyes)]
         changes = net(change for line in lines for change in seen(line, eyes))
-        said = [line.text.render(names, you) for line in lines if not line.heading]
-        rows, columns = table_of(changes, story, names, you)
+        lost = losses_of(lines, story)
+        shown = {*story.counted, *story.losses}
+        said = [line.text.render(names, you) for line in lines if not line.heading and line.text.template not in shown]
+        rows, columns = table_of(changes, story, names, you, lost)
         mine = [change for change in changes if change.who in held]
         big = next((change for change in changes if change.what.template == story.big), None)
-        place = [str(line.text.parts[part]) for line in lines for part in line.text.parts if part in story.places]
+        title = chapter.title(names, you)
         return TaleView(
             id=chapter.first,
-            title=chapter.title(names, you),
-            small=chapter.text_of(chapter.opened.small, names, you),
+            number=match.lines[chapter.first].number,
+            title=title,
+            small=chapter.small(names, you),
             lines=said
             if len(said) <= LINES
             else [*said[:LINES], say("… and {n} more in the log.", n=len(said) - LINES)],
@@ -113,7 +116,11 @@ class Tales:
             others=others_of(changes, story, names, you)[:OTHERS],
             big=of_change(big, story, names, you) if big is not None else None,
             ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
-            places=list(dict.fromkeys(place)),
+            places=places_of(lines, story),
+            crossed=[place for _, where in lost for loss, place in where if loss.crossed],
+            lost=total(lost),
+            art=story.art(chapter.raised or chapter.text) if story.art is not None and chapter.seat is None else "",
+            brief=brief(title, rows, columns, you),
             steps=self._steps(lines, eyes, you),
         )
 
@@ -129,7 +136,7 @@ class Tales:
                 steps.append(TaleStep(title, []))
             step = steps[-1]
             step.lines.append(line.text.render(names, you))
-            step.places += [str(line.text.parts[part]) for part in line.text.parts if part in story.places]
+            step.places += places_of([line], story)
             step.narrowed += story.narrowed(line.text) if story.narrowed is not None else []
             step.changes += [of_change(change, story, names, you) for change in seen(line, eyes)]
         return steps
@@ -140,20 +147,68 @@ def seen(line: Line, eyes: int | None) -> list[Change]:
     return line.own.get(eyes, line.changes) if eyes is not None else line.changes
 
 
+def places_of(lines: Sequence[Line], story: Story) -> list[str]:
+    """What these lines name on the board, each once."""
+    found = [str(line.text.parts[part]) for line in lines for part in line.text.parts if part in story.places]
+    if story.spots is not None:
+        found = [spot for word in found for spot in story.spots(word)]
+    return list(dict.fromkeys(found))
+
+
+Losses = list[tuple[int, list[tuple[Loss, str]]]]  # by seat: what was lost, and where
+
+
+def losses_of(lines: Sequence[Line], story: Story) -> Losses:
+    found: dict[int, list[tuple[Loss, str]]] = {}
+    for line in lines:
+        loss = story.losses.get(line.text.template)
+        if loss is not None:
+            who = concerns(line.text)
+            found.setdefault(-1 if who is None else who, []).append((loss, str(line.text.parts[loss.part])))
+    return list(found.items())
+
+
+def total(lost: Losses) -> tuple[int, str] | None:
+    """How much was lost, and what, as the heading says it."""
+    all_of_them = [loss for _, where in lost for loss, _ in where]
+    return (len(all_of_them), language.get().template(all_of_them[0].heading)) if all_of_them else None
+
+
+def brief(title: str, rows: Sequence[TaleRow], columns: Sequence[str], you: int | None) -> str:
+    """The title, and the first of your numbers that it changed."""
+    own = next((row for row in rows if row.seat == you), None)
+    if own is None:
+        return ""
+    what = [say("lost {places}", places=own.lost)] if own.lost else []
+    first = next(((word, cell) for word, cell in zip(columns, own.cells) if cell is not None), None)
+    if first is not None:
+        what.append(f"{first[0]} {first[1][0]:g} → {first[1][1]:g}")
+    return say("{title}: {what:,}", title=title, what=what) if what else ""
+
+
 def table_of(
-    changes: list[Change], story: Story, names: Sequence[str], you: int | None
+    changes: list[Change], story: Story, names: Sequence[str], you: int | None, lost: Losses
 ) -> tuple[list[TaleRow], list[str]]:
-    """The numbers that seats own: a row a seat, you first; a column for each that has a short word."""
+    """The numbers that seats own: a row a seat, you first; a column for each that has a short word.
+
+    Where places were lost, they take the room of all columns but the first.
+    """
     held = {
         (change.who, change.what.template): (change.before, change.after, story.tone(change))
         for change in changes
         if change.who >= 0
     }
     templates = [name for name, word in story.numbers.items() if word and any(name == what for _, what in held)]
-    templates = templates[:COLUMNS]
-    seats = sorted({who for who, what in held if what in templates}, key=lambda seat: (seat != you, seat))
+    where = {seat: [place for _, place in places] for seat, places in lost if seat >= 0}
+    templates = templates[: 1 if where else COLUMNS]
+    seats = sorted({who for who, what in held if what in templates} | {*where}, key=lambda seat: (seat != you, seat))
     rows = [
-        TaleRow(seat, names[seat] if seat != you else say("You"), [held.get((seat, name)) for name in templates])
+        TaleRow(
+            seat,
+            names[seat] if seat != you else say("You"),
+            [held.get((seat, name)) for name in templates],
+            where.get(seat, []),
+        )
         for seat in seats
     ]
     return rows, [language.get().template(story.numbers[name]) for name in templates]

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
+from tabletown.drawing import signed
 from tabletown.kernel import CHANCE, Decision, say
 from tabletown.story import Story, explain, try_out
 from tabletown.web.chairs import Actor, Refusal
@@ -47,7 +48,7 @@ class Thinking:
         """Let every bot that is asked think; where only bots play, only while somebody watches."""
         table = self.table
         overseer = table.overseer
-        if overseer is not None and overseer.why_not_play(table):
+        if self._stands_still():
             return
         if table.notes.lesson is not None:  # the script answers for them
             return
@@ -59,6 +60,10 @@ class Thinking:
                 if not watched and not any(chair.kind == "person" for chair in table.chairs):
                     return
                 self.tasks[seat] = asyncio.create_task(self._think(seat, question))
+
+    def _stands_still(self) -> bool:
+        overseer = self.table.overseer
+        return self.table.hub.workers.stopped or (overseer is not None and bool(overseer.why_not_play(self.table)))
 
     def asker(self) -> Asker:
         """For whom the bots here think: the people who play, else those who watch."""
@@ -78,10 +83,13 @@ class Thinking:
                 option = decision.options[0]
             else:
                 option = await self._consult_until(hurried, seat, table.chairs[seat].bot or USUAL, decision)
-            if table.sockets and (rest := table.hub.pace - (time.monotonic() - began)) > 0:
+            calm = table.overseer.calm if table.overseer is not None else 0
+            pace = table.hub.pace * max(calm, 1 if table.sockets else 0)
+            if (rest := pace - (time.monotonic() - began)) > 0:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened
-            if table.questions.get(seat) is question and table.chairs[seat].plays_itself:
+            asked = table.questions.get(seat) is question and table.chairs[seat].plays_itself
+            if asked and not self._stands_still():  # else it is asked again when the table goes on
                 table.answer(seat, option)
         except Refusal as refusal:
             log.error("table %s: bot at seat %s: %s", table.id, seat, refusal.text)
@@ -138,7 +146,7 @@ class Thinking:
         self.hurried[seat].set()
 
     async def _consult(self, seat: int, bot: str, decision: Decision, flag: int) -> str:
-        game, turn = self.table.match.game.about.id, self._turn(seat)
+        turn = self._turn(seat)
         wanted = thought(self.table.match, seat, bot, turn.spent, flag)
         try:
             option, line, seconds, _ = await self.table.hub.workers.choose(wanted, self.asker())
@@ -146,9 +154,9 @@ class Thinking:
                 turn.spent += seconds
                 turn.line, turn.after = line, (seat, option)
                 return option
-            log.error("%s: bot %s chose %r", game, bot, option)
+            log.error("table %s: bot %s chose %r", self.table.id, bot, option)
         except Exception:
-            log.exception("%s: bot %s failed", game, bot)
+            log.exception("table %s: bot %s failed", self.table.id, bot)
         return decision.options[0]  # a bot that fails must not stop the table
 
     async def _advised(self, seat: int, decision: Decision) -> tuple[str, list[str]]:
@@ -158,7 +166,7 @@ class Thinking:
             if decision.takes(found.option):
                 return found.option, [option for option in found.others if decision.takes(option)]
         except Exception:
-            log.exception("%s: the hint failed", self.table.match.game.about.id)
+            log.exception("table %s: the hint failed", self.table.id)
         return decision.options[0], []
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
@@ -172,7 +180,8 @@ class Thinking:
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")
         first, *rest = (self._advice(seat, question.decision, each) for each in (option, *others))
-        return HintView(number, first.option, first.label, first.why, first.changes, rest)
+        instead = price(first, rest[0]) if rest else ""
+        return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
 
     def _advice(self, seat: int, decision: Decision, option: str) -> Advice:
         table, match = self.table, self.table.match
@@ -183,3 +192,11 @@ class Thinking:
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         why = say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""
         return Advice(option, label, why, shown)
+
+
+def price(best: Advice, other: Advice) -> str:
+    """The other option, and what it changes otherwise than the best one; "" where the numbers are the same."""
+    mine, its = ({what: after - before for what, before, after, _ in each.changes} for each in (best, other))
+    differ = [what for what in {**its, **mine} if its.get(what, 0) != mine.get(what, 0)]
+    numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ]
+    return say("Or: {label}: {numbers:,}.", label=other.label, numbers=numbers) if numbers else ""

@@ -191,7 +191,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
                 yours=seat in held,
                 deadline=chair.deadline,
                 left=chair.reserve,
-                can_take_over=table.can_take_over(eyes.actor, held, chair),
+                can_take_over=table.people.can_take_over(eyes.actor, held, chair),
             )
         )
         lasts = lasts and shown[-1].online

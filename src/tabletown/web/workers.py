@@ -122,6 +122,7 @@ class Workers:
         self.thoughts = 0
         self.seconds = 0.0
         self.warm = False  # whether processes wait for the first bot
+        self.stopped = False
         self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
@@ -183,6 +184,7 @@ class Workers:
         for _ in range(2):
             turn = await self.queue.turn(asker)
             try:
+                self._hear_nobody_once_stopped()
                 job = self.start().submit(work, what)
             except BaseException:
                 self.queue.done(turn)
@@ -190,7 +192,9 @@ class Workers:
             # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
             job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
             try:
-                return await asyncio.wrap_future(job)
+                answered = await asyncio.wrap_future(job)
+                self._hear_nobody_once_stopped()
+                return answered
             except BrokenProcessPool:  # a worker was killed: start afresh, once
                 log.warning("a worker process died; starting new ones")
                 self._pool = None
@@ -199,6 +203,16 @@ class Workers:
     def _end(self, loop: asyncio.AbstractEventLoop, turn: object) -> None:
         with contextlib.suppress(RuntimeError):  # the server has stopped
             loop.call_soon_threadsafe(self.queue.done, turn)
+
+    def _hear_nobody_once_stopped(self) -> None:
+        """A bot that cannot think to its end has not answered: it is asked again after the restart."""
+        if self.stopped:
+            raise asyncio.CancelledError
+
+    def leave(self) -> None:
+        """The server stops: whoever thinks may give up."""
+        self.stopped = True
+        self._flags[:] = [1] * FLAGS
 
     def stop(self) -> None:
         if self._pool is not None:

@@ -93,6 +93,10 @@
       break;
     }
   }
+  for (const item of document.querySelectorAll("#since li")) {
+    const [one, list] = [box(item), box(item.parentElement)];
+    if (seen(item) && one.top < list.bottom - 1 && one.right > list.right + 2) say("cut:", item.innerText.slice(0, 40));
+  }
   const hidden = lanes.scrollHeight > lanes.clientHeight + 2 && getComputedStyle(lanes).overflowY !== "visible";
   if (hidden && lanes.scrollTop < 4 && q("#below").hidden) say("the tray goes on without a sign");
   for (const row of document.querySelectorAll(".chips-of")) {

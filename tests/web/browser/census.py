@@ -3,10 +3,12 @@
 The whole census, every question of a match of each game at seven sizes, is a command:
 
     python -m tests.web.browser.census [--games right-of-way,…] [--sizes 390x844,…] [--questions 400] [--language en-XA]
-        [--after 60]
+        [--after 60] [--matches 40] [--pictures FOLDER]
 
 With --after so many questions are answered before the windows open: a long match can be measured in parts, and with a
-large number only what a finished table shows.
+large number only what a finished table shows. How often each kind of question was measured is told at the end, as a
+seed leaves some out: with --matches many matches are played, and the windows open only where a kind comes up for the
+first time. With --pictures the first question of each kind is also taken as a picture at every size.
 
 The suite runs a short one (test_census.py). A finding is a sentence: where, which question, what is wrong.
 """
@@ -17,12 +19,14 @@ import argparse
 import random
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tabletown.registry import game as game_of
 from tabletown.web.testing import Server
@@ -96,13 +100,13 @@ PANELS = """async () => {
 class Watcher:
     """One window on the table: what it measures at each question."""
 
-    def __init__(self, page: Page, size: Size) -> None:
-        self.page, self.size = page, size
+    def __init__(self, page: Page, size: Size, pictures: Path | None = None) -> None:
+        self.page, self.size, self.pictures = page, size, pictures
         self.stood: list[Any] | None = None
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(f"an error: {error}"))
 
-    def looks(self, number: int) -> list[str]:
+    def looks(self, number: int, kind: str) -> list[str]:
         page = self.page
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -119,8 +123,101 @@ class Watcher:
         if self.stood is None:
             found += page.evaluate(PANELS)
         self.stood = stands
+        picture = self.pictures / f"{kind}.{self.size.name}.png" if self.pictures else None
+        if picture and not picture.exists():
+            page.screenshot(path=picture)
         prompt = page.locator("#say").inner_text()
         return [f"{self.size.name} at {number}, {prompt[:50]!r}: {words}" for words in found]
+
+
+class Sitting:
+    """Somebody at a table with bots; the answers go over the bot API, whoever looks."""
+
+    def __init__(self, context: BrowserContext, url: str, game: str, seed: int, language: str) -> None:
+        seats = game_of(game).about.default_seats
+        form = {"game": game, "count": str(seats), "name": "Ann", "seed": str(seed), "seat-0": "me"}
+        form |= {f"seat-{seat}": "bot:" for seat in range(1, seats)}
+        answer = context.request.post(f"{url}/new", form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        if language:
+            context.add_cookies([{"name": "lang", "value": language, "url": url}])
+        self.address = url + answer.headers["location"]
+        self.cookies = context.cookies()
+        self.rng = random.Random(seed)
+        keys: dict[str, str] = {c["name"]: c["value"] for c in self.cookies}  # type: ignore[misc]
+        self.client = httpx.Client(cookies=keys, timeout=180)
+        self.table = self.address.replace("/t/", "/api/tables/")
+        self.sees()
+
+    def sees(self) -> None:
+        self.seen = self.client.get(f"{self.table}?scene=no").json()
+        while not self.seen["asked"] and not self.over:
+            self.seen = self.client.get(f"{self.table}?scene=no").json()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.seen["outcome"])
+
+    @property
+    def kind(self) -> str:
+        """What is asked, by the first word of its first option."""
+        return "over" if self.over else str(self.seen["asked"]["options"][0]["word"]).partition(":")[0]
+
+    def answers(self) -> None:
+        words = [option["word"] for option in self.seen["asked"]["options"]]
+        wish = {"number": self.seen["number"], "option": self.rng.choice(words)}
+        answer = self.client.post(f"{self.table}/choose?scene=no", json=wish)
+        self.seen = answer.json() if answer.status_code == 200 else {"asked": None, "outcome": None}
+        if not self.seen["asked"] and not self.over:  # others are asked, or a bot was quicker
+            self.sees()
+
+
+@contextmanager
+def windows(browser: Browser, sizes: tuple[Size, ...]) -> Iterator[list[BrowserContext]]:
+    contexts = [
+        browser.new_context(
+            viewport={"width": size.width, "height": size.height},
+            is_mobile=size.touch,
+            has_touch=size.touch,
+            reduced_motion="reduce",
+        )
+        for size in sizes
+    ]
+    try:
+        yield contexts
+    finally:
+        for context in contexts:
+            context.close()
+
+
+def watched(
+    browser: Browser,
+    sitting: Sitting,
+    sizes: tuple[Size, ...],
+    questions: int,
+    every: int = 1,
+    pictures: Path | None = None,
+    kinds: Counter[str] | None = None,
+) -> Iterator[str]:
+    """Findings of the next questions, with a window of each size on the table. kinds: counts what was measured."""
+    kinds = Counter() if kinds is None else kinds
+    with windows(browser, sizes) as contexts:
+        watchers = []
+        for context, size in zip(contexts, sizes, strict=True):
+            context.add_cookies(sitting.cookies)  # type: ignore[arg-type]
+            page = context.new_page()
+            page.set_default_timeout(90_000)  # seven windows on a busy machine
+            page.goto(sitting.address)
+            page.wait_for_selector("body[data-number]")
+            watchers.append(Watcher(page, size, pictures))
+        for asked in range(questions):
+            if asked % every == 0 or sitting.over:
+                kinds[sitting.kind] += 1
+                for watcher in watchers:
+                    yield from watcher.looks(sitting.seen["number"], sitting.kind)
+            if sitting.over:
+                return
+            sitting.answers()
 
 
 def walk(
@@ -133,67 +230,37 @@ def walk(
     seed: int = 7,
     language: str = "",
     after: int = 0,
+    pictures: Path | None = None,
+    kinds: Counter[str] | None = None,
 ) -> Iterator[str]:
-    """Findings of a match that somebody plays against bots: the answers go over the bot API, all windows watch."""
-    contexts = [
-        browser.new_context(
-            viewport={"width": size.width, "height": size.height},
-            is_mobile=size.touch,
-            has_touch=size.touch,
-            reduced_motion="reduce",
-        )
-        for size in sizes
-    ]
-    try:
-        seats = game_of(game).about.default_seats
-        form = {"game": game, "count": str(seats), "name": "Ann", "seed": str(seed), "seat-0": "me"}
-        form |= {f"seat-{seat}": "bot:" for seat in range(1, seats)}
-        answer = contexts[0].request.post(f"{url}/new", form=form, max_redirects=0)
-        assert answer.status == 303, answer.text()
-        address = url + answer.headers["location"]
-        if language:
-            contexts[0].add_cookies([{"name": "lang", "value": language, "url": url}])
-        cookies = contexts[0].cookies()
-        rng = random.Random(seed)
-        keys: dict[str, str] = {c["name"]: c["value"] for c in cookies}  # type: ignore[misc]
-        watchers: list[Watcher] = []
-        list(play(watchers, address, keys, after, 1, rng))
-        for context, size in zip(contexts, sizes, strict=True):
-            context.add_cookies(cookies)  # type: ignore[arg-type]
-            page = context.new_page()
-            page.set_default_timeout(90_000)  # seven windows on a busy machine
-            page.goto(address)
-            page.wait_for_selector("body[data-number]")
-            watchers.append(Watcher(page, size))
-        yield from play(watchers, address, keys, questions, every, rng)
-    finally:
-        for context in contexts:
-            context.close()
+    """Findings of one match."""
+    with windows(browser, SIZES[:1]) as [context]:
+        sitting = Sitting(context, url, game, seed, language)
+        while after and not sitting.over:
+            sitting.answers()
+            after -= 1
+        yield from watched(browser, sitting, sizes, questions, every, pictures, kinds)
 
 
-def play(
-    watchers: list[Watcher], address: str, cookies: dict[str, str], questions: int, every: int, rng: random.Random
+def seldom(
+    browser: Browser,
+    url: str,
+    game: str,
+    sizes: tuple[Size, ...],
+    seeds: range,
+    kinds: Counter[str],
+    language: str = "",
+    pictures: Path | None = None,
 ) -> Iterator[str]:
-    table = address.replace("/t/", "/api/tables/")
-    with httpx.Client(cookies=cookies, timeout=180) as client:
-        seen = client.get(f"{table}?scene=no").json()
-        asked = 0
-        while asked < questions:
-            if (seen["asked"] and asked % every == 0) or seen["outcome"]:
-                for watcher in watchers:
-                    yield from watcher.looks(seen["number"])
-            if seen["outcome"]:
-                return
-            if not seen["asked"]:
-                seen = client.get(f"{table}?scene=no").json()
-                continue
-            words = [option["word"] for option in seen["asked"]["options"]]
-            wish = {"number": seen["number"], "option": rng.choice(words)}
-            answer = client.post(f"{table}/choose?scene=no", json=wish)
-            if answer.status_code != 200:  # a bot was quicker
-                answer = client.get(f"{table}?scene=no")
-            seen = answer.json()
-            asked += 1
+    """Findings of many matches, looked at where a kind of question comes up for the first time, and once after it."""
+    for seed in seeds:
+        with windows(browser, SIZES[:1]) as [context]:
+            sitting = Sitting(context, url, game, seed, language)
+            while not sitting.over:
+                if sitting.kind in kinds:
+                    sitting.answers()
+                else:
+                    yield from watched(browser, sitting, sizes, 2, 1, pictures, kinds)
 
 
 def main() -> int:
@@ -205,6 +272,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--language", default="")
     parser.add_argument("--after", type=int, default=0)
+    parser.add_argument("--matches", type=int, default=0, help="so many, only at new kinds of questions")
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of every kind of question")
     wish = parser.parse_args()
     sizes = tuple(size for size in SIZES if size.name in wish.sizes.split(","))
     count = 0
@@ -216,10 +285,22 @@ def main() -> int:
         )
         try:
             for game in wish.games.split(","):
-                how = (wish.questions, wish.every, wish.seed, wish.language, wish.after)
-                for words in walk(browser, server.url, game, sizes, *how):
+                pictures = wish.pictures / game if wish.pictures else None
+                if pictures:
+                    pictures.mkdir(parents=True, exist_ok=True)
+                kinds: Counter[str] = Counter()
+                where = (browser, server.url, game, sizes)
+                if wish.matches:
+                    seeds = range(wish.seed, wish.seed + wish.matches)
+                    findings = seldom(*where, seeds, kinds, wish.language, pictures)
+                else:
+                    how = (wish.questions, wish.every, wish.seed, wish.language, wish.after, pictures, kinds)
+                    findings = walk(*where, *how)
+                for words in findings:
                     print(f"{game} {words}", flush=True)
                     count += 1
+                told = ", ".join(f"{kind} {times}" for kind, times in kinds.most_common())
+                print(f"{game}, seed {wish.seed}: {kinds.total()} looks at {len(sizes)} sizes: {told}", flush=True)
         finally:
             browser.close()
             server.stop()

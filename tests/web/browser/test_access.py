@@ -14,6 +14,7 @@ OUTLINED = """() => [...document.querySelectorAll("#plane [data-can], #choices .
   .filter((one) => one.checkVisibility())
   .map((one) => getComputedStyle(one))
   .map((style) => [style.outlineStyle, style.borderTopStyle].some((kind) => ["dashed", "solid"].includes(kind)))"""
+MOVING = "() => document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 60))"
 SHOWN = "ids => ids.filter((id) => document.querySelector(id)?.checkVisibility())"
 
 
@@ -25,6 +26,14 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
     seen = ann.page.evaluate(OUTLINED)
     assert seen and all(seen)
     assert ann.prompt.evaluate("one => getComputedStyle(one).outlineWidth") == "4px"
+    place = ann.page.locator("#plane [data-can]").first
+    place.evaluate("one => one.classList.add('is-chosen')")
+    assert place.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    for _ in range(5):
+        ann.page.get_by_role("button", name="Closer", exact=True).click()
+    for name in (".farther span", ".more"):  # a ground of its own is not kept
+        sign = ann.page.locator(name).first
+        assert sign.evaluate("one => getComputedStyle(one).borderTopStyle") == "solid"
 
 
 def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit: Visit) -> None:
@@ -35,19 +44,25 @@ def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit
     page = ann.page
     expect(ann.prompt).to_have_class(MINE)
     assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
-    for name in ("#prompt", "#board", "#tray", "#commit"):
-        page.locator(name).scroll_into_view_if_needed()
-        expect(page.locator(name)).to_be_in_viewport()
+    page.mouse.move(160, 128)
+    for name in ("#prompt", "#board", "#tray", "#commit", "#board", "#prompt"):  # the wheel goes down, then up again
+        down = page.locator(name).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
+        page.mouse.wheel(0, down)
+        expect(page.locator(name)).to_be_in_viewport(ratio=0.9)
+        assert page.locator(name).bounding_box()["height"] > 40  # type: ignore[index]
     ann.answers()
 
 
 def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
+    """Pieces and dice while one plays, and the sign that others are waited for."""
     ann = visit("Ann", calm=True)
-    ann.plays("right-of-way")
-    for _ in range(3):
+    ann.plays("new-york-crisis")
+    for pick in range(4):
         expect(ann.prompt).to_have_class(MINE)
-        ann.answers()
-        assert ann.page.evaluate("() => document.getAnimations().length") == 0
+        ann.answers(pick)
+        assert ann.page.evaluate(MOVING) == []
+    ann.page.locator("#prompt-mark").evaluate("one => { one.innerHTML = '<i class=spin>…</i>'; }")  # a lost line
+    assert ann.page.evaluate(MOVING) == []
 
 
 def test_a_table_its_results_and_the_rules_are_printed_without_their_buttons(visit: Visit, finished: str) -> None:
@@ -55,12 +70,20 @@ def test_a_table_its_results_and_the_rules_are_printed_without_their_buttons(vis
     ann.goes(finished)
     ann.sits()
     page = ann.page
+    page.set_viewport_size({"width": 794, "height": 1123})  # A4
     page.emulate_media(media="print")
     assert page.evaluate(SHOWN, ["#plane > svg", ".rail .panel", ".log", "#say"]) == [
         *("#plane > svg", ".rail .panel", ".log", "#say"),
     ]
     assert page.evaluate(SHOWN, ["#tools", "#commit", "#tray", ".bar .links", ".tabs", "#zoom"]) == []
-    assert page.locator("#plane > svg").bounding_box()["width"] <= 1280  # type: ignore[index]
+    drawn = page.locator("#plane > svg").bounding_box()
+    assert drawn is not None and 600 < drawn["width"] <= 794 and drawn["x"] >= 0
+    tabs = page.locator("[role=tabpanel]").count()
+    assert tabs > 1 and page.locator("[role=tabpanel]:visible").count() == tabs, "what lies behind tabs is printed too"
+    page.set_viewport_size({"width": 520, "height": 740})  # A5: on a screen of this width the panels are a sheet
+    assert page.evaluate(SHOWN, [".rail .panel", ".log"]) == [".rail .panel", ".log"]
+    ann.goes(f"{finished}/result")
+    assert page.evaluate(SHOWN, [".verdict h1", ".rp", ".bar", ".verdict .acts"]) == [".verdict h1", ".rp"]
     ann.goes("/rules/crossroll")
     assert page.evaluate(SHOWN, [".bar", ".toc", "#from", "#search"]) == []
     assert page.evaluate("() => document.querySelector('main').innerText.length") > 2000

@@ -15,6 +15,9 @@ def test_nothing_is_cut_covered_or_moved_at_any_size(browser: Browser, host: Ser
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "en-XA"])
 @pytest.mark.parametrize("game", FIVE)
-def test_a_finished_table_says_all_of_its_reason_at_any_size(browser: Browser, host: Server, game: str) -> None:
-    assert list(walk(browser, host.url, game, SIZES, questions=1, seed=11, after=5000)) == []
+def test_a_finished_table_says_all_of_its_reason_at_any_size(
+    browser: Browser, host: Server, game: str, language: str
+) -> None:
+    assert list(walk(browser, host.url, game, SIZES, questions=1, seed=11, language=language, after=5000)) == []

@@ -78,7 +78,7 @@ def test_who_is_waited_for_is_reminded(visit: Visit) -> None:
     ann, bo = discs(visit)
     button(bo, "Remind")
     expect(ann.page.locator(".toast")).to_have_text("Bo reminds you: the table is waiting for you.")
-    expect(bo.page.locator(".toast")).to_have_text("Ann is reminded.")
+    expect(bo.page.locator(".toast")).to_have_text("Ann has been reminded.")
     ann.goes("/")
     expect(ann.page.locator(".mine").first).to_contain_text("Bo reminds you")
 

@@ -8,6 +8,12 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
+# how far the headlines reach beyond the strip in which they stand
+REACHES = """() => {
+  const right = (one) => one.getBoundingClientRect().right, strip = document.querySelector("#since");
+  return Math.max(...[...strip.querySelectorAll("*")].filter((one) => one.checkVisibility()).map(right)) - right(strip);
+}"""
+
 
 def until_a_card(person: Person) -> Page:
     """A table of Broken Cities at which the bots build until a climate card comes."""
@@ -48,9 +54,16 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     expect(described).to_contain_text("damage rises by")
     title = card.locator("h2").first.inner_text()
     expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
+    view = page.request.get(f"{person.url}/api/tables/{page.url.rpartition('/')[2]}").json()
+    told = next(tale for tale in view["tales"] if tale["title"] == title)
+    assert card.locator(".sign .art svg").count() == 1, "the picture of the climate card"
+    assert card.locator("svg .crossed").count() == len(told.get("crossed", [])), "what is gone is crossed out"
+    assert card.locator(".gone s").count() == (told["lost"][0] if "lost" in told else 0)
     over, prompt = card.bounding_box(), page.locator("#prompt").bounding_box()
     assert over and prompt and over["y"] >= prompt["y"] + prompt["height"], "a card over the prompt"
     expect(page.locator("#since .btn")).to_be_visible()
+    page.locator("#since li > span").first.evaluate("one => { one.textContent = 'A long headline '.repeat(8); }")
+    assert page.evaluate(REACHES) <= 0, "a long headline takes two lines and ends with a sign"
     for _ in range(6):
         if card.count():
             page.keyboard.press("Enter")

@@ -61,8 +61,8 @@ def hub_at(path: Path) -> Hub:
 
 
 async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:
-    table = await hub.create(NewTable(game, [SeatWish("me"), SeatWish("link")], title="Sunday", **wish), ME)
-    await table.sit_down(table.chairs[1], YOU, "You")
+    table = await hub.opening.create(NewTable(game, [SeatWish("me"), SeatWish("link")], title="Sunday", **wish), ME)
+    await table.people.sit_down(table.chairs[1], YOU, "You")
     return table
 
 
@@ -261,7 +261,7 @@ def test_a_clock_that_runs_out_is_told_before_and_a_reminder_once_a_day(tmp_path
         assert said.titles == ["Your time runs out: Sunday"] and "72 hours left" in said.news[0][1].text
         for _ in range(2):
             table.chairs[1].reminded = float("-inf")
-            table.remind([0], 1)
+            table.people.remind([0], 1)
             await table.settled()
             for task in list(hub.keeping):
                 await task

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.ledger import BOXES, ENGINE, LANDMARKS, PLACES, POINTS, ROUTES, TICKET
+from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.bonus import TOOK
 from tabletown.games.crossroll.rules.dice import ROUND
 from tabletown.games.crossroll.rules.main_action import DROVE
 from tabletown.games.crossroll.rules.resolution import ALL_FILLED, COMPLETED, PENALTY, SOLO_X
 from tabletown.games.crossroll.rules.start import BEGINS
 from tabletown.games.crossroll.state import Crossroll, filled_boxes
+from tabletown.games.crossroll.view.board import badge
 from tabletown.kernel import Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story
 
@@ -24,6 +26,19 @@ def ahead(s: Crossroll) -> str:
         filled=most,
         all=BOXES_IN_ALL,
     )
+
+
+def stops_of(route: str) -> list[str]:
+    """The places of a route, from end to end."""
+    return [MAP.ids[stop] for stop in MAP.routes[MAP.letters.index(route)]] if route in MAP.letters else []
+
+
+def art(text: Text) -> str:
+    """The badge of the route that this is about."""
+    route = text.parts.get("route")
+    if route not in MAP.letters:
+        return ""
+    return f'<svg class="crossroll-panel" viewBox="-12 -12 24 24" aria-hidden="true">{badge(str(route), 11)}</svg>'
 
 
 ENDING = Ending(
@@ -43,7 +58,12 @@ STORY = Story(
         BEGINS.template: Opens("The start", quiet=True),
         ROUND.template: Opens("Round {round} is over", quiet=True, late=True),
     },
-    raises=frozenset({COMPLETED.template, PENALTY.template, SOLO_X.template, ALL_FILLED.template}),
+    raises={
+        COMPLETED.template: "{who:seat} completed route {route}",
+        PENALTY.template: "",
+        SOLO_X.template: "",
+        ALL_FILLED.template: "",
+    },
     numbers={
         POINTS[0].text.template: "Points",
         BOXES[0].text.template: "Boxes",
@@ -53,8 +73,10 @@ STORY = Story(
         TICKET[0].text.template: "Ticket",
         ENGINE[0].text.template: "Engine",
     },
-    worse=frozenset({BOXES[0].text.template}),
+    even=frozenset({BOXES[0].text.template}),
     places=frozenset({"route"}),
+    spots=stops_of,
+    art=art,
     ending=ENDING,
     ahead=ahead,
 )

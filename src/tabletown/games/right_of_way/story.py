@@ -50,7 +50,7 @@ STORY = Story(
         DISCARD[0].text.template: "Discarded",
         FREE.text.template: "",
     },
-    worse=frozenset({DISCARD[0].text.template}),
+    even=frozenset({DISCARD[0].text.template, STACK[0].text.template, FREE.text.template}),
     places=frozenset({"plot"}),
     ending=ENDING,
     ahead=ahead,

@@ -204,7 +204,9 @@ export class Board {
   }
 
   onWheel(event) {
-    if (!this.svg) return;
+    const { scrollHeight, clientHeight } = document.scrollingElement;
+    // a page that is higher than its window is scrolled first: at 400 % the board alone fills the window
+    if (!this.svg || (!event.ctrlKey && scrollHeight > clientHeight + 1)) return;
     event.preventDefault();
     if (!event.ctrlKey && this.wheel(event.deltaY > 0 ? 1 : -1)) return;
     const box = this.view.getBoundingClientRect();

@@ -5,6 +5,35 @@ const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 /** Whether this word of the board names the place. */
 export const named = (word, place) => slug(word) === slug(place) || slug(word).endsWith(`-${slug(place)}`);
 
+/** The elements of a picture that stand for these places; none lies inside another one. */
+export function standingFor(places, picture) {
+  const own = picture.querySelector("[data-place]") ? "" : ", [id]"; // where places are marked, an id means something else
+  const word = ({ dataset, id }) => dataset.place ?? dataset.word ?? dataset.option ?? id;
+  const found = [...picture.querySelectorAll(`[data-place], [data-word], [data-option]${own}`)].filter((element) =>
+    places.some((place) => named(word(element), place))
+  );
+  return found.filter((element) => !found.some((other) => other !== element && other.contains(element)));
+}
+
+const LEGIBLE = 12; // px
+
+/** Whether the lettering of the picture can be read at this size. */
+export function legible(svg) {
+  const units = svg.viewBox.baseVal.width;
+  return units > 0 && Number(svg.dataset.letters ?? LEGIBLE) * svg.clientWidth / units >= LEGIBLE;
+}
+
+/** A cross over something that is no longer there. */
+export function crossOut(element) {
+  const { x, y, width, height } = element.getBBox();
+  const cross = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  const [left, top, right, bottom] = [x + width * .15, y + height * .15, x + width * .85, y + height * .85];
+  cross.setAttribute("class", "crossed");
+  cross.innerHTML = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7"/>` +
+    `<path d="M${left},${top}L${right},${bottom}M${right},${top}L${left},${bottom}"/>`;
+  element.append(cross);
+}
+
 /** Shows these elements of the picture with some room around them. */
 export function cropTo(svg, elements) {
   const matrix = svg.getScreenCTM()?.inverse();

@@ -4,7 +4,7 @@ import { confirmUndo } from "./dialogs.js";
 import { $, calm, h, icon, toast } from "./dom.js";
 import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
-import { closeAll } from "./tales.js";
+import { closeAll, toned } from "./tales.js";
 import { list, t } from "./words.js";
 
 let sent = null; // {number, word}: answered, and not yet followed by a new table
@@ -129,7 +129,7 @@ function hintCard(all, at) {
   const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
   const row = ([what, was, now, tone]) => {
     const by = now - was;
-    const amount = h("b", { class: tone < 0 ? "worse" : "better" }, by < 0 ? number(by) : `+${number(by)}`);
+    const amount = h("b", { class: toned(tone) }, by < 0 ? number(by) : `+${number(by)}`);
     return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
   };
   const button = (words, run, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: run }, words);
@@ -139,6 +139,7 @@ function hintCard(all, at) {
     h("h2", {}, advice.label),
     advice.changes.length ? h("ul", {}, ...advice.changes.map(row)) : null,
     advice.why ? h("p", {}, advice.why) : null,
+    advice.instead ? h("p", { class: "instead" }, advice.instead) : null,
     h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "prime")),
   ];
   document.body.append(h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts));

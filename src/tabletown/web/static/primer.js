@@ -1,5 +1,5 @@
-// Figures of a primer: what is told of stands in the middle. Without this script the whole board is shown.
-import { cropTo, named } from "./crop.js";
+// Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
+import { cropTo, legible, named } from "./crop.js";
 
 for (const art of document.querySelectorAll(".art[data-places]")) {
   const svg = art.querySelector("svg");
@@ -8,4 +8,5 @@ for (const art of document.querySelectorAll(".art[data-places]")) {
   const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
   const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
   cropTo(svg, [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here));
+  art.classList.toggle("lettered", legible(svg));
 }

@@ -66,6 +66,7 @@ function headline() {
   const seat = one?.seat ?? null;
   if (!one) return ["", t("Dealing"), null];
   const { name, prompt } = one;
+  if (!name) return ["", capital(prompt), null]; // luck, or a room's facilitator
   if (seatOf(seat)?.kind === "open") return ["", t("Waiting for somebody to play {name}", { name }), seat];
   if (table.waiting.length > 1) {
     return ["", t("Waiting for {names}", { names: list(table.waiting.map((other) => other.name)) }), seat];
@@ -197,7 +198,7 @@ setInterval(() => {
 
 // ------------------------------------------------------------------------------------------------ fitting the band
 
-const SIZES = ["", "fit-1", "fit-2"];
+const SIZES = ["", "fit-1", "fit-2", "fit-3"];
 
 /** The band never grows: its letters get smaller, crumbs leave from the left, a label takes the title's place. */
 export function fit() {
@@ -231,10 +232,11 @@ const TIGHTER = ["small", "brief", "dense", "only"];
 
 function fitGoal() {
   const goal = $("goal"), room = goal.parentElement.clientHeight;
-  goal.classList.remove(...TIGHTER);
+  goal.classList.remove(...TIGHTER, "gone");
   for (const size of TIGHTER) {
     if (goal.scrollHeight <= room) return;
     goal.classList.add(size);
   }
+  if (table?.outcome && goal.scrollHeight > room) goal.classList.add("gone"); // the tray says all of it
 }
 new ResizeObserver(fitGoal).observe($("goal")); // something may come to stand beside it

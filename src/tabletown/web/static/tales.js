@@ -1,5 +1,5 @@
 // What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
-import { cropTo, named } from "./crop.js";
+import { cropTo, crossOut, legible, standingFor } from "./crop.js";
 import { board, page, stage, table } from "./desk.js";
 import { $, dialog, h, icon, mark, remember, remembered } from "./dom.js";
 import { frame } from "./frames.js";
@@ -11,9 +11,10 @@ const SAID = 2; // lines of each thing on it
 let queue = []; // ids of the cards that wait, the open one first
 let of = 0; // how many there were
 let known = new Set(); // tales that had their chance
-let before = null; // the board as it stood when the first card came: what is gone is crossed out on it
+let boards = []; // how it stood after the last answers: what is gone is crossed out on the board before it happened
 let back = null; // where the focus was
 
+const BOARDS = 24;
 let recap = null; // what was missed, as one card
 let step = 0; // of the turn that is followed step by step
 
@@ -31,15 +32,14 @@ export function drawTales(old) {
   }
   const ready = table.tales.filter((one) => one.whole || table.asked);
   const fresh = !old || table.fresh;
+  if (fresh) boards = [];
+  else boards = [...boards.slice(-BOARDS), { answers: old.answers, board: old.scene.board }];
   const wanted = ready.filter((one) => !known.has(one.id) && !fresh && wants(one)).map((one) => one.id);
   if (fresh) wanted.push(...whatWasMissed(ready));
   known = new Set([...ready.map((one) => one.id), MISSED]);
   remember(`told ${page.id}`, String(Math.max(lastTold(), ...ready.map((one) => one.id))));
   queue = queue.filter((id) => known.has(id));
-  if (wanted.length && !queue.length) {
-    before = fresh ? null : old.scene.board;
-    of = 0;
-  }
+  if (!queue.length) of = 0;
   queue.push(...wanted);
   of += wanted.length;
   drawCard();
@@ -98,10 +98,7 @@ function drawCard() {
   );
   (docked ? document.body : $("board")).append(card);
   if (docked) markPlaces(one.steps[step].places ?? []);
-  else {
-    const svg = card.querySelector(".mini svg");
-    if (svg) cropTo(svg, [...svg.querySelectorAll(".struck")]);
-  }
+  else fitCrop(card.querySelector("figure"));
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
   }
@@ -110,16 +107,20 @@ function drawCard() {
 const stamp = (one) => `${one.id} ${one.lines.length} ${queue.length} ${of} ${step} ${stepped(one)}`;
 const typing = (element) => element?.closest?.("input, textarea, select");
 
+/** Whose turn it was, or the event's own picture. */
+function sign(one, size) {
+  if (isTurn(one)) return mark(one.seat, size);
+  return one.art ? h("span", { class: "art", html: one.art }) : icon("event", size - 4);
+}
+
 function head(one) {
-  const sign = one.seat !== null && one.seat !== undefined ? mark(one.seat, 34) : icon("event", 30);
   const small = one.small ? h("small", {}, one.small) : null;
-  const big = one.big
-    ? h("p", { class: "big" }, h("b", {}, shift(...one.big.slice(1))), h("span", {}, one.big[0]))
-    : null;
+  const [most, what] = one.lost ?? (one.big ? [shift(...one.big.slice(1)), one.big[0]] : []);
+  const big = most ? h("p", { class: "big" }, h("b", {}, String(most)), h("span", {}, what)) : null;
   return h(
     "header",
     {},
-    h("span", { class: "sign" }, sign),
+    h("span", { class: "sign" }, sign(one, 34)),
     h("div", {}, small, h("h2", { id: "tale-title" }, one.title)),
     big,
   );
@@ -136,23 +137,29 @@ function body(one) {
 const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
 const shift = (was, now) => `${number(was)} → ${number(now)}`;
 
+/** The class of a number that changed for the better or worse. */
+export const toned = (tone) => tone < 0 ? "worse" : tone > 0 ? "better" : null;
+
 function difference(was, now, tone) {
   const by = now - was;
-  return h("i", { class: tone < 0 ? "worse" : "better" }, by < 0 ? number(by) : `+${number(by)}`);
+  return h("i", { class: toned(tone) }, by < 0 ? number(by) : `+${number(by)}`);
 }
 
 function players(one) {
   if (!one.rows?.length) return null;
   const cell = (pair) => h("td", {}, pair ? [shift(...pair), " ", difference(...pair)] : "");
-  const row = ([seat, name, cells]) =>
+  const where = (places) => h("td", { class: "gone" }, ...places.map((place) => h("s", {}, place)));
+  const row = ([seat, name, cells, lost]) =>
     h(
       "tr",
       { class: table.holds.includes(seat) && table.holds.length === 1 ? "mine" : null },
       h("th", { scope: "row" }, mark(seat, 14), name),
+      one.lost ? where(lost) : null,
       ...cells.map(cell),
     );
   const titles = one.columns.map((word) => h("th", { scope: "col" }, word));
-  const top = h("tr", {}, h("th", { scope: "col" }, t("Player")), ...titles);
+  const gone = one.lost ? h("th", { scope: "col" }, one.lost[1]) : null;
+  const top = h("tr", {}, h("th", { scope: "col" }, t("Player")), gone, ...titles);
   return h("table", {}, h("thead", {}, top), h("tbody", {}, ...one.rows.map(row)));
 }
 
@@ -163,30 +170,44 @@ function others(one) {
   return h("table", { "aria-label": t("What changed") }, ...one.others.map(row));
 }
 
-/** The board before it happened; what is not there any more is crossed out. */
+const isTurn = (one) => one.seat !== null && one.seat !== undefined;
+
+/** The part of the board that is told of: of an event the board before it, of a turn the board now. */
 function crop(one) {
-  if (!before || !one.places?.length || one.seat !== null && one.seat !== undefined) return null;
-  const holder = h("div", { class: "mini", "aria-hidden": "true", html: before });
+  const before = boards.findLast((kept) => kept.answers < one.number)?.board;
+  const drawn = isTurn(one) ? table.scene.board : before;
+  if (!drawn || !one.places?.length) return null;
+  const holder = h("div", { class: "mini", "aria-hidden": "true", html: drawn });
   const svg = holder.querySelector("svg");
   if (!svg) return null;
-  for (const element of holder.querySelectorAll("[id]")) element.removeAttribute("id");
-  for (const name of ["data-option", "data-word", "tabindex", "role", "aria-label", "aria-pressed"]) {
-    for (const element of holder.querySelectorAll(`[${name}]`)) {
-      if (name === "data-word" || name === "data-option") element.dataset.place ??= element.getAttribute(name);
+  for (const element of standingFor(one.places, svg)) element.classList.add(isTurn(one) ? "here" : "struck");
+  for (const element of standingFor(one.crossed ?? [], svg)) element.classList.add("lost");
+  for (const element of holder.querySelectorAll("*")) {
+    for (
+      const name of ["id", "data-option", "data-word", "data-place", "tabindex", "role", "aria-label", "aria-pressed"]
+    ) {
       element.removeAttribute(name);
     }
   }
-  let crossed = 0;
-  for (const place of one.places) {
-    for (const element of holder.querySelectorAll("[data-place]")) {
-      if (named(element.dataset.place, place)) {
-        element.classList.add("struck");
-        crossed += 1;
-      }
-    }
-  }
-  if (!crossed) return null;
-  return h("figure", {}, holder, h("figcaption", {}, t("The board before. Outlined: what is told here.")));
+  const words = isTurn(one)
+    ? t("The board now.")
+    : one.crossed
+    ? t("The board before. Crossed out: what is gone.")
+    : t("The board before. Outlined: what is told here.");
+  return h("figure", {}, holder, h("figcaption", {}, words));
+}
+
+/** Once it has a size: cut to what is told of. A picture that says nothing without its lettering is left out. */
+function fitCrop(figure) {
+  if (!figure) return;
+  const svg = figure.querySelector("svg");
+  const shown = [...svg.querySelectorAll(".struck, .here")];
+  const lost = svg.querySelectorAll(".lost");
+  for (const element of lost) crossOut(element);
+  if (shown.length) cropTo(svg, shown);
+  const readable = legible(svg);
+  figure.classList.toggle("lettered", readable);
+  if (!shown.length || (!readable && !lost.length)) figure.remove();
 }
 
 function foot() {
@@ -227,7 +248,7 @@ function stepParts(one) {
   const back = { type: "button", class: "btn", disabled: step === 0 };
   const last = step + 1 === all;
   return [
-    h("header", {}, h("span", { class: "sign" }, mark(one.seat ?? 0, 26)), h("div", {}, small, title)),
+    h("header", {}, h("span", { class: "sign" }, sign(one, 26)), h("div", {}, small, title)),
     h("div", { class: "body", id: "tale-body", tabindex: "0" }, lines, narrowing(now), changes),
     h(
       "footer",
@@ -268,9 +289,7 @@ function walk(by) {
 }
 
 function markPlaces(places) {
-  const found = [...$("plane").querySelectorAll("[data-word], [data-option], [data-place]")].filter((element) =>
-    places.some((place) => named(element.dataset.place ?? element.dataset.word ?? element.dataset.option, place))
-  );
+  const found = standingFor(places, $("plane"));
   for (const element of found) element.classList.add("told-here");
   return found;
 }
@@ -306,7 +325,6 @@ export function closeAll() {
   step = 0;
   queue = [];
   of = 0;
-  before = null;
   if (!card) return;
   const inside = card.contains(document.activeElement);
   card.remove();
@@ -330,7 +348,12 @@ function drawStrip(ready) {
   const roomy = frame().endsWith("-l");
   const order = [...ready].sort((one, other) => Number(Boolean(other.costs)) - Number(Boolean(one.costs)));
   const items = order.map((one) =>
-    h("li", { class: one.costs ? "costs" : null }, Number.isInteger(one.seat) ? mark(one.seat, 12) : null, one.title)
+    h(
+      "li",
+      { class: one.costs ? "costs" : null, title: one.brief },
+      Number.isInteger(one.seat) ? mark(one.seat, 12) : null,
+      h("span", {}, one.title),
+    )
   );
   const show = h("button", { type: "button", class: "btn", onclick: replay }, t("Show {n}", { n: ready.length }));
   show.setAttribute(
@@ -355,7 +378,6 @@ function drawStrip(ready) {
 function replay() {
   queue = table.tales.filter((one) => one.whole || table.asked).map((one) => one.id);
   of = queue.length;
-  before = null;
   drawCard();
 }
 

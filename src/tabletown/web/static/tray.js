@@ -17,8 +17,8 @@ export function drawTray() {
   beside = asked ? pickBeside(asked) : [];
   const chips = asked ? asked.options.filter((option) => !beside.includes(option) && !inHand(option.word)) : [];
   const lanes = asked ? sortLanes(chips) : [];
-  const past = asked || !table || textView ? [] : log.latest(4);
   const ended = table?.outcome && !roomy() ? table.outcome.reason : "";
+  const past = asked || !table || textView ? [] : log.latest(4).filter((words) => words !== ended);
   const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
   if (signature !== drawn) {
     drawn = signature;
