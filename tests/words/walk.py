@@ -10,12 +10,18 @@ import re
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import msgspec
 
 from tabletown import registry
 from tabletown.kernel import CHANCE, Match
+from tabletown.ledger import note
 from tabletown.story import explain, why_of
+from tabletown.story.results import tell_result
 from tabletown.web import views
+from tabletown.web.tales import Tales
 from tabletown.words import PSEUDO, speak, speaking
 
 NAMES = ["Anna", "Beto", "Cyro", "Dino"]
@@ -100,19 +106,45 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         yield Said("text of a spectator", match.text(None))
 
 
+IDS = ("places", "crossed", "art", "svg", "board")  # of tales and results: no words
+
+
+def all_words(where: str, told: Any) -> Iterator[Said]:
+    """Every word of what is sent to a page, under whatever name."""
+    if isinstance(told, str):
+        yield Said(where, told)
+    elif isinstance(told, dict):
+        for name, value in told.items():
+            yield from all_words(f"{where} {name}", value) if name not in IDS else ()
+    elif isinstance(told, list):
+        for value in told:
+            yield from all_words(where, value)
+
+
+def tales_of(match: Match, seat: int) -> Iterator[Said]:
+    """The cards of what happened, as this seat gets them."""
+    table: Any = SimpleNamespace(match=match, epoch=0, secret=False, questions=range(4))
+    eyes: Any = SimpleNamespace(you=seat, holds=[seat])
+    yield from all_words("tale", msgspec.to_builtins(Tales(table).since(eyes)))
+
+
 def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator[Said]:
     for number in range(most):
         if match.over:
             break
+        decision = match.decisions[0]
         if number % every == 0:
             yield from shown(match)
-        decision = match.decisions[0]
+            note(match, max(0, len(match.lines) - 40))
+            yield from tales_of(match, max(decision.seat, 0))
         match.choose(decision.seat, rng.choice(list(decision.options)))
     for line in match.lines:
         yield Said("log", line.text.render(match.names, 0))
         yield from (Said("change", change.what.render(match.names, 0)) for change in line.changes)
     ended = views.outcome(match)
     if ended is not None:
+        note(match)
+        yield from all_words("result", msgspec.to_builtins(tell_result(match)))
         yield Said("outcome", ended.reason)
         yield from (Said("breakdown", what) for part in ended.breakdown for what in part)
 

@@ -183,7 +183,7 @@ def compared(ending: Ending, counted: Counted, winners: Sequence[int], names: Se
     for words, count in ending.compare:
         values = [(seat, counted.of(count, seat) or 0) for seat in counted.seats]
         values.sort(key=lambda pair: (pair[0] not in winners, -pair[1]))
-        listed = [f"{names[seat]} {value:g}" for seat, value in values]
+        listed = [f"{seat_name(seat, names)} {value:g}" for seat, value in values]
         said.append(say("{what}: {listed:,}.", what=language.get().template(words), listed=listed))
     return said
 

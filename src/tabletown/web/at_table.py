@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tabletown.kernel import seat_name
 from tabletown.web import luck
 from tabletown.web.chairs import Refusal, clean
 from tabletown.web.forms import (
@@ -52,7 +53,7 @@ class AtTable(Section):
             ws=f"/t/{table.id}/stream?changes=yes",
             holds=held,
             links=[
-                {"seat": seat, "name": table.match.names[seat], "invite_url": f"{base}/join/{invite}"}
+                {"seat": seat, "name": seat_name(seat, table.match.names), "invite_url": f"{base}/join/{invite}"}
                 for seat, invite in invites.items()
             ],
             key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],

@@ -10,7 +10,7 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tabletown.bots import make
-from tabletown.kernel import CHANCE, Match, Text
+from tabletown.kernel import CHANCE, Match, Text, seat_name
 from tabletown.kernel.game import Game
 from tabletown.web import views
 from tabletown.web.chairs import Refusal
@@ -52,7 +52,7 @@ def look_ahead(game: Game, ahead: Ahead) -> PlanView:
                 match.choose(CHANCE, rng.choice(list(other.options)))
                 continue
             option = others.choose(match.seen_by(other.seat))
-            assumed.append(f"{match.names[other.seat]}: {_label(match, other.seat, option)}")
+            assumed.append(f"{seat_name(other.seat, match.names)}: {_label(match, other.seat, option)}")
             match.choose(other.seat, option)
             continue
         if not steps or not decision.takes(steps[0]):

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from tabletown.kernel import CHANCE, Match, say
+from tabletown.kernel import CHANCE, Match, say, seat_name
 from tabletown.kernel.text import language
 from tabletown.story import Chapter, Chapters, Story, Told, tell_result
 from tabletown.web.chairs import Refusal
@@ -125,7 +125,7 @@ class Results(Section):
         lines = [line.text.render(match.names) for line in told]
         places = places_of(told, match.game.words.story or Story())
         before, after = round(100 * found[at][who]), round(100 * found[at + 1][who])
-        name = say("all of you together") if match.game.about.cooperative else match.names[who]
+        name = say("all of you together") if match.game.about.cooperative else seat_name(who, match.names)
         title = chapter.title(match.names, None)
         return Turned(end, title, lines, name, before, after, scene(past, None).board, places)
 

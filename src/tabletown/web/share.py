@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tabletown.drawing import MARKS, esc, num
 from tabletown.drawing.raster import flat, png
-from tabletown.kernel import Match, say
+from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import Told
 from tabletown.web.views import scene
 
@@ -91,7 +91,9 @@ def areas(found: Sequence[Sequence[float]], names: Sequence[str]) -> str:
         share = top[-1] - floor[-1]
         if share > 0.01:
             y = high - high * (floor[-1] + share / 2) + 4
-            labels.append(text(wide + 8, y, 13, f"{names[seat]} {round(100 * share)} %", "600", "var(--ink)"))
+            labels.append(
+                text(wide + 8, y, 13, f"{seat_name(seat, names)} {round(100 * share)} %", "600", "var(--ink)")
+            )
         floor = top
     said = say("Chance of winning, turn by turn")
     middle = f'<path d="M0,{num(high / 2)}H{num(wide)}" style="stroke:var(--surface);stroke-width:1;fill:none"/>'

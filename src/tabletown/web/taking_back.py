@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tabletown.kernel import Text
+from tabletown.kernel import Text, seat_name
 from tabletown.kernel.errors import UndoRefused
 from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.web.chairs import Actor, Refusal
@@ -56,7 +56,9 @@ class TakingBack:
         if wish is None:
             return None
         yours = any(seat in held for seat in wish.waiting)
-        return ConsentView(wish.seat, self.table.match.names[wish.seat], wish.why, sorted(wish.waiting), yours)
+        return ConsentView(
+            wish.seat, seat_name(wish.seat, self.table.match.names), wish.why, sorted(wish.waiting), yours
+        )
 
     def ask(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None]:
         """Take back at once where that is free, else ask the others: they are told once the wish is safe on disk."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import Line
-from tabletown.kernel.text import Change, language, say
+from tabletown.kernel.text import Change, language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, concerns, net
 from tabletown.web.messages import TaleRow, TaleStep, TaleView
 
@@ -205,7 +205,7 @@ def table_of(
     rows = [
         TaleRow(
             seat,
-            names[seat] if seat != you else say("You"),
+            seat_name(seat, names, you),
             [held.get((seat, name)) for name in templates],
             where.get(seat, []),
         )

@@ -13,15 +13,16 @@ from tests.words.walk import Said, outside
 # all text that is painted, and what is read aloud in its place
 SEEN = """() => {
   const said = [];
+  const place = (one) => one ? `${place(one.parentElement)} ${one.localName}${one.id && "#" + one.id}` : "";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement: holder, data } = walker.currentNode;
     if (holder.closest("script, style, code, kbd, noscript, title")) continue;
-    if (holder.checkVisibility()) said.push(data);
+    if (holder.checkVisibility()) said.push([data, place(holder)]);
   }
   for (const name of ["aria-label", "title", "placeholder"]) {
     for (const one of document.querySelectorAll(`[${name}]`)) {
-      if (one.checkVisibility()) said.push(one.getAttribute(name));
+      if (one.checkVisibility()) said.push([one.getAttribute(name), `${place(one)} ${name}`]);
     }
   }
   return said;
@@ -33,9 +34,9 @@ NAMES = re.compile(r"\b(Ann|\w+ \(bot\)|Esc|Enter|[0-9a-f]{64})")
 
 
 def no_word_outside(person: Person) -> None:
-    for words in person.page.evaluate(SEEN):
+    for words, place in person.page.evaluate(SEEN):
         found = outside(Said("", NAMES.sub("", words)))
-        assert not found, f"{person.page.url}: {words.strip()[:160]!r}"
+        assert not found, f"{person.page.url}{place}: {words.strip()[:160]!r}"
 
 
 def walk(visit: Visit, game: str, answers: int) -> None:
