@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_pages import violations
 
 
+@pytest.mark.long
 def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     teacher = visit("Ms. Keller")
     lead = teacher.page

@@ -47,6 +47,7 @@ def four_at_a_table(visit: Visit, seed: str) -> tuple[list[Person], str]:
     return people, table
 
 
+@pytest.mark.long
 def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_done(visit: Visit) -> None:
     people, table = four_at_a_table(visit, seed="382")  # Ana rolls 4 and 2
     for person in people:

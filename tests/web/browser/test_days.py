@@ -52,6 +52,7 @@ def a_day_passes(server: Server) -> None:
     server.start()
 
 
+@pytest.mark.long
 def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> None:
     ann, phone, bo = visit("Ann"), visit("Ann", phone=True), visit("Bo")
     for person in (ann, phone, bo):
@@ -150,6 +151,7 @@ game = replace(plain, about=other(plain.about, id="painted"), folder=Path(__file
 """
 
 
+@pytest.mark.long
 def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_path: Path) -> None:
     """A new version brings a new worker: the rulebook that was read before is still there without a network."""
     (tmp_path / "painted.py").write_text(PAINTED)

@@ -29,7 +29,10 @@ def button(person: Person, name: str) -> None:
     person.page.locator("#acts").get_by_role("button", name=name).click()
 
 
-@pytest.mark.parametrize("looks", [{}, {"dark": True, "phone": True}], ids=["desk", "dark phone"])
+@pytest.mark.parametrize(
+    "looks",
+    [pytest.param({}, id="desk", marks=pytest.mark.long), pytest.param({"dark": True, "phone": True}, id="dark phone")],
+)
 def test_a_move_is_planned_while_the_other_chooses_and_played_at_once(visit: Visit, looks: dict[str, bool]) -> None:
     ann, bo = discs(visit, **looks)
     button(bo, "Plan")

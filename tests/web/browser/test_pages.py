@@ -164,7 +164,9 @@ def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(f"{re.escape(table)}/replay"))
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "phone", [pytest.param(False, id="desk", marks=pytest.mark.long), pytest.param(True, id="phone")]
+)
 def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
     ann, bo = visit("Ann", phone=phone), visit("Bo", phone=phone)
     ann.opens("connect-four", "me", "link")

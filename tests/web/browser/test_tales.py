@@ -43,7 +43,9 @@ def place(page: Page) -> list[float]:
     return [box["x"], box["y"], box["width"], box["height"]]
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "phone", [pytest.param(False, id="desk", marks=pytest.mark.long), pytest.param(True, id="phone")]
+)
 def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: Visit, phone: bool) -> None:
     person = visit("Ann", phone=phone)
     page = until_a_card(person)
