@@ -20,7 +20,7 @@ def pytest_says(*arguments: str, path: str) -> list[str]:
 
 def test_without_a_browser_its_last_words_say_what_was_skipped_and_how_to_get_it(tmp_path: Path) -> None:
     one = "tests/test_library.py::test_a_match_is_opened_from_its_path_its_text_and_its_bytes"
-    tests = ("tests/web/browser/test_crossroll.py", one)
+    tests = ("tests/web/browser/test_cross_bronx.py", one)
     said = pytest_says(*tests, "-n", "1", path=str(tmp_path))
     assert "tests in a real browser were skipped" in said[-1] and "apt install chromium" in said[-1]
     table = said[next(n for n, line in enumerate(said) if "time by folder" in line) :]
