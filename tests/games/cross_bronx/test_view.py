@@ -137,12 +137,13 @@ def test_every_event_has_words_for_its_effects() -> None:
 
 @pytest.mark.rule("event-round.visible-cards")
 def test_a_clipping_says_where_its_history_is_from() -> None:
-    told = [source_in_words(event) for event in EVENTS.values()]
-    assert source_in_words(EVENTS[12]) == "Source: snaccooperative.org" and source_in_words(EVENTS[12]) in clipping(
-        EVENTS[12]
-    )
-    assert source_in_words(EVENTS[6]) == "Told from general knowledge; no source was consulted."
-    assert all(words for words in told)
+    """Every one names the site of its source, or says that it is authored without one."""
+    assert source_in_words(EVENTS[12]) == "Source: snaccooperative.org"
+    assert source_in_words(EVENTS[6]) == "Authored from general knowledge; no source was consulted."
+    for event in EVENTS.values():
+        said = source_in_words(event)
+        assert said.startswith("Source: " if event.source else "Authored") and said in clipping(event)
+        assert said not in ("Source: ", "Source: None")
 
 
 @pytest.mark.rule("event-round.visible-cards", "round-end.reveal-next")

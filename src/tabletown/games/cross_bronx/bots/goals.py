@@ -30,7 +30,8 @@ STAR = 8.0  # what the Victory Point of a goal is worth, in Resources
 
 
 def star_worth(s: Bronx, own: int) -> float:
-    return STAR / POSITIONS[s.position[own]].target
+    """The Victory Point comes with the last star: those that are still missing share it."""
+    return STAR / max(1, POSITIONS[s.position[own]].target - s.stars[own])
 
 
 # ------------------------------------------------------------------ in which District

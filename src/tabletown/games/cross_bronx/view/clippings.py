@@ -60,9 +60,9 @@ def _does(event: Event) -> str:
 
 
 def source_in_words(event: Event) -> str:
-    """Where the history of a clipping is from: the page consulted by its site, or that there was none."""
+    """Where the history of a clipping is from: the site of the page consulted, or that it is authored without one."""
     if not event.source:
-        return say("Told from general knowledge; no source was consulted.")
+        return say("Authored from general knowledge; no source was consulted.")
     return say("Source: {site}", site=urlsplit(event.source).netloc.removeprefix("www."))
 
 
