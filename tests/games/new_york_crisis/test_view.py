@@ -182,3 +182,15 @@ def test_a_relative_who_can_be_named_is_an_option_on_the_map() -> None:
     board = match(position("mother son daughter", phase="order")).scene(1).board
     for who in ("mother", "son", "daughter"):
         assert f'data-option="next:{who}"' in board
+
+
+def test_the_event_of_the_tutorials_rounds_stands_above_the_story() -> None:
+    m, rng = Match(game, 2, {"scenario": "tutorial"}, seed=6), random.Random(6)
+    events = set()
+    while (decisions := m.decisions) and len(events) < 3:
+        ids = [panel.id for panel in m.scene(decisions[0].seat).panels]
+        if m.state.event:
+            events.add(m.state.event)
+            assert ids[:3] == ["alert", "police", "story"], "a short panel first: it needs no scrolling"
+        m.choose(decisions[0].seat, rng.choice(decisions[0].options))
+    assert len(events) == 3
