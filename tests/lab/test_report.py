@@ -145,6 +145,13 @@ def test_the_page_says_what_was_found_and_needs_no_network() -> None:
     assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org)", written)
 
 
+def test_many_matches_are_told_in_readable_numbers() -> None:
+    played = [Played(n, ("random",) * 2, (n % 2,), (20.0, 19.0), "end", 290 + n % 20) for n in range(10_000)]
+    words = " ".join(" ".join(read(page(Asking(FORMAT, Study(game="right-of-way"), "1"), played)).words).split())
+    assert "As far as 10,000 matches can tell" in words and "10000 matches" not in words
+    assert "answers on average (± 0.1)" in words and "(± 1.0 points)" in words
+
+
 def test_a_ladders_page_and_one_of_nothing() -> None:
     asked = Study(game="right-of-way", ladder=("random", "greedy"))
     played = [Played(n, ("random", "greedy"), (int(n > 2),), (), "end", 5, "random / greedy") for n in range(30)]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from tabletown.kernel import Chance, Game, Script, Together
+from tabletown.kernel import Chance, Choose, Game, Script, Together
 from tabletown.kernel.chance import Dealer
 
 
@@ -28,6 +28,9 @@ class Begun:
     def __init__(self) -> None:
         self.results: dict[Any, Any] = {}
         self.waiting: list[tuple[Any, Callable[[Any], Any], Any]] = []  # key, into the script, its question
+
+
+OTHERS = {Chance, Together, Begun}  # all that is not asked of a seat
 
 
 class Blind:
@@ -54,18 +57,7 @@ class Blind:
         picks, luck = self.picks, self.luck
         while True:
             kind = type(asked)
-            if kind is Chance:
-                words = luck.get(asked.kind) if not self.apart else None
-                if words:
-                    given = asked.given
-                    answer = given[words.pop() * len(given) >> 64]
-                else:
-                    answer = self.deal(asked)
-            elif kind is Together:
-                answer = self.finish(self.begin(asked))
-            elif kind is Begun:
-                answer = self.finish(asked)
-            else:
+            if kind is Choose or kind not in OTHERS:  # a game may have questions of its own kind
                 given = asked.given
                 if type(given) is not list and callable(given):
                     given = given()
@@ -74,6 +66,15 @@ class Blind:
                 self.left = left = self.left - 1
                 if left < 0:
                     raise TooLong
+            elif kind is Chance:
+                words = luck.get(asked.kind) if not self.apart else None
+                if words:
+                    given = asked.given
+                    answer = given[words.pop() * len(given) >> 64]
+                else:
+                    answer = self.deal(asked)
+            else:
+                answer = self.finish(asked if kind is Begun else self.begin(asked))
             try:
                 asked = send(answer)
             except StopIteration as end:

@@ -23,6 +23,11 @@ def exact(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
+def within(half: float) -> str:
+    """Half an interval: a narrow one with a decimal, so that it is not told as nothing."""
+    return f"± {half:.0f}" if half >= 2 else f"± {half:.1f}"
+
+
 def points(value: float) -> str:
     rounded = round(100 * value)
     return f"+{rounded}" if rounded > 0 else f"−{-rounded}" if rounded < 0 else "0"

@@ -113,13 +113,13 @@ def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
     names = findings.seat_names(game, len(base[0].bots))
     lengths = [float(match.answers) for match in base if match.answers]
     length = mean(lengths)
-    facts = [(f"{len(base)}", f"matches, {_bots(base[0].bots)}")]
+    facts = [(f"{len(base):,}", f"matches, {_bots(base[0].bots)}")]
     facts += [(charts.percent(count / len(base)), f"end by {_said(way)}") for way, count in findings.endings(base)[:2]]
-    facts.append((f"{length.value:.0f}", f"answers on average (± {length.half:.0f})"))
+    facts.append((f"{length.value:.0f}", f"answers on average ({charts.within(length.half)})"))
     if any(not match.winners for match in base) and not team:
         facts.append((charts.percent(sum(not match.winners for match in base) / len(base)), "lost by all together"))
     fair = _fair(first)
-    caption = f"Share of {len(base)} matches with 95 % intervals." + (
+    caption = f"Share of {len(base):,} matches with 95 % intervals." + (
         "" if team else " Red: the interval leaves out the fair share."
     )
     parts = [f'<p class="ans">{_answer(game, seats, first, swept, shifts)}</p>', _key(facts)]
@@ -226,8 +226,8 @@ def _answer(
     else:
         widest = max(row.share.half for row in seats)
         said = (
-            f"As far as {first.matches} matches can tell, <b>yes</b>: every seat’s interval (± {100 * widest:.0f} "
-            f"points) holds the fair share of {fair:.0f} %."
+            f"As far as {first.matches:,} matches can tell, <b>yes</b>: every seat’s interval "
+            f"({charts.within(100 * widest)} points) holds the fair share of {fair:.0f} %."
         )
     moved = [row for row in swept if row.hit]
     if moved:
@@ -251,7 +251,7 @@ def _endings(game: Game, played: Sequence[Played]) -> str:
     rows = ""
     for way, count in findings.endings(played):
         says = f"<br><small>{esc(clauses[way])}</small>" if way in clauses else ""
-        rows += f'<tr><td>{esc(_said(way))}{says}</td><td class="n">{count}</td>'
+        rows += f'<tr><td>{esc(_said(way))}{says}</td><td class="n">{count:,}</td>'
         rows += f'<td class="n">{charts.percent(count / len(played))}</td></tr>'
     head = '<tr><th>Ending</th><th class="n">matches</th><th class="n">share</th></tr>'
     return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"

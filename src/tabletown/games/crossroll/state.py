@@ -138,7 +138,8 @@ def left(board: Board, route: int) -> int:
 
 
 def crossed_locations(board: Board) -> list[int]:
-    return [location for location in range(len(MAP.ids)) if is_crossed(board, location)]
+    crossed = board.crossed
+    return [location for location, places in enumerate(MAP.places) if crossed & places]
 
 
 # ---------------------------------------------------------------- scores

@@ -130,10 +130,14 @@ def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
 
 
 def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
-    s.roads, s.owners = replaced(s.roads, plot, road), replaced(s.owners, plot, seat)
-    s.vacant = vacant = s.vacant[:]
+    s.roads, s.owners, s.vacant, s.meets = roads, owners, vacant, meets = (
+        s.roads[:],
+        s.owners[:],
+        s.vacant[:],
+        s.meets[:],
+    )
+    roads[plot], owners[plot] = road, seat
     vacant.remove(plot)
-    s.meets = meets = s.meets[:]
     around = s.plan.around[plot]
     for bit, there, back in around:
         if road & bit:

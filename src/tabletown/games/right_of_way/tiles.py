@@ -93,6 +93,9 @@ def edges_of(road: int) -> list[int]:
 
 
 @cache
-def best_profit(tile: int) -> list[int]:
-    """The most that any turn of a tile earns, by the edges that meet roads | those that face rich districts << 6."""
-    return [max([(road & edges).bit_count() for road in EARNING[tile]]) for edges in range(1 << 12)]
+def best_profit(tile: int) -> list[list[int]]:
+    """The most that any turn of a tile earns, by the edges that face rich districts and by those that meet roads."""
+    return [
+        [max([(road & (meets | riches << 6)).bit_count() for road in EARNING[tile]]) for meets in range(FULL + 1)]
+        for riches in range(FULL + 1)
+    ]

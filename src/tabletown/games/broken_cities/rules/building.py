@@ -21,6 +21,8 @@ from tabletown.games.broken_cities.rules.counting import (
     count_renter,
     count_tile,
     empty_homes,
+    has_variants,
+    home_rent,
     recount,
     rent_at,
 )
@@ -47,6 +49,9 @@ MOVED_IN = Text("{who:seat} let a renter move in on {cell}.")
 TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
 
 
+FOR_SALE = range(1, RETROFIT + 1)
+
+
 def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     """Why this seat cannot buy this kind now, or None if it can."""
     if s.money[seat] < s.prices[kind]:
@@ -65,6 +70,26 @@ def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     if s.active:
         return why_illegal(s, kind) or why_nowhere(s, seat, kind)
     return None
+
+
+def kinds_to_buy(s: BrokenCities, seat: int) -> list[int]:
+    """What `why_not_buy` has nothing against. Where no law or penalty has a say, only money, tiles and cells count."""
+    money, prices = s.money[seat], s.prices
+    payable = [kind for kind in FOR_SALE if money >= prices[kind]]
+    if s.forced[seat] or s.barred[seat] or is_bound(s):
+        return [kind for kind in payable if why_not_buy(s, seat, kind) is None]
+    supply, room = s.supply, EMPTY in s.kinds
+    if payable and payable[-1] == RETROFIT and not has_retrofit(s, seat):
+        payable.pop()
+    return [kind for kind in payable if kind == RETROFIT or (room and supply[kind] > 0)]
+
+
+def is_bound(s: BrokenCities) -> bool:
+    """Whether a law in force could forbid to buy something."""
+    for law in s.active:  # noqa: SIM110 (asked for every option)
+        if law.kind in FORBIDS:
+            return True
+    return False
 
 
 def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
@@ -87,9 +112,13 @@ def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     """Bans of single areas may leave no cell for this kind."""
     if not is_banned_somewhere(s, kind):
         return None
-    places = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
-    reasons = [why_illegal(s, kind, place) for place in places]
-    return reasons[0] if all(reasons) else None
+    reason = None
+    for place in retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s):
+        here = why_illegal(s, kind, place)
+        if here is None:
+            return None
+        reason = reason or here
+    return reason
 
 
 def _banned(s: BrokenCities, law: Law, kind: int, cell: int) -> bool:
@@ -217,7 +246,11 @@ def move_in(s: BrokenCities, seat: int, cell: int) -> None:
 
 def move_in_everywhere(s: BrokenCities, seat: int) -> None:
     """Fill own empty buildings, those with the highest rent first, as long as renters wait."""
-    homes = sorted(empty_homes(s, seat), key=lambda cell: -rent_at(s, cell, occupied=True))
+    homes = empty_homes(s, seat)
+    if has_variants(s):
+        homes.sort(key=lambda cell: -rent_at(s, cell, occupied=True))
+    else:
+        homes.sort(key=lambda cell: -home_rent(s, cell))
     for cell in homes[: s.pool]:
         move_in(s, seat, cell)
 

@@ -13,7 +13,13 @@ from tabletown.games.broken_cities.content import (
     thresholds,
 )
 from tabletown.games.broken_cities.rules.building import clear
-from tabletown.games.broken_cities.rules.counting import empty_homes, history_row, recount, rent_at, rented_homes
+from tabletown.games.broken_cities.rules.counting import (
+    empty_homes,
+    history_row,
+    recount,
+    rent_at,
+    rented_homes,
+)
 from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
@@ -59,7 +65,7 @@ def round_damage(s: BrokenCities) -> Script:
         s.phase, s.resume = "room", "renters"
         return
     spaces = EVENT_SPACES
-    passed = sum(1 for space in spaces if before < space <= s.damage)
+    passed = len([space for space in spaces if before < space <= s.damage])
     s.spaces += passed
     if s.damage >= spaces[-1] and s.options.last_event == "final_card":
         s.phase = "last"

@@ -84,13 +84,17 @@ def count_renter(s: BrokenCities, cell: int) -> None:
     if has_variants(s):
         recount(s)
         return
+    s.rents[s.owners[cell]] += home_rent(s, cell)
+
+
+def home_rent(s: BrokenCities, cell: int) -> int:
+    """What the home here earns with a renter, where no option changes that."""
     kinds = s.kinds
     rent = RENT[kinds[cell]] + EDGES[cell]
     for other in BESIDE[cell]:
         if kinds[other] >= GREENSPACE:
-            rent += 1
-            break
-    s.rents[s.owners[cell]] += rent
+            return rent + 1
+    return rent
 
 
 def emissions_at(s: BrokenCities, cell: int) -> int:
@@ -187,7 +191,7 @@ def breakdown(s: BrokenCities, seat: int) -> dict[str, int]:
 def history_row(s: BrokenCities, added: int) -> list[int]:
     """Round, damage added, damage, emissions, then every seat's rent and own emissions."""
     own = [0] * (s.players + 1)  # the last one: nobody's
-    for cell, owner in enumerate(s.owners):
-        if s.kinds[cell]:
-            own[owner] += emissions_at(s, cell) if s.marked[cell] else EMISSIONS[s.kinds[cell]]
+    for cell, (kind, owner, marked) in enumerate(zip(s.kinds, s.owners, s.marked)):
+        if kind:
+            own[owner] += emissions_at(s, cell) if marked else EMISSIONS[kind]
     return [s.round, added, s.damage, s.emissions, *s.rents, *own[: s.players]]

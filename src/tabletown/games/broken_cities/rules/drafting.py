@@ -23,7 +23,7 @@ from tabletown.games.broken_cities.content import (
     PENALTIES,
     RETROFIT,
 )
-from tabletown.games.broken_cities.state import Assembly, Law, Penalty
+from tabletown.games.broken_cities.state import Law, Penalty
 from tabletown.kernel import Choose, Reason, Script, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
@@ -36,6 +36,9 @@ PROPOSE, WITHDRAW, DONE = "propose", "withdraw", "done"
 TEXT_LIMIT = 280
 KIND_WORDS = [f"kind:{kind}" for kind in KINDS]
 KIND_IN = {word: kind for kind, word in enumerate(KIND_WORDS)}
+AREA_WORDS, PENALTY_WORDS = [f"area:{area}" for area in AREAS], [f"penalty:{penalty}" for penalty in PENALTIES]
+PARK_WORDS = [KIND_WORDS[park] for park in PARKS]
+SET_AREA, SET_PENALTY, SET_PARK = SET(slot=PLACE), SET(slot=PENALTY), SET(slot=PARK)
 ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
 
 NO_LOWER_PRICE = because("A law may raise prices but never lower them.", "law.no-price-cut")
@@ -134,9 +137,8 @@ def why_not_number(law: Law, word: str) -> Reason | None:
     return None
 
 
-def _set_number(slot: str) -> Callable[[Assembly, int], Script]:
-    def script(assembly: Assembly, seat: int) -> Script:
-        law = law_of(assembly)
+def _set_number(slot: str) -> Callable[[Law, int], Script]:
+    def script(law: Law, seat: int) -> Script:
         words = number_words(law.kind, penalty_kind(law), slot)
         answer = yield Choose(seat, SET_SLOT[slot], words, "law.one-law", lambda word: why_not_number(law, word))
         number = int(answer.partition(":")[2])
@@ -160,13 +162,12 @@ def kind_words(slot: str, alone: int) -> list[str]:
     return [*(KIND_WORDS[kind] for kind in allowed if kind != alone), DONE]
 
 
-def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
+def _set_kinds(slot: str) -> Callable[[Law, int], Script]:
     def why(word: str) -> Reason | None:
         return why_not_kind(word, slot)
 
-    def script(assembly: Assembly, seat: int) -> Script:
+    def script(law: Law, seat: int) -> Script:
         """One kind is switched on or off, and the part stays open; at least one must stay."""
-        law = law_of(assembly)
         chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
         words = kind_words(slot, chosen[0] if len(chosen) == 1 else 0)
         answer = yield Choose(seat, SET_SLOT[slot], words, "law-retrofit-park-price", why)
@@ -179,17 +180,13 @@ def _set_kinds(slot: str) -> Callable[[Assembly, int], Script]:
     return script
 
 
-def set_area(assembly: Assembly, seat: int) -> Script:
-    law = law_of(assembly)
-    words = [f"area:{area}" for area in AREAS]
-    answer = yield Choose(seat, SET(slot=PLACE), words, rule="law.one-law")
+def set_area(law: Law, seat: int) -> Script:
+    answer = yield Choose(seat, SET_AREA, AREA_WORDS, rule="law.one-law")
     return msgspec.structs.replace(law, area=answer.removeprefix("area:"))
 
 
-def set_penalty(assembly: Assembly, seat: int) -> Script:
-    law = law_of(assembly)
-    words = [f"penalty:{penalty}" for penalty in PENALTIES]
-    answer = yield Choose(seat, SET(slot=PENALTY), words, rule="law.penalty-included")
+def set_penalty(law: Law, seat: int) -> Script:
+    answer = yield Choose(seat, SET_PENALTY, PENALTY_WORDS, rule="law.penalty-included")
     kind = answer.removeprefix("penalty:")
     warning = law.penalty is not None and law.penalty.warning
     penalty = Penalty(kind, warning=warning)
@@ -203,28 +200,24 @@ def set_penalty(assembly: Assembly, seat: int) -> Script:
     return with_penalty(law, amount=5 if kind == "fine" else numbers(law.kind, kind, "size")[0])
 
 
-def set_park(assembly: Assembly, seat: int) -> Script:
-    law = law_of(assembly)
-    answer = yield Choose(seat, SET(slot=PARK), [KIND_WORDS[park] for park in PARKS], rule="law.penalty-included")
+def set_park(law: Law, seat: int) -> Script:
+    answer = yield Choose(seat, SET_PARK, PARK_WORDS, rule="law.penalty-included")
     return with_penalty(law, park=NUMBER[answer.removeprefix("kind:")])
 
 
-def set_warning(assembly: Assembly, seat: int) -> Script:
+def set_warning(law: Law, seat: int) -> Script:
     """Switched on and off without a question of its own."""
-    law = law_of(assembly)
     return with_penalty(law, warning=law.penalty is not None and not law.penalty.warning)
     yield
 
 
-def set_strict(assembly: Assembly, seat: int) -> Script:
-    law = law_of(assembly)
+def set_strict(law: Law, seat: int) -> Script:
     return msgspec.structs.replace(law, strict=not law.strict)
     yield
 
 
-def set_text(assembly: Assembly, seat: int) -> Script:
+def set_text(law: Law, seat: int) -> Script:
     """Free text, or the sample that is offered."""
-    law = law_of(assembly)
     words = [f"text:{LAW_KINDS['honour'].start.text}"]
     answer = yield Choose(
         seat,
@@ -239,11 +232,6 @@ def set_text(assembly: Assembly, seat: int) -> Script:
 
 def penalty_kind(law: Law) -> str:
     return law.penalty.kind if law.penalty is not None else ""
-
-
-def law_of(assembly: Assembly) -> Law:
-    assert assembly.draft is not None
-    return assembly.draft.law
 
 
 def with_penalty(law: Law, **parts: Any) -> Law:
@@ -262,7 +250,7 @@ SLOT_NAMES = {
     "rounds": "duration",
 }  # words
 SET_SLOT = {slot: SET(slot=name) for slot, name in SLOT_NAMES.items()}
-SETTERS: dict[str, Callable[[Assembly, int], Script]] = {
+SETTERS: dict[str, Callable[[Law, int], Script]] = {
     "count": _set_number("count"),
     "amount": _set_number("amount"),
     "size": _set_number("size"),

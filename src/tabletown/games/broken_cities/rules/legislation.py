@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletown.games.broken_cities.content import LAW_KINDS
+from tabletown.games.broken_cities.content import COLOURS, LAW_KINDS
 from tabletown.games.broken_cities.rules.climate import after_law
 from tabletown.games.broken_cities.rules.drafting import (
     KIND_SLOTS,
@@ -38,6 +38,8 @@ REPEALED = Text("Law {number} is repealed.")
 NO_LAW = Text("The session ended without a law.")
 
 NO_PROPOSAL, ACCEPT, CHANGE, VETO = "no-law", "accept", "change", "veto"
+TAKE_OR_LEAVE, TAKE_CHANGE_OR_LEAVE = [ACCEPT, VETO], [ACCEPT, CHANGE, VETO]
+VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
 LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
 
 VETO_WHY = Typed("veto:", "Why not? The others see it.", 140)
@@ -85,13 +87,13 @@ def _why_no_law(word: str) -> Reason | None:
 def write_law(s: BrokenCities) -> Script:
     """The form, one answer at a time: pick a part and set it, propose the law, or let it be."""
     assembly = session_of(s)
-    draft = assembly.draft
+    draft, slot = assembly.draft, assembly.slot
     assert draft is not None
     seat = draft.by
-    if assembly.slot:
-        law = yield from SETTERS[assembly.slot](assembly, seat)
+    if slot:
+        law = yield from SETTERS[slot](draft.law, seat)
         assembly.draft = Proposal(law, seat, draft.replaces, draft.repeal)
-        if assembly.slot not in KIND_SLOTS or law is draft.law:
+        if slot not in KIND_SLOTS or law is draft.law:
             assembly.slot = ""
         return
     answer = yield Choose(seat, WRITE, form_words(draft.law), "law.penalty-included", why_not_slot)
@@ -141,7 +143,7 @@ def hold_vote(s: BrokenCities) -> Script:
     assert proposal is not None
     others = [seat for seat in s.order if seat != proposal.by]
     answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)})
-    passed = all(answer == ACCEPT for answer in answers.values())
+    passed = set(answers.values()) == {ACCEPT}
     assembly.votes.append(Vote(proposal, answers, passed))
     if is_read(s):
         tell_votes(s, others, answers)
@@ -167,18 +169,21 @@ def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> N
 
 def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
     if proposal.repeal:
-        prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), [ACCEPT, VETO]
+        prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), TAKE_OR_LEAVE
     elif session_of(s).used[seat] >= int(s.options.proposals):
-        prompt, words = VOTE(who=proposal.by), [ACCEPT, VETO]
+        prompt, words = VOTE_ON[proposal.by], TAKE_OR_LEAVE
     else:
-        prompt, words = VOTE(who=proposal.by), [ACCEPT, CHANGE, VETO]
-
-    def why(word: str) -> Reason | None:
-        if word != CHANGE:
-            return None
-        return NO_CHANGE if proposal.repeal else USED_UP
-
+        prompt, words = VOTE_ON[proposal.by], TAKE_CHANGE_OR_LEAVE
+    why = _why_no_change_to_repeal if proposal.repeal else _why_no_change
     return (yield Choose(seat, prompt, words, "law.unanimous", why, VETO_WHY))
+
+
+def _why_no_change(word: str) -> Reason | None:
+    return USED_UP if word == CHANGE else None
+
+
+def _why_no_change_to_repeal(word: str) -> Reason | None:
+    return NO_CHANGE if word == CHANGE else None
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:

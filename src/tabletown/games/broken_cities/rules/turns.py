@@ -13,6 +13,7 @@ from tabletown.games.broken_cities.rules.building import (
     building_cells,
     changed,
     explain,
+    kinds_to_buy,
     legal_retrofits,
     move_in,
     move_in_everywhere,
@@ -148,8 +149,7 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
 
 
 def things_to_do(s: BrokenCities, seat: int) -> list[str]:
-    money, prices = s.money[seat], s.prices
-    words = [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
+    words = [BUY[kind] for kind in kinds_to_buy(s, seat)]
     if s.forced[seat]:
         return words
     if s.pool:
@@ -204,7 +204,6 @@ def buy(s: BrokenCities, seat: int, kind: int) -> Script:
     build(s, seat, kind, CELL_OF[answer])
 
 
-FOR_SALE = range(1, RETROFIT + 1)
 WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
 
 

@@ -46,8 +46,10 @@ def dice_rolling_phase(s: Crossroll) -> Script:
     if is_read(s):
         shown = [ON_A_DIE(number=n, die=DICE[die]) for die, n in zip(s.dice, results, strict=True)]
         tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
-    # where no ticket matches there is nothing to ask in the bonus phase
-    s.phase = BONUS if any(bonus_size(board, s.results) for board in s.boards) else MAIN
+    s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
+    for board in s.boards:
+        if bonus_size(board, s.results):
+            s.phase = BONUS
 
 
 def why_not_dice(s: Crossroll, word: str) -> Reason | None:

@@ -247,7 +247,7 @@ def drive_starts(board: Board, n: int) -> int:
 
 
 def can_drive(board: Board, n: int) -> bool:
-    return drive_starts(board, n) > 0
+    return run_starts(board, n) & PLACES[board.open] > 0
 
 
 def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:

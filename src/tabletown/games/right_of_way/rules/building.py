@@ -182,7 +182,7 @@ def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[i
         return plots
     plain, meets, riches, best = is_plain(s.districts), s.meets, s.riches, best_profit(tile)
     must_earn = VALUE[tile] - means
-    return [plot for plot in plots if plain[plot] or best[meets[plot] | riches[plot] << 6] >= must_earn]
+    return [plot for plot in plots if plain[plot] or best[riches[plot]][meets[plot]] >= must_earn]
 
 
 def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
@@ -201,7 +201,8 @@ def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
 
 
 def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
-    return list(map(s.plan.plot_words.__getitem__, plots_for(s, seat, tile)))
+    words = s.plan.plot_words
+    return [words[plot] for plot in plots_for(s, seat, tile)]
 
 
 def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
@@ -320,7 +321,8 @@ def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    return [plot for plot, owner in enumerate(s.owners) if owner == seat and why_not_give_up(s, seat, plot) is None]
+    new = s.laid, s.bought
+    return [plot for plot, owner in enumerate(s.owners) if owner == seat and plot not in new]
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:

@@ -56,8 +56,8 @@ def lay_template(s: RightOfWay) -> Script:
     ways = [way for trio in s.trios for way in three_turns(trio)]
     for slot, prompt in SLOTS_TO_DEAL:
         dealt = yield Chance("trio", ways, prompt, "setup.city.hexagon-impossible")
-        for way in WAYS[dealt]:
-            ways.remove(way)
+        first = ways.index(dealt) // 3 * 3
+        del ways[first : first + 3]  # all three ways of that trio
         districts.update(zip(slot, dealt))
     s.trios.clear()
     s.districts = "".join(districts[place] for place in s.plan.places)
@@ -141,18 +141,10 @@ def open_city(s: RightOfWay) -> None:
 # ---------------------------------------------------------------- trios
 
 
-def kind_of(way: str) -> str:
-    """The trio, however it is turned: rich districts first."""
-    return "".join(sorted(way))
-
-
 def three_turns(trio: str) -> list[str]:
     """The trio's districts in reading order for each turn."""
     return [trio[turns:] + trio[:turns] for turns in range(3)]
 
-
-# for each way a trio can lie: all three ways of that trio
-WAYS = {way: three_turns(kind_of(way)) for trio in CITY.trios for way in three_turns(trio)}
 
 Spot = tuple[Place, Place, Place]  # in reading order
 
