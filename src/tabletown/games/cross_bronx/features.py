@@ -30,7 +30,7 @@ SAYS = {  # words
     "last_decade": "whether this Decade's Census is the final one",
     "points": "Victory Points",
     "hoped": "Victory Points at the end, by the hand-written value",
-    "lead": "the same less the best of the other two",
+    "lead": "Victory Points at the end, by the hand-written value, less the best of the other two",
     "money": "Resources after the next Audit, from -8 to 8",
     "resources": "Resources now",
     "tiles": "own tiles that are sound",
