@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, ParamSpec
 from tabletown.kernel.text import language
 
 P = ParamSpec("P")
+NARROW = frozenset("fijlrt I.,:;'’|!()[]·-")
 KEPT = 20_000  # pieces of pictures that one function keeps
 TOKENS = Path(__file__).with_name("tokens.css")
 
@@ -92,6 +93,21 @@ def capital(words: str) -> str:
 def num(value: float) -> str:
     """A coordinate with at most one decimal and no trailing zero."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value != int(value) else str(int(value))
+
+
+def breadth(words: str, size: float) -> float:
+    """About how broad bold words of this size come out, rather too broad."""
+    return size * sum(0.42 if c in NARROW else 0.98 if c in "mwMW" else 0.8 if c.isupper() else 0.66 for c in words)
+
+
+def squeezed(words: str, size: float, room: float) -> str:
+    """An attribute that keeps longer words of another language in their room: letters get narrower, never smaller.
+
+    Not narrower than they can be read: what needs more room than that stands out."""
+    long = breadth(words, size)
+    if long <= room:
+        return ""
+    return f' textLength="{num(max(room, 0.65 * long))}" lengthAdjust="spacingAndGlyphs"'
 
 
 def signed(value: int) -> str:

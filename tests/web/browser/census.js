@@ -136,5 +136,32 @@
     if (size < 11.9) sizes.push(`${size.toFixed(1)} ${name}`);
   }
   if (sizes.length) say("small letters:", [...new Set(sizes)].slice(0, 3).join(", "));
+
+  // words of the drawing run neither into each other nor into a piece, nor out of the field in which they stand; only
+  // the names of a hundred real stops are not asked for room that a made-up language would need
+  const run = new Set(), drawn = [], which = document.documentElement.lang === "en-XA" ? "text:not(.lb, .wn)" : "text";
+  if (!words) for (const text of document.querySelectorAll(`#plane > svg ${which}`)) {
+    if (!text.textContent.trim() || !seen(text) || text.closest("[data-preview], [popover]")) continue;
+    const lines = text.querySelectorAll("tspan[x]");
+    for (const line of lines.length ? lines : [text]) drawn.push([line, box(line)]);
+  }
+  const crosses = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.4 * Math.min(one.height, other.height);
+  const small = (one) => one.width < 60 && one.height < 60; // not a ground, not a road
+  const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]")].filter(seen)
+    .map((piece) => [piece, box(piece)]).filter(([, one]) => small(one));
+  drawn.forEach(([text, one], index) => {
+    const name = text.textContent;
+    for (const [other, two] of drawn.slice(index + 1)) {
+      if (crosses(one, two)) run.add(`words run together: ${name} / ${other.textContent}`);
+    }
+    for (const [piece, two] of pieces) {
+      if (!piece.contains(text) && crosses(one, two)) run.add(`a word runs into a piece: ${name} / ${piece.id}`);
+    }
+    const field = text.previousElementSibling;
+    if (field?.localName !== "rect" || box(field).height < one.height) return;
+    if (one.left < box(field).left - 1 || one.right > box(field).right + 1) run.add(`out of its field: ${name}`);
+  });
+  for (const finding of [...run].slice(0, 6)) say(finding);
   return found;
 }

@@ -3,7 +3,7 @@
 The whole census, every question of a match of each game at seven sizes, is a command:
 
     python -m tests.web.browser.census [--games right-of-way,…] [--sizes 390x844,…] [--questions 400] [--language en-XA]
-        [--after 60] [--matches 40] [--pictures FOLDER]
+        [--after 60] [--matches 40] [--pictures FOLDER] [--dark]
 
 With --after so many questions are answered before the windows open: a long match can be measured in parts, and with a
 large number only what a finished table shows. How often each kind of question was measured is told at the end, as a

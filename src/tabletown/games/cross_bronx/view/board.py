@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.drawing import Drawing, called, esc, num
+from tabletown.drawing import Drawing, called, esc, num, squeezed
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import (
@@ -234,15 +234,16 @@ def _sequence(s: Bronx, may: May) -> str:
         now = s.actor != NOBODY and s.box_now == box
         attributes = may.mark(word) or (' class="now"' if now else "")
         parts.append(f'<g transform="translate(12 {36 + 52 * box})"{attributes}>')
-        parts.append(f'<rect width="96" height="44" rx="8"/><text x="12" y="27">{name}</text>')
         there = [faction for faction in FACTIONS if s.box[faction] == box]
         coming = [faction for faction in FACTIONS if s.planned[faction] == box and faction not in there]
-        parts += [pieces.cylinder(faction, 76, 18) for faction in there]
+        narrow = squeezed(str(name), 14.6, 56 if there and coming else 72)
+        parts.append(f'<rect width="120" height="44" rx="8"/><text x="12" y="27"{narrow}>{name}</text>')
+        parts += [pieces.cylinder(faction, 102, 18) for faction in there]
         for faction in coming:  # chosen ahead with Plan
             parts.append(
                 f'<g opacity=".55"><title>{say("{faction} planned this", faction=FACTION_NAMES[faction])}</title>'
             )
-            parts.append(pieces.cylinder(faction, 76 if not there else 56, 18) + "</g>")
+            parts.append(pieces.cylinder(faction, 83 if there else 102, 18) + "</g>")
         parts.append("</g>")
     return "".join(parts) + "</g>"
 
@@ -252,13 +253,13 @@ def _census(s: Bronx) -> str:
     parts = [(f'<g class="seq"><text class="cap" x="16" y="26">{say("Census {decade}", decade=s.decade + 10)}</text>')]
     for step, (name, phases) in enumerate(CENSUS_STEPS):
         now = ' class="now"' if s.phase in phases else ""
-        parts.append(f'<g{now} transform="translate(12 {36 + 36 * step})"><rect width="104" height="30" rx="8"/>')
-        parts.append(f'<text x="10" y="20">{name}</text></g>')
+        parts.append(f'<g{now} transform="translate(12 {36 + 36 * step})"><rect width="120" height="30" rx="8"/>')
+        parts.append(f'<text x="10" y="20"{squeezed(str(name), 14.6, 102)}>{name}</text></g>')
     return "".join(parts) + "</g>"
 
 
 def _corrections(s: Bronx) -> str:
-    places = [(25 + 31.5 * (i % 5), 46 + 28 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
+    places = [(29 + 31.5 * (i % 5), 46 + 28 * (i // 5)) for i in range(CORRECTIONS_LIMIT)]
     near = " bad" if s.losses + s.overflow >= s.losses_limit - 2 else ""
     said = say(
         "Corrections {corrections} of 10, Overflow {overflow}, Losses {losses} of {losses_limit}",
@@ -267,17 +268,22 @@ def _corrections(s: Bronx) -> str:
         losses=s.losses,
         losses_limit=s.losses_limit,
     )
+    held = say("{corrections} of {corrections_limit}", corrections=s.corrections, corrections_limit=CORRECTIONS_LIMIT)
+    lost = say("{losses} of {losses_limit}", losses=s.losses, losses_limit=s.losses_limit)
+    over = " bad" if s.overflow else ""
     return (
         f'<g class="corr" id="corrections" transform="translate(12 566)" role="img" aria-label="{said}">'
-        f'<rect width="176" height="138" rx="10"/><text class="cap" x="12" y="22">{say("Corrections")}'
-        '</text><text class="cap r" x="165" y="22">'
-        f"{say('{corrections} of {corrections_limit}', corrections=s.corrections, corrections_limit=CORRECTIONS_LIMIT)}"
-        f"</text>{pieces.cubes('need', places[: s.corrections], 9.4)}"
-        f'{pieces.sockets(places[s.corrections :], 9.6)}<text class="cap{" bad" if s.overflow else ""}" '
-        f'x="12" y="108">{say("Overflow")}</text><text class="cap r{" bad" if s.overflow else ""}" '
-        f'x="165" y="108">{s.overflow}</text><text class="cap{near}" x="12" y="128">{say("Losses")}'
-        f'</text><text class="cap r{near}" x="165" y="128">'
-        f"{say('{losses} of {losses_limit}', losses=s.losses, losses_limit=s.losses_limit)}</text></g>"
+        f'<rect width="184" height="138" rx="10"/>{_counted(22, say("Corrections"), held)}'
+        f"{pieces.cubes('need', places[: s.corrections], 9.4)}{pieces.sockets(places[s.corrections :], 9.6)}"
+        f"{_counted(108, say('Overflow'), str(s.overflow), over)}{_counted(128, say('Losses'), lost, near)}</g>"
+    )
+
+
+def _counted(y: int, words: str, count: str, kind: str = "") -> str:
+    """A row of the box of Corrections: what is counted, and how many."""
+    return (
+        f'<text class="cap{kind}" x="12" y="{y}"{squeezed(words, 14.4, 93)}>{words}</text>'
+        f'<text class="cap r{kind}" x="173" y="{y}"{squeezed(count, 14.4, 64)}>{count}</text>'
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap as fill
 
-from tabletown.drawing import Drawing, called, drawn_once, esc, num
+from tabletown.drawing import Drawing, breadth, called, drawn_once, esc, num, squeezed
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
@@ -47,6 +47,12 @@ def _ground() -> str:
     return "".join(parts)
 
 
+def _label(words: str, lines: int) -> list[str]:
+    """A name in another language, in no more lines than its own has on the map: nothing else has to give way."""
+    broken = (fill(words, width, break_long_words=False) for width in range(1, len(words) + 1))
+    return next(label for label in broken if len(label) <= lines)
+
+
 @drawn_once
 def _names() -> str:
     """The names of peaks, waters and stops, and the letters of the routes."""
@@ -57,7 +63,7 @@ def _names() -> str:
         parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{called(water.name)}</text>')
     for here, id in enumerate(MAP.ids):
         place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
-        label = place.label if language.get().code == "en" else fill(name(here), max(map(len, place.label)) + 3)
+        label = place.label if language.get().code == "en" else _label(name(here), len(place.label))
         side, lines = place.side, len(label)
         x, y = place.at[0] + place.shift[0], place.at[1] + place.shift[1]
         anchor = "start" if "E" in side else "end" if "W" in side else "middle"
@@ -69,8 +75,10 @@ def _names() -> str:
             y += (19.2 if plain else 22.2) if side == "S" else -(11.8 if plain else 14.8) - 13 * (lines - 1)
         else:
             y += 14.2 if "S" in side else -6.8 - 13 * (lines - 1)
+        room = 0.82 * max(breadth(words, 13.4) for words in place.label)  # its own name has this; letters are not bold
+        narrow = ["" if label is place.label else squeezed(words, 13.4, room) for words in label]
         spans = "".join(
-            f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}">{esc(words)}</tspan>'
+            f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}"{narrow[row]}>{esc(words)}</tspan>'
             for row, words in enumerate(label)
         )
         parts.append(f'<text class="lb{"" if plain else " b"}" text-anchor="{anchor}">{spans}</text>')

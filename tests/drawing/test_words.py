@@ -1,0 +1,31 @@
+"""Words in a drawing: longer ones of another language stay in their room."""
+
+from __future__ import annotations
+
+import re
+
+from tabletown import game
+from tabletown.drawing import breadth, squeezed
+from tabletown.kernel import Match
+from tabletown.words import PSEUDO, speak, speaking
+
+WRITTEN = re.compile(r'<text class="cap[^"]*"[^>]*?y="\d+"( textLength="[\d.]+")?[^>]*>([^<]+)</text>')
+
+
+def test_words_that_fit_stay_as_they_are_and_longer_ones_get_narrower_but_stay_legible() -> None:
+    assert squeezed("Corrections", 14.4, 93) == ""
+    assert squeezed("Korrekturen", 14.4, 80) == ' textLength="80" lengthAdjust="spacingAndGlyphs"'
+    [least] = re.findall(r'textLength="([\d.]+)"', squeezed("Besserungsanstalten", 14.4, 20))
+    assert float(least) == round(0.65 * breadth("Besserungsanstalten", 14.4), 1)
+
+
+def test_a_long_word_in_the_box_of_corrections_leaves_room_for_its_count() -> None:
+    """The census measures it in a browser; here the two words of each row together."""
+    bronx = game("cross-bronx")
+    match = Match(bronx, bronx.about.default_seats, seed=3)
+    with speaking(speak(PSEUDO)):
+        board = match.scene(0).board
+    box = board[board.index('id="corrections"') :]
+    rows = [float(room[13:-1] or breadth(words, 14.4)) for room, words in WRITTEN.findall(box)[:6]]
+    assert len(rows) == 6
+    assert all(words + count <= 161 for words, count in zip(rows[::2], rows[1::2], strict=True))
