@@ -37,6 +37,26 @@
     if (button.scrollHeight > button.clientHeight + 3) say("cut below:", button.innerText.slice(0, 40));
   }
 
+  // no word is broken in two (the pseudo-language has words that are longer than a button), no player's number is cut
+  const strict = document.documentElement.lang === "en";
+  const places = strict ? document.querySelectorAll("#acts .btn, .opt b, .opt small, #say") : [];
+  for (const place of places) {
+    if (!seen(place)) continue;
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode, range = document.createRange();
+      for (const { 0: word, index } of node.data.matchAll(/[^\s/–-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = new Set([...range.getClientRects()].filter((one) => one.width).map((one) => Math.round(one.top)));
+        if (tops.size > 1) say("a broken word:", word, "in", place.innerText.slice(0, 40));
+      }
+    }
+  }
+  for (const number of strict ? document.querySelectorAll("#chips b") : []) {
+    if (seen(number) && number.scrollWidth > number.clientWidth + 1) say("a player's number is cut:", number.innerText);
+  }
+
   // options on the board: each is seen, counted by an arrow, or a chip; none is covered
   const options = new Map();
   for (const element of document.querySelectorAll("#plane [data-option][data-can]")) {

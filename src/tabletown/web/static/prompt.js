@@ -150,7 +150,7 @@ function askedPart() {
     return p(plural("{names} is choosing too.", "{names} are choosing too.", { n: names.length, names }));
   }
   const n = table.asked.options.length;
-  const count = n === 1 ? t("There is one thing you can do.") : n ? t("There are {n} things you can do.", { n }) : "";
+  const count = n === 1 ? t("One choice.") : n ? t("{n} choices.", { n }) : "";
   return p(count, left(seatOf(table.asked.seat)?.deadline));
 }
 

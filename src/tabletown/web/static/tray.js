@@ -8,7 +8,7 @@ import { plural, t } from "./words.js";
 export let beside = []; // options that stand as buttons in the commit bar
 let drawn = "";
 
-const LONG_NOTE = 26, LONG_WORDS = 24, SHORT_LABEL = 28;
+const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, SHORT_LABEL = 28;
 const PADDING = 30, LETTER = 9, BESIDE = 72; // px: a button without its words, a letter, and Back or the main button
 
 /** Where each option stands: on the board, in the hand, beside the main button, else only here. */
@@ -91,8 +91,9 @@ function lane(name, all, lanes, asked) {
   const long = chips.some((chip) => chip.note.length > LONG_NOTE || chip.words.length > LONG_WORDS);
   const pictures = chips.some((chip) => chip.picture);
   const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
-  const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1) ? "cards" : "row";
-  const two = form === "row" && lanes === 1 && all.length > 4 && !long;
+  const lines = chips.every((chip) => chip.note.length <= LINE && chip.words.length <= LINE); // one line each is enough
+  const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1 && !lines) ? "cards" : "row";
+  const two = form === "row" && lanes === 1 && all.length > 4;
   const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
   const wide = chips.some((chip) => chip.picture && chip.words.length > 9);
   const classes = `${form}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
@@ -167,3 +168,4 @@ export function drawCues() {
 }
 
 $("lanes").addEventListener("scroll", drawCues, { passive: true });
+new ResizeObserver(drawCues).observe($("lanes")); // its room is decided with the board's, after it was filled

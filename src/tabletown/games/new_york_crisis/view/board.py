@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 
 import msgspec
 
-from tabletown.drawing import Drawing, called, drawn_once, esc, num
+from tabletown.drawing import Drawing, called, drawn_once, esc, named, num, squeezed
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis
@@ -176,8 +176,9 @@ def plate(s: Crisis, place: int, words: Words) -> str:
         f'<rect class="bg{f" me o{s.active % 4 + 1}" if mine else ""}" x="-73" '
         'y="-26" width="146" height="52" rx="8"/><path class="sign" '
         'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text class="nm'
-        f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8">'
-        f"{called(location.name)}</text>"
+        f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8"'
+        # the letters of a plate stand close: 14.5 px, as long as others of 12.4
+        f"{squeezed(named(location.name), 12.4, 129 if location.subway else 135)}>{called(location.name)}</text>"
     )
     if location.subway:
         parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
