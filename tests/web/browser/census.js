@@ -93,6 +93,20 @@
   for (const one of document.querySelectorAll(".farther")) counted += Number(one.innerText.match(/\d+/));
   if (!words && counted !== outside) say("arrows count", counted, "of", outside, "outside");
 
+  // what can be chosen in the tray stands side by side
+  const tray = [...inTray].filter(seen).filter((one) => !one.querySelector("[data-can], .opt"));
+  tray.forEach((element, index) => {
+    const one = box(element);
+    for (const other of tray.slice(index + 1)) {
+      const two = box(other);
+      if (!other.contains(element) && !element.contains(other)
+        && Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1
+        && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1) {
+        say("one over the other:", element.dataset.option, other.dataset.option);
+      }
+    }
+  });
+
   // nothing but arrows, sheet, drawer, bubble and cards lies over the board
   for (const element of document.querySelectorAll("#tools, #commit, #zoom, .toast, #prompt, #goal, #tray, #rail")) {
     if (!seen(element) || words) continue;
@@ -167,7 +181,7 @@
   }
   const crosses = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.4 * Math.min(one.height, other.height);
-  const small = (one) => one.width < 60 && one.height < 60; // not a ground, not a road
+  const small = (one) => one.width < 36 && one.height < 36; // not a ground, not a plot, not a road
   const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]")].filter(seen)
     .map((piece) => [piece, box(piece)]).filter(([, one]) => small(one));
   drawn.forEach(([text, one], index) => {

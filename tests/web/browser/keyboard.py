@@ -28,25 +28,28 @@ FOCUS = """() => {
   return word && (here.hasAttribute("data-can") || here.dataset.wordOf) ? word : null;
 }"""
 WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
-# the answers to which no row of arrows leads from the first one
-UNREACHED = """async () => {
-  const { nearest } = await import("/static/options.js");
+# every answer that is drawn, as arrows see them; while a tile is turned, arrows turn it
+ANSWERS = """() => {
+  if (document.querySelector(".chips-of.turns")) return [];
   const drawn = ["plane", "hand", "left", "rail", "choices", "words"].flatMap((id) =>
     [...document.getElementById(id).querySelectorAll("[data-option][data-can]")].filter((it) => it.checkVisibility()));
-  const all = [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
-  const word = (one) => one.dataset.option ?? one.dataset.wordOf;
-  const turns = document.querySelector(".chips-of.turns");
-  if (!all.length || turns) return [];
-  const seen = new Set([all[0]]);
-  for (const one of seen) {
-    for (const way of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      const next = nearest(one, all, way);
-      if (next) seen.add(next);
-    }
-  }
-  const reached = new Set([...seen].map(word));
-  return [...new Set(all.map(word))].filter((one) => !reached.has(one));
+  return [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
 }"""
+WORDS = f"() => [...new Set(({ANSWERS})().map((one) => one.dataset.option ?? one.dataset.wordOf))]"
+# from the focus by arrows: which key comes first on the way to each answer ("" where one is)
+WAYS = f"""async () => {{
+  const {{ nearest }} = await import("/static/options.js");
+  const all = ({ANSWERS})(), ways = {{ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }};
+  const seen = new Map([[document.activeElement, ""]]), found = {{}};
+  for (const [one, first] of seen) {{
+    found[one.dataset.option ?? one.dataset.wordOf] ??= first;
+    for (const [key, way] of Object.entries(ways)) {{
+      const next = nearest(one, all, way);
+      if (next && !seen.has(next)) seen.set(next, first || key);
+    }}
+  }}
+  return found;
+}}"""
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
@@ -65,15 +68,14 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
             keys.press("Enter")
         word = page.evaluate(FOCUS)
         assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
-        unreached = page.evaluate(UNREACHED)
-        assert unreached == [], f"{said}: no arrows lead to {unreached}"
+        words = page.evaluate(WORDS)
+        unreached = set(words) - set(page.evaluate(WAYS))
+        assert not unreached, f"{said}: no arrows lead to {unreached}"
         before = int(page.locator("body").get_attribute("data-number") or -1)
         if word == "typed":
             keys.type("a law of our own")
         else:
-            for _ in range(rng.randrange(4)):
-                keys.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
-                assert page.evaluate(FOCUS) is not None, f"{said}: an arrow led to {page.evaluate(WHERE)}"
+            goes(page, rng.choice(words or [word]))
         for _ in range(3):  # select, then confirm
             keys.press("Enter")
             page.wait_for_timeout(20)
@@ -81,6 +83,17 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
                 break
         page.wait_for_function("n => Number(document.body.dataset.number) !== n", arg=before)
     return decisions
+
+
+def goes(page: Page, word: str) -> None:
+    """To this answer by arrows alone."""
+    for _ in range(80):
+        key = page.evaluate(WAYS).get(word)
+        if not key:
+            break
+        page.keyboard.press(key)
+        assert page.evaluate(FOCUS) is not None, f"an arrow led to {page.evaluate(WHERE)}"
+    assert page.evaluate(FOCUS) == word, f"arrows led to {page.evaluate(WHERE)}, not to {word}"
 
 
 def main() -> int:

@@ -105,6 +105,7 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
         expect(ann.prompt).to_have_class(MINE)
         ann.answers()
     page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+    expect(ann.prompt).to_have_class(MINE)
     page.wait_for_timeout(600)  # what is queued is said after a breath
     kept, new = page.evaluate("""() => {
       const all = [...document.querySelectorAll(".log li")];
@@ -114,6 +115,7 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
     assert kept == before, "lines that were there stay the same nodes"
     spoken = " ".join(page.evaluate("() => window.spoken"))
     assert new and [line for line in new if line not in spoken] == []
+    assert ann.says in spoken, "and what is asked now"
 
 
 @pytest.mark.long

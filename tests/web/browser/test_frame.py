@@ -114,6 +114,8 @@ def test_options_beyond_the_edge_are_counted_and_brought_in(visit: Visit) -> Non
 def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit) -> None:
     ann = asked_to_place(visit, phone=True)
     page = ann.page
+    for _ in range(2):
+        page.get_by_role("button", name="Closer").tap()  # where a hand has put it
     stood = page.evaluate(PLACE)
     page.locator("#choices .opt").first.tap()
     expect(page.locator("#say")).to_contain_text("turn the signpost")

@@ -15,10 +15,22 @@ REACHES = """() => {
 }"""
 
 
+# what is read aloud, and the newest lines of the log
+LISTEN = """addEventListener("DOMContentLoaded", () => {
+  window.spoken = [];
+  const hears = (all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) => spoken.push(one.textContent)));
+  const live = document.getElementById("live");
+  if (live) new MutationObserver(hears).observe(live, { childList: true });
+})"""
+UNSAID = """() => [...document.querySelectorAll(".log li:not(.when)")].slice(0, 6)
+  .map((one) => one.lastChild.firstChild.textContent).filter((line) => !spoken.join(" ").includes(line))"""
+
+
 def until_a_card(person: Person) -> Page:
     """A table of Broken Cities at which the bots build until a climate card comes."""
     page = person.page
     page.add_init_script("localStorage.setItem('cards', 'matters')")
+    page.add_init_script(LISTEN)
     person.opens("broken-cities", "me", "bot", "bot")
     table = f"{person.url}/api/tables/{page.url.rpartition('/')[2]}"
     for _ in range(30):
@@ -56,6 +68,7 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     expect(described).to_contain_text("damage rises by")
     title = card.locator("h2").first.inner_text()
     expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
+    assert page.locator(".log li:not(.when)").count() > 5 and page.evaluate(UNSAID) == [], "and has all of its lines"
     view = page.request.get(f"{person.url}/api/tables/{page.url.rpartition('/')[2]}").json()
     told = next(tale for tale in view["tales"] if tale["title"] == title)
     assert card.locator(".sign .art svg").count() == 1, "the picture of the climate card"
@@ -70,6 +83,8 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
         if card.count():
             page.keyboard.press("Enter")
     expect(card).to_have_count(0)
+    answers = "#plane [data-can], #choices [data-can], #hand [data-can], #acts [data-word-of], #acts .go, .typed input"
+    assert page.evaluate("answers => document.activeElement.matches(answers)", answers), "the focus is on an answer"
     assert place(page) == before, "the board moved"
     page.locator("#since .btn").click()
     expect(card).to_be_visible()

@@ -8,14 +8,17 @@ import { plural, t } from "./words.js";
 export let beside = []; // options that stand as buttons in the commit bar
 let drawn = "";
 
-const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, SHORT_LABEL = 28;
+const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
 const PADDING = 30, LETTER = 9, BESIDE = 72; // px: a button without its words, a letter, and Back or the main button
 
 /** Where each option stands: on the board, in the hand, beside the main button, else only here. */
 export function drawTray() {
   const asked = textView ? null : table?.asked;
   beside = asked ? pickBeside(asked) : [];
-  const chips = asked ? asked.options.filter((option) => !beside.includes(option) && !inHand(option.word)) : [];
+  // a single answer is the main button; what it does beyond the button's word is still read here
+  const told = ({ button, label }) => asked.options.length === 1 && button && button !== label;
+  const here = (option) => (!beside.includes(option) || told(option)) && !inHand(option.word);
+  const chips = asked ? asked.options.filter(here) : [];
   const lanes = asked ? sortLanes(chips) : [];
   const ended = table?.outcome && !roomy() ? table.outcome.reason : "";
   const past = asked || !table || textView ? [] : log.latest(4).filter((words) => words !== ended);
@@ -96,7 +99,8 @@ function lane(name, all, lanes, asked) {
   const two = form === "row" && lanes === 1 && all.length > 4;
   const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
   const wide = chips.some((chip) => chip.picture && chip.words.length > 9);
-  const classes = `${form}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
+  const flat = chips.every((chip) => chip.note.length <= FLAT && chip.words.length <= LINE);
+  const classes = `${form}${flat ? " flat" : ""}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
     brief ? " brief" : ""
   } of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
