@@ -185,9 +185,8 @@ function point(lesson) {
   for (const element of ringed) element.classList.add("ringed");
   const target = wanted[0] ?? ringed[0];
   if (target && $("plane").contains(target)) board.bring?.(target);
-  for (const chip of wanted.filter((element) => $("tray").contains(element) || $("hand").contains(element))) {
-    chip.scrollIntoView({ block: "nearest", inline: "center" });
-  }
+  const chip = wanted.find((element) => $("tray").contains(element) || $("hand").contains(element));
+  chip?.scrollIntoView({ block: "nearest", inline: "center" });
   stand(target);
   focusOn(wanted);
   lead(target);
@@ -216,15 +215,29 @@ function stand(target) {
   const top = document.querySelector(".tools").getBoundingClientRect().top;
   const room = up ? $("rail").getBoundingClientRect().top - top - 6 : 0;
   card.style.top = up ? `${top}px` : "";
+  card.style.bottom = up ? "auto" : "";
   card.style.maxHeight = up ? `${room}px` : "";
+  card.classList.remove("tight");
+  card.classList.toggle("tight", card.scrollHeight > card.clientHeight + 1); // what a phone leaves out
   if (up) target.scrollIntoView({ block: "nearest" });
+}
+
+/** Where the line ends: the thing, or what it ends in where nothing is at its side, as with a route. */
+function spot(target) {
+  const box = target.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.right - Math.min(10, box.width / 2), box.top + box.height / 2);
+  if (!hit || target.contains(hit) || !$("plane").contains(target)) return box;
+  const shapes = [...target.querySelectorAll("circle, rect, polygon, text")].map((part) =>
+    part.getBoundingClientRect()
+  );
+  return shapes.filter((shape) => shape.width).sort((one, other) => other.right - one.right)[0] ?? box;
 }
 
 /** A line from the card to the thing, on a wide screen. */
 function lead(target) {
   $("lead")?.remove();
   const card = $("coach")?.getBoundingClientRect();
-  const at = target?.getBoundingClientRect();
+  const at = target && spot(target);
   if (!card || !at?.width || target.id === "view" || innerWidth < 1000 || at.right > card.left) return;
   const x = at.right - Math.min(10, at.width / 2), y = at.top + at.height / 2, to = card.top + 60;
   const bend = (x + card.left) / 2;

@@ -57,7 +57,8 @@ function whatWasMissed(ready) {
   const lines = missed.map((one) => `${one.title}:${number(one)} ${one.lines.slice(0, SAID).join(" ")}`);
   const ahead = missed.at(-1).ahead;
   const title = plural("{n} thing happened", "{n} things happened", { n: missed.length });
-  recap = { id: MISSED, title, small: t("While you were away"), lines, ahead, seat: null, whole: true };
+  const again = `${page.replay}?at=${Math.max(0, missed[0].number - 1)}`;
+  recap = { id: MISSED, title, small: t("While you were away"), lines, ahead, seat: null, whole: true, again };
   return [MISSED];
 }
 
@@ -94,7 +95,7 @@ function drawCard() {
       "aria-describedby": "tale-body",
       "data-stamp": stamp(one),
     },
-    ...(docked ? stepParts(one) : [head(one), body(one), foot()]),
+    ...(docked ? stepParts(one) : [head(one), body(one), foot(one)]),
   );
   (docked ? document.body : $("board")).append(card);
   if (docked) markPlaces(one.steps[step].places ?? []);
@@ -210,7 +211,7 @@ function fitCrop(figure) {
   if (!shown.length || (!readable && !lost.length)) figure.remove();
 }
 
-function foot() {
+function foot(one) {
   const bars = Array.from({ length: of }, (_, at) => h("i", { class: at <= of - queue.length ? "done" : null }));
   const place = of > 1
     ? h(
@@ -220,12 +221,15 @@ function foot() {
       h("span", { "aria-hidden": "true" }, ...bars),
     )
     : null;
+  const look = one.again
+    ? h("a", { class: "btn", href: one.again }, t("Play it back"))
+    : h("button", { type: "button", class: "btn peek", onclick: peek }, t("Show on the board"));
   return h(
     "footer",
     {},
     place,
     h("span", { class: "grow" }),
-    h("button", { type: "button", class: "btn peek", onclick: peek }, t("Show on the board")),
+    look,
     h("button", { type: "button", class: "btn ink continue", onclick: next }, t("Continue")),
   );
 }
