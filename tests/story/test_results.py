@@ -17,6 +17,7 @@ from tabletown.registry import game
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
+from tabletown.web.share import areas, chart_of
 
 
 @cache
@@ -108,3 +109,32 @@ def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
     assert (first.who, first.words, first.seats) == ("Bo", "4", [1])
     (tie,) = given([Award("Calm", Text("{n} lost"), Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
     assert tie.who == "Both"
+
+
+def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -> None:
+    drawn = areas([[0.4, 0.4], [0.2, 0.1]], ["Ann", "Bo"])
+    assert "Ann 20 %" in drawn and "Bo 10 %" in drawn and "All lose 70 %" in drawn
+    assert "All lose" not in areas([[0.5, 0.5], [1.0, 0.0]], ["Ann", "Bo"])
+    chances = [0, 1, 2], [[0.4, 0.3, 0.1], [0.1, 0.1, 0.1], [0.0, 0.0, 0.0]]
+    ways = {match.outcome.winners != (): chart_of(told, chances, match) for match, told in bronx() if match.outcome}
+    assert 'class="areas"' in ways[True] and 'class="danger"' in ways[False]
+
+
+def bronx() -> list[tuple[Match, Told]]:
+    """A Session that somebody won and one that all lost."""
+    found: dict[bool, tuple[Match, Told]] = {}
+    for seed in range(1, 30):
+        match, told = ended("cross-bronx", 3, seed)
+        assert match.outcome is not None
+        found.setdefault(match.outcome.winners != (), (match, told))
+        if len(found) == 2:
+            break
+    return list(found.values())
+
+
+def test_who_plays_alone_is_told_points_and_nothing_that_only_others_could_have_less_of() -> None:
+    match, told = ended("crossroll", 1)
+    assert match.outcome is not None and told.title == f"{match.outcome.scores[0]:g} points"
+    assert told.awards and "wins" not in told.title
+    family, alone = ended("new-york-crisis", 1, 3, ("scenario", "tutorial"))
+    assert family.seats == 1 and "Quiet hands" not in [award.title for award in alone.awards]

@@ -114,6 +114,8 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
     who = [seat_name(seat, names) for seat in winners]
     if not who:
         return say("Nobody wins")
+    if len(names) == 1 and scores:  # nobody was beaten
+        return say("{n} point", "{n} points", n=int(scores[0]))
     best = sorted(scores, reverse=True)[:2]  # and whoever came next
     ranked = say(" to ").join(f"{score:g}" for score in best) if len(best) > 1 else ""
     if len(who) > 1:
@@ -166,8 +168,8 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
         if not values:
             continue
         best = min(values.values()) if award.least else max(values.values())
-        if not award.least and best <= award.above:
-            continue
+        if (award.least and len(counted.seats) == 1) or (not award.least and best <= award.above):
+            continue  # least of all means nothing to whoever plays alone
         seats = [seat for seat, value in values.items() if value == best]
         who = say("All") if len(seats) == len(counted.seats) > 2 else say("{who}", who=[names[seat] for seat in seats])
         if len(seats) == len(counted.seats) == 2:

@@ -110,9 +110,17 @@ class Results(Section):
         turns, found = chances
         match = table.match
         won = match.outcome.winners if match.outcome is not None else ()
-        who, way = (won[0], 1) if won else (0, -1)  # towards how it ended
-        steps = enumerate(pairwise(found[1:-1]), 1)  # what the start was worth is nobody's turn
-        swings = [(way * (after[who] - before[who]), at) for at, (before, after) in steps if 0 < before[who] < 1]
+        way = 1 if won else -1  # towards how it ended
+        cooperative = match.game.about.cooperative
+
+        def chance(each: list[float]) -> float:
+            """Of whoever won; where all lost, that anybody would."""
+            return each[won[0]] if won else each[0] if cooperative else sum(each)
+
+        steps = enumerate(
+            pairwise([chance(each) for each in found[1:-1]]), 1
+        )  # what the start was worth is nobody's turn
+        swings = [(way * (after - before), at) for at, (before, after) in steps if 0 < before < 1]
         if not swings or max(swings)[0] < SWING:
             return None
         at = max(swings)[1]
@@ -124,8 +132,9 @@ class Results(Section):
         told = [line for line in match.lines[chapter.first : chapter.end] if not line.heading][:SHOWN]
         lines = [line.text.render(match.names) for line in told]
         places = places_of(told, match.game.words.story or Story())
-        before, after = round(100 * found[at][who]), round(100 * found[at + 1][who])
-        name = say("all of you together") if match.game.about.cooperative else seat_name(who, match.names)
+        before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
+        name = seat_name(won[0], match.names) if won else say("anybody winning")
+        name = say("all of you together") if cooperative else name
         title = chapter.title(match.names, None)
         return Turned(end, title, lines, name, before, after, scene(past, None).board, places)
 

@@ -13,7 +13,7 @@ from tabletown.story.results import Told
 from tabletown.web.views import scene
 
 WIDE, HIGH = 1200, 630  # what link previews are made for
-TITLE, WHY = 16, 44  # letters of a line: more would run over the edge
+TITLE, WHY = 18, 44  # letters of a line: more would run over the edge
 
 Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
 
@@ -26,9 +26,11 @@ def share(match: Match, told: Told, chances: Chances) -> str:
     left = placed(flat(board, css), 20, 20, 520, 590) if board else ""
     y, words = 130, [text(614, 62, 22, say("TABLETOWN"), "700", "var(--brand)")]
     words.append(text(614, y - 22, 26, say(match.game.about.title), "600", "var(--ink-2)"))
-    for line in textwrap.wrap(told.title, TITLE)[:3]:
+    title = textwrap.wrap(told.title, TITLE)[:3]
+    size = 54 if max(map(len, title)) < TITLE - 1 else 48  # so that the longest line fits
+    for line in title:
         y += 58
-        words.append(text(614, y - 12, 54, line, "700", "var(--ink)", "serif"))
+        words.append(text(614, y - 12, size, line, "700", "var(--ink)", "serif"))
     y += 14
     for line in textwrap.wrap(told.why, WHY)[:4]:
         y += 30
@@ -68,8 +70,9 @@ def placed(svg: str, x: float, y: float, width: float, height: float) -> str:
 
 
 def chart_of(told: Told, chances: Chances, match: Match) -> str:
-    """The danger where all play together (or nobody can say chances), else whose match it was, turn by turn."""
-    if told.track and (match.game.about.cooperative or not chances[1]):
+    """The danger where all play or lost together (or nobody can say chances), else whose match it was, turn by turn."""
+    lost = match.outcome is not None and not match.outcome.winners
+    if told.track and (match.game.about.cooperative or lost or not chances[1]):
         return danger(told.track, told.limit, told.track_name)
     return areas(chances[1], match.names) if len(chances[1]) > 1 else ""
 
@@ -95,6 +98,9 @@ def areas(found: Sequence[Sequence[float]], names: Sequence[str]) -> str:
                 text(wide + 8, y, 13, f"{seat_name(seat, names)} {round(100 * share)} %", "600", "var(--ink)")
             )
         floor = top
+    if floor[-1] < 0.99:
+        nobody = say("All lose {n} %", n=round(100 - 100 * floor[-1]))
+        labels.append(text(wide + 8, high * (1 - floor[-1]) / 2 + 4, 13, nobody, "600", "var(--ink)"))
     said = say("Chance of winning, turn by turn")
     middle = f'<path d="M0,{num(high / 2)}H{num(wide)}" style="stroke:var(--surface);stroke-width:1;fill:none"/>'
     frame = f'class="areas" viewBox="0 -4 400 130" role="img" aria-label="{said}"'

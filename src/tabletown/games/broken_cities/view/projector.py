@@ -70,9 +70,11 @@ def headline(view: dict[str, Any], words: str) -> str:
 def lobby(view: dict[str, Any]) -> str:
     """How to join, who sits where; or the story and the prizes that can be won."""
     join = view.get("join") or {"address": "", "code": "", "qr": ""}
+    where = f'<p>{say("Scan, or open on your phone")}</p><h1 class="ad1" data-fit>{esc(join["address"])}</h1>'
+    if join["address"] and not join["qr"]:  # an address that no phone can reach is not shown
+        where = f'<h1 class="ad1 off1" data-fit>{say("Phones cannot reach this machine")}</h1>'
     head = (
-        f'<section class="jn1"><div><p>{say("Scan, or open on your phone")}</p><h1 class="ad1" data-fit>'
-        f'{esc(join["address"])}</h1><p class="code cd1">{esc(join["code"])}</p></div>'
+        f'<section class="jn1"><div>{where}<p class="code cd1">{esc(join["code"])}</p></div>'
         f'<div class="wallqr">{join["qr"]}</div></section>'
     )
     if view.get("message"):
