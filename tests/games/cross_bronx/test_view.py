@@ -120,7 +120,7 @@ def test_every_selector_stays_within_the_game() -> None:
     css = re.sub(r"/\*.*?\*/", "", (game.folder / "style.css").read_text(encoding="utf-8"), flags=re.S)
     for block in re.findall(r"([^{}]+)\{", css):
         for selector in block.split(","):
-            selector = selector.strip()
+            selector = selector.strip().removeprefix(".lesson ")  # in a guided game
             assert selector.startswith((".cb", "@media")) or not selector or selector[0] in "0123456789(", selector
 
 
