@@ -11,7 +11,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab import findings
 from tabletown.lab.charts import ticks
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.page import page
+from tabletown.lab.page import _thing, page
 from tabletown.lab.play import Played
 from tabletown.lab.results import FORMAT, Asking
 from tabletown.lab.study import Study
@@ -176,6 +176,19 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     assert "report.html" in run("study", "report", str(file)).replace("\n", "")
     found = read((tmp_path / "s.results" / "report.html").read_text(encoding="utf-8"))
     assert any(word.startswith("If the limit is reached in a ") for word in found.words), "what the clause says"
+
+
+@pytest.mark.parametrize(
+    ("id", "word", "said"),
+    [
+        ("right-of-way", "tile:2-sharp", "tile: sharp bend"),
+        ("broken-cities", "buy:low_cost", "buy: Low-Cost"),
+        ("cross-bronx", "box:act", "box: act"),
+        ("cross-bronx", "chance:event:001", "event: First Families Get Keys at Giant Parkchester"),
+    ],
+)
+def test_a_thing_is_called_by_its_title(id: str, word: str, said: str) -> None:
+    assert _thing(game(id), word) == said
 
 
 def test_a_variant_is_called_by_its_title() -> None:

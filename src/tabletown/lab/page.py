@@ -7,8 +7,11 @@ import csv
 import io
 import json
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from textwrap import shorten
 
 from tabletown.drawing import TOKENS, esc
 from tabletown.kernel import Game
@@ -25,6 +28,7 @@ from tabletown.rulebook import load_rulebook
 
 LARGEST = 20_000  # matches that travel inside the page
 MOST_SHIFTS = 24
+LONGEST = 36  # letters of a thing beside its dot
 
 COPY = "navigator.clipboard.writeText(document.querySelector('.cmd').textContent.trim());this.textContent='Copied'"
 
@@ -195,10 +199,10 @@ def _fair(row: Finding) -> tuple[float, str] | None:
 def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
     seats = findings.seat_names(game, game.about.seats[1])
     strong = sorted(shifts, key=lambda row: -abs(row.share.value))[:MOST_SHIFTS]
-    rows = [
-        row._replace(name=_thing(row.name) + (f" → {seats[row.seat]}" if row.seat >= 0 else ""), seat=-1)
-        for row in sorted(strong, key=lambda row: -row.share.value)
-    ]
+    rows = []
+    for row in sorted(strong, key=lambda row: -row.share.value):
+        name = shorten(_thing(game, row.name), LONGEST, placeholder=" …")
+        rows.append(row._replace(name=f"{name} → {seats[row.seat]}" if row.seat >= 0 else name, seat=-1))
     left = f" The {MOST_SHIFTS} largest of {len(shifts)}." if len(shifts) > len(rows) else ""
     return _panel(
         "Which thing goes with winning",
@@ -240,7 +244,7 @@ def _answer(
         top = max(strong, key=lambda row: abs(row.share.value))
         who = f" of {findings.seat_names(game, game.about.seats[1])[top.seat]}" if top.seat >= 0 else ""
         how = f"{'wins' if top.share.value > 0 else 'losses'}{who}"
-        said += f" Of {len(shifts)} things watched, {esc(_thing(top.name))} goes with {esc(how)} most"
+        said += f" Of {len(shifts)} things watched, {esc(_thing(game, top.name))} goes with {esc(how)} most"
         said += f" ({charts.points(top.share.value)} points)."
     return said
 
@@ -267,9 +271,25 @@ def _said(way: str) -> str:
     return way if " " in way else way.removeprefix("end.").replace(".", ", ").replace("-", " ").replace("_", " ")
 
 
-def _thing(word: str) -> str:
-    parts = word.removeprefix(CHANCE_KIND).replace("_", " ").replace("-", " ").split(":")
-    return ": ".join(parts)
+def _thing(game: Game, word: str) -> str:
+    """`chance:event:002` as people say it: a card, tile or building by its title in the game's content."""
+    titles = _titles(game.folder) if game.folder is not None else {}
+    parts = word.removeprefix(CHANCE_KIND).split(":")
+    return ": ".join(titles.get(part) or part.replace("_", " ").replace("-", " ") for part in parts)
+
+
+@cache
+def _titles(folder: Path) -> dict[str, str]:
+    """What a game's content calls its entries, by their ids."""
+    found: dict[str, str] = {}
+    for file in sorted((folder / "content").glob("*.toml")):
+        for entries in tomllib.loads(file.read_text(encoding="utf-8")).values():
+            for entry in entries if isinstance(entries, list) else ():
+                if isinstance(entry, dict) and "id" in entry:
+                    found.setdefault(str(entry["id"]), str(entry.get("title") or entry.get("name") or ""))
+                elif isinstance(entry, dict) and {"number", "headline"} <= entry.keys():  # shown with three digits: 002
+                    found[str(entry["number"]).zfill(3)] = str(entry["headline"])
+    return found
 
 
 # ---------------------------------------------------------------------- the ladder
