@@ -28,7 +28,7 @@ from tabletown.rulebook import load_rulebook
 
 LARGEST = 20_000  # matches that travel inside the page
 MOST_SHIFTS = 24
-LONGEST = 36  # letters of a thing beside its dot
+LONGEST = 32  # letters of a thing: with a seat behind it, as wide as a phone
 
 COPY = "navigator.clipboard.writeText(document.querySelector('.cmd').textContent.trim());this.textContent='Copied'"
 
