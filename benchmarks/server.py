@@ -1,12 +1,14 @@
 """Moves a second and their delay at 200 tables with two sockets each, every move committed before it is told.
 
 python benchmarks/server.py [--seconds 10] [--tables 200] [--game marathon|right-of-way] [--pictures] [--bare]
+python benchmarks/server.py --beside 10 [--seconds 2]
 python benchmarks/server.py --tables 1000 --game right-of-way,broken-cities --pictures --rate 150
 
 The clients are one process of hand-made sockets (they share the machine with the server, so more cores help); each
 table always has one move under way, or with `--rate` so many moves a second are made in all. `marathon` asks one small
 question a move, so that the server is measured and not the rules. With pictures the clients ask for changes of them, as
-a browser does. `--bare` puts a minimal Starlette application in the server's place: the floor to compare with.
+a browser does. `--bare` puts a minimal Starlette application in the server's place: the floor to compare with;
+`--beside` starts both and lets them play in turn, so many times, because a shared machine is never twice as fast.
 `--database` measures on PostgreSQL.
 """
 
@@ -15,21 +17,28 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import random
 import re
+import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Coroutine
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from tabletown.web.testing import Server
 
 ROOT = Path(__file__).parents[1]
 MARATHON = f"{ROOT}/tests/web/marathon.py:game"
+
+T = TypeVar("T")
 
 JSON = {"Content-Type": "application/json"}
 NUMBER = re.compile(rb'"number":(\d+)')
@@ -49,12 +58,13 @@ class Seat(asyncio.Protocol):
         self.answered = -1
         self.moves = self.messages = 0
         self.playing = self.cookie != "watch"
+        self.held: bytes | None = None  # an answer that waits while others are measured
+        self.pausing = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        self.transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Cookie: tabletown={self.cookie}\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
@@ -62,6 +72,9 @@ class Seat(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         buffer = self.buffer
+        if self.open and not buffer and len(data) > 4 and data[1] == 126 and len(data) == 4 + int.from_bytes(data[2:4]):
+            self.heard(data[4:])  # one whole message, as most are
+            return
         buffer += data
         if not self.open:
             head = buffer.find(b"\r\n\r\n")
@@ -103,7 +116,16 @@ class Seat(asyncio.Protocol):
             else:
                 self.ready[self] = answer
 
+    def pause(self, pausing: bool) -> None:
+        self.pausing = pausing
+        if not pausing and self.held is not None:
+            held, self.held = self.held, None
+            self.answer(held)
+
     def answer(self, answer: bytes) -> None:
+        if self.pausing:
+            self.held = answer
+            return
         self.sent = time.perf_counter()
         self.say(answer)
 
@@ -133,17 +155,52 @@ async def at_a_rate(ready: dict[Seat, bytes], rate: float) -> None:
         await asyncio.sleep(0.002)
 
 
-async def play(
-    port: int, pid: int, paths: list[str], seconds: float, rate: float = 0
-) -> tuple[list[float], float, float]:
-    loop, delays = asyncio.get_running_loop(), []
-    seats = []
-    ready: dict[Seat, bytes] | None = {} if rate else None
+async def connected(port: int, paths: list[str], delays: list[float], ready: dict[Seat, bytes] | None) -> list[Seat]:
+    loop, seats = asyncio.get_running_loop(), []
     for path in paths:
         _, seat = await loop.create_connection(lambda path=path: Seat(path, delays, ready), "127.0.0.1", port)
         seats.append(seat)
     while not all(seat.messages for seat in seats):
         await asyncio.sleep(0.1)
+    return seats
+
+
+async def in_turn(
+    ours: tuple[int, int, list[str]], bare: tuple[int, int, list[str]], rounds: int, seconds: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """Moves a second and CPU seconds a move of both servers, one after the other, again and again."""
+    sides = []
+    for port, pid, paths in (ours, bare):
+        delays: list[float] = []
+        sides.append((pid, delays, await connected(port, paths, delays, None)))
+        await asyncio.sleep(2)  # warm up
+        for seat in sides[-1][2]:
+            seat.pause(True)
+    found = []
+    for number in range(rounds):
+        measured: dict[int, tuple[float, float]] = {}
+        for pid, delays, seats in sides if number % 2 else reversed(sides):
+            await asyncio.sleep(0.3)
+            delays.clear()
+            began, used = time.perf_counter(), cpu_seconds(pid)
+            for seat in seats:
+                seat.pause(False)
+            await asyncio.sleep(seconds)
+            for seat in seats:
+                seat.pause(True)
+            lasted, moves = time.perf_counter() - began, len(delays)
+            await asyncio.sleep(0.3)  # what is under way comes in
+            measured[pid] = moves / lasted, (cpu_seconds(pid) - used) / max(1, len(delays))
+        found.append((measured[ours[1]], measured[bare[1]]))
+    return found
+
+
+async def play(
+    port: int, pid: int, paths: list[str], seconds: float, rate: float = 0
+) -> tuple[list[float], float, float]:
+    loop, delays = asyncio.get_running_loop(), []
+    ready: dict[Seat, bytes] | None = {} if rate else None
+    seats = await connected(port, paths, delays, ready)
     ticking = loop.create_task(at_a_rate(ready, rate)) if ready is not None else None
     await asyncio.sleep(1 if ticking is None else 3)  # warm up
     delays.clear()
@@ -176,6 +233,53 @@ def paths_of(port: int, game: str, tables: int, pictures: bool) -> list[str]:
     return paths
 
 
+def start_bare(port: int, folder: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, str(ROOT / "benchmarks/bare_server.py"), str(port), folder])
+    for _ in range(600):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return process
+        time.sleep(0.1)
+    raise SystemExit("The bare server does not start.")
+
+
+def bare_paths(tables: int) -> list[str]:
+    return [f"/{table}/{seat}" for table in range(tables) for seat in (0, 1)]
+
+
+def beside(server: Server, folder: str, given: argparse.Namespace) -> None:
+    """Both servers in turn; what is told are medians of rounds and of their ratios."""
+    server.start()
+    assert server.process is not None
+    port = Server(Path(folder)).port
+    bare = start_bare(port, folder)
+    try:
+        paths = paths_of(server.port, given.game, given.tables, given.pictures)
+        ours = server.port, server.process.pid, paths
+        found = run(in_turn(ours, (port, bare.pid, bare_paths(given.tables)), given.beside, given.seconds))
+    finally:
+        bare.kill()
+        server.kill()
+    middle = statistics.median
+    for what, side in ((given.game, 0), ("bare Starlette", 1)):
+        moves, used = (middle(one[side][field] for one in found) for field in (0, 1))
+        print(f"{what}: {moves:,.0f} moves/s, {used * 1e6:.0f} µs of CPU a move")
+    for what, ratios in (
+        ("moves a second", [mine[0] / its[0] for mine, its in found]),
+        ("moves a second of CPU", [its[1] / mine[1] for mine, its in found]),
+    ):
+        low, _, high = statistics.quantiles(ratios, n=4)
+        print(f"{what}: {middle(ratios):.2f} of the bare server's (middle half {low:.2f} to {high:.2f})")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """The clients share the machine with the server, so they use what costs least."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    return uvloop.run(work)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10)
@@ -185,21 +289,23 @@ def main() -> None:
     parser.add_argument("--database", default="", help="an address of PostgreSQL in place of a SQLite file")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--bare", action="store_true")
+    parser.add_argument("--beside", type=int, default=0, help="so many times in turn with the bare server")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         where = ["--database", given.database] if given.database else []
         server = Server(Path(folder), [MARATHON], ["--unlimited", "--workers", "0", *where])
+        if given.beside:
+            beside(server, folder, given)
+            return
         if given.bare:
-            bare = [sys.executable, str(ROOT / "benchmarks/bare_server.py"), str(server.port), folder]
-            server.process = subprocess.Popen(bare)
-            time.sleep(2)
-            paths = [f"/{table}/{seat}" for table in range(given.tables) for seat in (0, 1)]
+            server.process = start_bare(server.port, folder)
+            paths = bare_paths(given.tables)
         else:
             server.start()
             paths = paths_of(server.port, given.game, given.tables, given.pictures)
         try:
             assert server.process is not None
-            delays, lasted, used = asyncio.run(play(server.port, server.process.pid, paths, given.seconds, given.rate))
+            delays, lasted, used = run(play(server.port, server.process.pid, paths, given.seconds, given.rate))
         finally:
             server.kill()
     delays.sort()

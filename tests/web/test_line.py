@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from tabletown.web.line import Line
-from tests.web.people import Person
+from tests.web.people import Person, api
 
 ANSWER = b'{"type":"choose","number":1,"option":"a"}'
 MASK = b"\1\2\3\4"
@@ -148,3 +149,47 @@ def test_whoever_is_far_away_gets_it_compressed_and_may_answer_so(server: str) -
         assert wire.connection.protocol.extensions
         for number in (1, 2, 3):
             assert wire.play(wire.words[0])["number"] == number
+
+
+@pytest.mark.parametrize("game", ["connect-four", "marks"])
+def test_what_goes_out_in_two_parts_is_the_whole_table(game: str, ann: Person, bo: Person, zoe: Person) -> None:
+    """Without pictures a move is told with the rest as it was encoded before: it is what a request is answered."""
+    table = ann.opens(game, "me", "link", watch="link")
+    bo.joins(ann.invites(table, 1))
+
+    with ann.at(table, "?scene=no") as hers, bo.at(table, "?scene=no") as his, zoe.at(table, "?scene=no") as watches:
+        people = ((ann, hers), (bo, his), (zoe, watches))
+
+        def compare() -> None:
+            for person, wire in people:
+                whole, seen = person.http.get(api(table) + "?scene=no").json(), {**wire.table}
+                for changing in ("now", "lines", "fresh"):
+                    del whole[changing], seen[changing]
+                assert seen == whole
+
+        def all_see(when: Callable[[dict[str, Any]], bool]) -> None:
+            for _, wire in people:
+                if not when(wire.table):
+                    wire.next(when=when)
+            compare()
+
+        def play() -> None:
+            number = hers.table["number"]
+            wire = hers if hers.table["asked"] else his
+            wire.choose(wire.words[0])
+            all_see(lambda seen: seen["number"] > number)
+
+        for _ in range(4):
+            play()
+        hers.send("name", name="Anna")  # names are in the rest
+        all_see(lambda seen: seen["seats"][0]["player"] == "Anna")
+        play()
+        number, wishes = hers.table["number"], his if hers.table["asked"] else hers
+        wishes.send("undo", number=number)  # a wish that everybody sees, or done at once
+        all_see(lambda seen: seen["consent"] is not None or seen["number"] > number)
+        if hers.table["consent"]:
+            (hers if wishes is his else his).send("consent", agree=False)
+            all_see(lambda seen: seen["consent"] is None)
+        play()
+        while game == "marks" and not hers.table["outcome"]:
+            play()

@@ -52,7 +52,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def render(self, names: Sequence[str] = (), you: int | None = None, speaking: Language | None = None) -> str:
         speaking = speaking or language.get()
-        said, parts, many = list[str](), self.parts, self.many
+        said, parts, many = [""], self.parts, self.many
         template = speaking.template(self.template, many, parts.get("n")) if many else speaking.template(self.template)
         for literal, part, spec in _pieces(template):
             said.append(literal)

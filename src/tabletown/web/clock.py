@@ -21,6 +21,7 @@ from tabletown.web.database import writing
 if TYPE_CHECKING:
     from tabletown.web.chairs import Chair
     from tabletown.web.store import Store
+    from tabletown.web.tables import Question
 
 DAY = 86400
 MOVE, BANK, LIVE = "move", "bank", "live"
@@ -89,10 +90,11 @@ def read(data: str) -> Timing:
     return _decode(data) if data else Timing()
 
 
-def write(asked: dict[int, tuple[int, float]], chairs: Iterable[Chair], clock: Clock) -> str:
+def write(questions: Mapping[int, Question], chairs: Iterable[Chair], clock: Clock) -> str:
     if not clock.kind:
-        told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, since) in asked.items()])
+        told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])
         return f'{{"asked":{{{told}}}}}' if told else "{}"
+    asked = {seat: (question.number, question.since) for seat, question in questions.items()}
     until = {chair.seat: chair.deadline for chair in chairs if chair.deadline is not None}
     left = {chair.seat: chair.reserve for chair in chairs if chair.reserve is not None}
     return _encode(Timing(asked, until, left)).decode()

@@ -6,7 +6,7 @@ A change here needs a numbered migration beside it (see `migrations`): a test co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -269,6 +269,9 @@ class Step(NamedTuple):
     foreseen: int
     bot: bool
     thinker: str
+
+
+as_step = partial(tuple.__new__, Step)  # three times as fast as Step(*values): there is one for every move
 
 
 class Put:

@@ -24,7 +24,7 @@ from tabletown.web.line import LINE
 from tabletown.web.line import Line as Wire
 from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
-from tabletown.web.views import NO_PICTURE, seat_views, table_view
+from tabletown.web.views import NO_PICTURE, PLAIN, moment, plain, seat_views, table_view
 from tabletown.words import speaking
 
 if TYPE_CHECKING:
@@ -77,16 +77,17 @@ class Eyes:
         lines = match.lines
         if fresh:
             self._told, self._early, self._epoch = max(0, len(lines) - RECENT), set(), self.table.epoch
+        if match.opened is None:  # nobody answers in secret: what is read now is dealt with
+            early, self._told, told = self._early, len(lines), lines[self._told :]
+            if early:
+                told = [line for index, line in enumerate(told, len(lines) - len(told)) if index not in early]
+                early.clear()
+            return [line for line in told if line.to is None or you in line.to]
         shown = []
-        complete = match.opened is None
         for index in range(self._told, len(lines)):
             if index not in self._early and match.may_read(lines[index], you):
                 shown.append(lines[index])
-                if not complete:
-                    self._early.add(index)
-        if complete:
-            self._told = len(lines)
-            self._early.clear()
+                self._early.add(index)
         return shown
 
 
@@ -197,10 +198,17 @@ class Socket(Eyes):
 
     def _encoded(self, fresh: bool) -> bytes:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
+        if not fresh and not self.pictures and self._epoch == self.table.epoch and plain(self.table):
+            seats = seat_views(self.table, self, ())
+            if (rest := self.table.rests.get((id(seats), self.you))) is not None and rest[0] is seats:
+                return m.encode(moment(self.table, self, PLAIN, False))[:-1] + rest[1]
         view: Any = self.view(fresh)
-        view.seats = self.table.encoded(view.seats)  # who sits where seldom changes
+        seats = view.seats
+        view.seats = self.table.encoded(seats)  # who sits where seldom changes
         if not self.pictures:
             view.scene = NO_PICTURE_RAW
+            if not view.fresh and plain(self.table):
+                self.table.keep_rest(seats, self.you, m.rest(view))
         elif self._changes:
             before, self._shown = self._shown, view.scene
             if before is not None and not view.fresh:

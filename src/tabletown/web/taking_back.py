@@ -31,8 +31,7 @@ class TakingBack:
             return NOT_YOURS
         table = self.table
         last = table.match.last
-        reason = table.match.why_not_undo(seat) if last is None or last[0] != seat else None
-        if reason is None:
+        if (last is not None and last[0] == seat) or (reason := table.match.why_not_undo(seat)) is None:
             return STEP if self._within_turn(seat) else FREE
         if reason.text.template is NOTHING_TO_TAKE_BACK.template:
             return UndoView("no", NOTHING.render())

@@ -18,6 +18,7 @@ from tabletown.web.messages import (
     Asked,
     ChipView,
     LineView,
+    Moment,
     OptionView,
     OutcomeView,
     PanelView,
@@ -119,22 +120,23 @@ def waiting(
     questions: Mapping[int, Question] = NO_QUESTIONS,
 ) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
-    in_secret = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else ()
+    opened, names = match.opened, match.names
+    in_secret = {answer.seat for answer in match.since(opened)} if opened is not None else ()
     hides = match.game.view.hide is not hide_nothing and not match.over
     shown = []
     for decision in match.decisions:
-        seat = decision.seat
+        seat, prompt = decision.seat, decision.prompt
         since = questions.get(seat)
-        told = seat == you or (seat not in in_secret and not (hides and decision.prompt.parts))
+        told = seat == you or (seat not in in_secret and not (hides and prompt.parts))
         shown.append(
             Waiting(
-                seat=seat,
-                name="" if seat == CHANCE else named(match.names[seat]),
+                seat,
+                "" if seat == CHANCE else named(names[seat]),
                 # what is asked after a secret answer, or about a hidden thing, may give it away
-                prompt=said(decision.prompt, match.names, called) if told else say("choose"),
-                rule=decision.rule if told else "",
-                bot=seat in bots,
-                since=since.since if since is not None else 0.0,
+                said(prompt, names, called) if told else say("choose"),
+                decision.rule if told else "",
+                seat in bots,
+                since.since if since is not None else 0.0,
             )
         )
     return shown
@@ -200,32 +202,54 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
     return shown
 
 
+def moment(table: Table, eyes: Eyes, drawn: Scene, fresh: bool) -> Moment:
+    """What a move changes, as it is seen through these eyes."""
+    match, you, held, questions, bots = table.match, eyes.you, eyes.holds, table.questions, table.bot_seats
+    alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
+    mine = questions.get(you) if you is not None else None
+    if mine is not None and you in bots:
+        mine = None
+    elif mine is None and CHANCE in questions and held and table.people_deal:
+        mine = questions.get(CHANCE)
+    game, names = match.game, match.names
+    return Moment(
+        table.number,
+        match.number,
+        waiting(match, you, alone, bots, questions),
+        asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        [line(told, game, names, alone) for told in eyes.new_lines(fresh)],
+        table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
+        time.time(),
+    )
+
+
+def plain(table: Table) -> bool:
+    """Whether a move changes nothing but the moment: nobody plans, learns, wants to take back, and it is not over."""
+    notes = table.notes
+    return not (table.match.over or table.rematch or notes.plans) and notes.wish is None and notes.lesson is None
+
+
 def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     """The whole table as it is seen through these eyes."""
     match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
-    alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
     drawn = table.scene(you) if eyes.pictures else PLAIN
-    mine = table.questions.get(you) if you is not None else None
-    if mine is not None and table.chairs[mine.decision.seat].plays_itself:
-        mine = None
-    elif mine is None and held and table.people_deal:
-        mine = table.questions.get(CHANCE)
+    now = moment(table, eyes, drawn, fresh)
     return TableView(
         id=table.id,
         game=match.game.about.id,
         title=named(table.title),
-        number=table.number,
-        answers=match.number,
+        number=now.number,
+        answers=now.answers,
         you=you,
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
-        waiting=waiting(match, you, alone, table.bot_seats, table.questions),
-        asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        waiting=now.waiting,
+        asked=now.asked,
         scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
-        lines=[line(told, match.game, match.names, alone) for told in eyes.new_lines(fresh)],
+        lines=now.lines,
         fresh=fresh,
-        undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
+        undo=now.undo,
         consent=table.undo.consent_view(held) if notes.wish is not None else None,
         plan=table.plans.labels(you) if notes.plans else [],
         lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
@@ -233,6 +257,6 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.clock.days if table.clock.kind else 0,
         clock=str(table.clock) if table.clock.kind else "",
-        now=time.time(),
+        now=now.now,
         secret=table.secret,
     )
