@@ -39,7 +39,7 @@
 
   // no word is broken in two (the pseudo-language has words that are longer than a button), no player's number is cut
   const strict = document.documentElement.lang === "en";
-  const places = strict ? document.querySelectorAll("#acts .btn, .opt b, .opt small, #say") : [];
+  const places = strict ? document.querySelectorAll("#acts .btn, .opt b, .opt small") : [];
   for (const place of places) {
     if (!seen(place)) continue;
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -172,9 +172,10 @@
   if (sizes.length) say("small letters:", [...new Set(sizes)].slice(0, 3).join(", "));
 
   // words of the drawing run neither into each other nor into a piece, nor out of the field in which they stand; only
-  // the names of a hundred real stops are not asked for room that a made-up language would need
+  // the names of a hundred real stops are not asked for room that a made-up language would need. Chromium measures
+  // letters without their outlines
   const run = new Set(), drawn = [], which = document.documentElement.lang === "en-XA" ? "text:not(.lb, .wn)" : "text";
-  if (!words) for (const text of document.querySelectorAll(`#plane > svg ${which}`)) {
+  if (!words && /Chrome/.test(navigator.userAgent)) for (const text of document.querySelectorAll(`#plane > svg ${which}`)) {
     if (!text.textContent.trim() || !seen(text) || text.closest("[data-preview], [popover]")) continue;
     const lines = text.querySelectorAll("tspan[x]");
     for (const line of lines.length ? lines : [text]) drawn.push([line, box(line)]);

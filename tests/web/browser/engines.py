@@ -296,9 +296,10 @@ def plays(window: Window, decisions: int, seed: int = 5) -> int:
             return answered
         before = window.run(STATE)["number"]
         by_keys = answered % 4 == 3
-        for _ in range(4):  # choose, then confirm
+        for attempt in range(4):  # choose, then confirm
             if by_keys:
-                press(window, "\ue014")  # arrow to the right
+                if not attempt:  # a second arrow would lead away from what is to be confirmed
+                    press(window, "\ue014")  # arrow to the right
                 press(window, "\ue006")  # Enter
             else:
                 targets = window.run(TARGETS)
