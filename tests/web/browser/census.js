@@ -188,6 +188,7 @@
   drawn.forEach(([text, one], index) => {
     const name = text.textContent;
     for (const [other, two] of drawn.slice(index + 1)) {
+      if (other.closest("[data-can]") && other.previousElementSibling?.localName === "rect") continue; // it takes its place
       if (crosses(one, two)) run.add(`words run together: ${name} / ${other.textContent}`);
     }
     for (const [piece, two] of pieces) {

@@ -75,6 +75,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         if word == "typed":
             keys.type("a law of our own")
         else:
+            goes(page, (words or [word])[-1])  # the buttons beside the board come last
             goes(page, rng.choice(words or [word]))
         for _ in range(3):  # select, then confirm
             keys.press("Enter")
