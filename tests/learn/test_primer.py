@@ -50,8 +50,11 @@ def test_a_primer_has_all_its_parts_and_its_figures_are_played(game: Game) -> No
     assert len(drawn) == len(found.figures)
     lesson = course(game).lesson
     for number, figure in zip(found.figures, drawn):
-        point = lesson.step[number - 1].point
+        point = found.at.get(str(number), lesson.step[number - 1].point)
         spoken = bool(point) and point[0].startswith("panel:") and not any(each.startswith("#") for each in point)
         assert bool(figure.panel) == spoken, "a step that speaks of a panel shows that panel"
         assert figure.board.startswith("<svg") and figure.say == lesson.step[number - 1].say
+        drawn_there = re.findall(r'(?:id|data-word|data-option|data-place)="([^"]+)"', figure.board)
+        shown = {place.removeprefix("#") for place in figure.places} & {*drawn_there}
+        assert shown or figure.panel, f"{figure.title}: nothing of {figure.places} is drawn"
     assert len({figure.board for figure in drawn}) > 1

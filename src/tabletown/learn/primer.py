@@ -28,6 +28,7 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ending: list[Sentence]
     mistake: list[Sentence]
     figures: list[int]  # steps of the guided game, counted from 1
+    at: dict[str, list[str]] = {}  # by step: what its figure shows, where the step itself names nothing that is drawn
 
     @property
     def sentences(self) -> list[Sentence]:
@@ -56,15 +57,15 @@ _drawn: dict[tuple[str, str], list[Figure]] = {}  # by game and language: a less
 def figures(game: Game, primer: Primer) -> list[Figure]:
     key = game.about.id, language.get().code
     if key not in _drawn:
-        _drawn[key] = _played(game, primer.figures)
+        _drawn[key] = _played(game, primer)
     return _drawn[key]
 
 
-def _played(game: Game, steps: list[int]) -> list[Figure]:
+def _played(game: Game, primer: Primer) -> list[Figure]:
     """Played by the rules: the match that the lesson leads to, when each of these steps is done."""
     led, found = course(game), []
     match = led.start()
-    for number in steps:
+    for number in primer.figures:
         end = led.begins[number] if number < len(led.begins) else len(led.log)
         while match.number < end:
             answer = led.log[match.number]
@@ -72,8 +73,9 @@ def _played(game: Game, steps: list[int]) -> list[Figure]:
         step = led.lesson.step[number - 1]
         sums = [(say(what), value) for what, value in step.sums]
         scene = match.scene(led.lesson.you) if game.view.scene is not None else Scene("", "")
-        panel = panel_of(scene, step.point)
-        found.append(Figure(scene.board, say(step.title), say(step.say), sums, [*step.point, *step.expect], panel))
+        places = primer.at.get(str(number), [*step.point, *step.expect])
+        panel = panel_of(scene, places)
+        found.append(Figure(scene.board, say(step.title), say(step.say), sums, places, panel))
     return found
 
 

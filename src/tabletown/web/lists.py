@@ -116,11 +116,10 @@ def _table_card(
         status = say("Waiting for {names}", names=waits_for)
     else:
         status = say("Waiting for the dice")
-    others = [
-        say("somebody") if seat.kind in ("link", "open") and not seat.stand_in else seat.player
-        for seat in seats
-        if seat.seat not in held and seat.kind != "auto"
-    ]
+    rest = [seat for seat in seats if seat.seat not in held and seat.kind != "auto"]
+    free = [seat for seat in rest if seat.kind in ("link", "open") and not seat.stand_in]
+    others = [seat.player for seat in rest if seat not in free]
+    others += [say("{n} free seat", "{n} free seats", n=len(free))] if free else []
     return TableCard(
         id=row.id,
         url=f"/t/{row.id}",

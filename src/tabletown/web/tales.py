@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 KEPT = 6  # the latest; older ones are in the log
 COLUMNS = 4
-OTHERS = 8
+OTHERS = 10
 LINES = 14
 PLAIN = Story()
 

@@ -67,6 +67,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     expect(ann.page.locator("h1")).to_have_text("One table is waiting for you")
     ann.page.get_by_role("button", name="Show a code").click()
     expect(ann.page.locator("svg.qr")).to_be_visible()
+    expect(ann.page.locator("[data-left]")).to_have_text(re.compile(r"^(10:00|9:\d\d) left, works once$"))
     code = ann.page.locator(".code").inner_text()
     assert violations(ann.page) == []
     phone.goes("/me/with")

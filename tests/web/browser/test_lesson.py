@@ -203,13 +203,21 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     room.phones[names[1]] = new
     room.check(watching)
 
-    # somebody is away in the middle of a purchase: the turn is ended, nothing is bought
+    # somebody is away in the middle of a purchase: the turn is ended, nothing is bought, and the seat is still theirs
     away = next(phone for phone in room.phones.values() if room.sees(phone).get("asked"))
-    words = [option["word"] for option in room.sees(away)["asked"]["options"]]
-    at = int(room.sees(away)["title"].split(",")[0].removeprefix("Table ")) - 1
-    buy = next(word for word in words if word.startswith("buy:"))
-    assert room.answer(away, buy) and room.does("end-turn", table=at) == ""
-    assert not room.sees(away)["asked"] and "took back" not in (room.does("end-turn", table=99))
+    seen = room.sees(away)
+    at = int(seen["title"].split(",")[0].removeprefix("Table ")) - 1
+    buy = next(option["word"] for option in seen["asked"]["options"] if option["word"].startswith("buy:"))
+    assert room.answer(away, buy)
+    away.page.goto("about:blank")
+    player = seen["seats"][seen["holds"][0]]["player"]
+    expect(room.desk.get_by_role("button", name=f"{player}, no connection")).to_be_visible()
+    assert room.does("end-turn", table=at) == ""
+    assert not room.sees(away)["asked"]
+    assert not [line for line in room.sees(away)["lines"] if " built " in line["text"]], "bought in a pupil's name"
+    away.goes(f"/class/{room.code}")
+    expect(away.page.locator("#prompt")).to_contain_text("turn")
+    room.check(watching)
 
     for drawn in range(cards):
         room.until_card()

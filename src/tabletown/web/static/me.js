@@ -94,3 +94,19 @@ share?.addEventListener("click", async () => {
   if (navigator.share) await navigator.share({ title: "Tabletown", url }).catch(() => {});
   else copy(url, share);
 });
+
+/** A code that is shown ends by itself: how long it still works, and then that it does not. */
+const left = document.querySelector("[data-left]");
+if (left) {
+  const until = performance.now() + 1000 * Number(left.dataset.left);
+  const count = () => {
+    const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    left.textContent = seconds
+      ? t("{time} left, works once", { time: clock })
+      : t("This code has ended: make a new one.");
+  };
+  left.hidden = false;
+  count();
+  setInterval(count, 1000);
+}

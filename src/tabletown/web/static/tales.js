@@ -195,7 +195,7 @@ function crop(one) {
     : one.crossed
     ? t("The board before. Crossed out: what is gone.")
     : t("The board before. Outlined: what is told here.");
-  return h("figure", {}, holder, h("figcaption", {}, words));
+  return h("figure", { class: one.lost ? "losses" : null }, holder, h("figcaption", {}, words));
 }
 
 /** Once it has a size: cut to what is told of. A picture that says nothing without its lettering is left out. */
@@ -203,12 +203,11 @@ function fitCrop(figure) {
   if (!figure) return;
   const svg = figure.querySelector("svg");
   const shown = [...svg.querySelectorAll(".struck, .here")];
-  const lost = svg.querySelectorAll(".lost");
-  for (const element of lost) crossOut(element);
+  for (const element of svg.querySelectorAll(".lost")) crossOut(element);
   if (shown.length) cropTo(svg, shown);
   const readable = legible(svg);
   figure.classList.toggle("lettered", readable);
-  if (!shown.length || (!readable && !lost.length)) figure.remove();
+  if (!shown.length || (!readable && !figure.classList.contains("losses"))) figure.remove();
 }
 
 function foot(one) {
