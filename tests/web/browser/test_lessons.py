@@ -33,6 +33,7 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     page.locator("#hand .wanted").first.click()
     expect(coach.locator(".task")).to_have_text("Click E6")
     expect(page.locator("#plane .wanted").first).to_be_visible()
+    assert page.locator("#plane .may:not(.wanted) > g:visible").count() == 0, "labels of other plots hide the city"
     card, tray = coach.bounding_box(), page.locator("#tray .wanted").first.bounding_box()
     assert card and tray and tray["y"] + tray["height"] <= card["y"] + 1, "the card hides what it wants"
     page.reload()
