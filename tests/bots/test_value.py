@@ -2,6 +2,8 @@
 
 import dataclasses
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -179,6 +181,19 @@ def test_what_ships_is_of_todays_rules(name: str) -> None:
         assert found.gate and (found.value is None or all(gate.low > gate.fair for gate in found.gate))
         fitted = set(range(found.seeds[0], found.seeds[1] + 1))
         assert not any(fitted & set(range(gate.seeds[0], gate.seeds[1] + 1)) for gate in found.gate)
+
+
+def test_to_play_by_it_needs_no_numpy() -> None:
+    program = """
+import sys, tabletown
+from tabletown.bots import make
+from tabletown.bots.chances import chances
+match = tabletown.new("right-of-way", seed=2)
+make("search:3").choose(match.seen_by(match.decisions[0].seat))
+make("step:2").choose(match.seen_by(match.decisions[0].seat))
+assert chances(match) and "numpy" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 def test_a_bot_can_go_by_the_hand_written_value_or_a_file(tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import shutil
 from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,12 +14,14 @@ import msgspec
 import pytest
 
 import tabletown
+from tabletown.bots.greedy import imagined
 from tabletown.bots.value import Gate, Model, ValueFile
 from tabletown.features import Features
-from tabletown.kernel import Game, Research
+from tabletown.kernel import Game, Match, Research, Seen
 from tabletown.kernel.errors import BadOption
+from tabletown.lab.engine import ENGINES
 from tabletown.lab.play import Played, Task, attempt
-from tabletown.lab.quality import quality
+from tabletown.lab.quality import Quality, quality
 from tabletown.lab.train import Settings, Training
 
 pytest.importorskip("numpy")
@@ -166,6 +170,68 @@ def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
     assert found.matches == 10 and found.gate[0].seeds[0] > found.seeds[1]
     with pytest.raises(BadOption, match="another training"):
         Training(settings(seed=2), tmp_path / "one", target=target).run()
+
+
+def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def backwards(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+        asked.append(jobs)
+        wanted = list(tasks)
+        return reversed([attempt(task) for task in reversed(wanted)])
+
+    monkeypatch.setitem(ENGINES, "backwards", backwards)
+    target = tmp_path / "value.json"
+    found, _ = Training(settings(), tmp_path / "one", target=target).run()
+    other, _ = Training(settings(), tmp_path / "two", jobs=7, engine="backwards", target=target).run()
+    assert other == found and asked == [7, 7, 7]  # play, gate and strong
+    with pytest.raises(BadOption, match="no engine 'none'"):
+        Training(settings(), tmp_path / "three", engine="none", target=target).run()
+
+
+def test_whole_matches_are_split_off_to_measure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[set[int]] = []
+    measured: list[set[int]] = []
+    monkeypatch.setattr(Training, "_gates", lambda self: [])
+
+    def fitting(game: Game, played: Sequence[Played], **how: object) -> Model:
+        fitted.append({match.seed for match in played})
+        return Model([{}])
+
+    def measuring(game: Game, model: Model, played: Sequence[Played], draws: int = 0) -> Quality:
+        measured.append({match.seed for match in played})
+        return Quality(0.2, 0.25, 0.01, [], (0.1, 0.3))
+
+    monkeypatch.setattr("tabletown.lab.fit.fit_points", fitting)
+    monkeypatch.setattr("tabletown.lab.fit.fit", fitting)
+    monkeypatch.setattr("tabletown.lab.quality.quality", measuring)
+    Training(settings(), tmp_path / "one", target=tmp_path / "value.json").run()
+    assert [len(seeds) for seeds in fitted] == [8, 5] and [len(seeds) for seeds in measured] == [2, 5]
+    assert not set().union(*fitted) & set().union(*measured)
+
+
+def test_what_was_learned_before_must_be_beaten_too(tmp_path: Path) -> None:
+    target = tmp_path / "value.json"
+    shutil.copy(tabletown.game("right-of-way").folder / "content" / "value.json", target)  # type: ignore[operator]
+    few = Settings("right-of-way", matches=10, gate=2, strong=2, search=1)
+    training = Training(few, tmp_path / "one", target=target)
+    found, _ = training.run()
+    assert [gate.against for gate in found.gate] == ["search:1:hand", "search:1:before"]
+    assert found.gate[0].bot == "search:1" and (tmp_path / "one" / "before.json").exists()
+
+
+def test_positions_are_seen_through_the_eyes_of_who_acted(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: list[int] = []
+
+    def looked(seen: Seen, rng: Random) -> Match:
+        seats.append(seen.seat)
+        return imagined(seen, rng)
+
+    monkeypatch.setattr("tabletown.lab.play.imagined", looked)
+    played = attempt(Task("right-of-way", ("greedy", "greedy"), {}, 5, features=True))
+    assert not played.error and set(seats) == {0, 1}
+    size = 4 * 2 * len(tabletown.game("right-of-way").research.features.names)  # type: ignore[union-attr]
+    assert len(seats) == len(played.positions) // size
 
 
 def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
