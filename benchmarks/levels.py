@@ -60,7 +60,10 @@ def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
         seeds = (min(match.seed for match in matches), max(match.seed for match in matches))
         found.append(Measured(level.id, against, specs[place], len(matches), seeds, *numbers, fair))
         told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}], fair {100 * fair:.0f}"
-        print(f"{level.id:8}{against:8}{told}", flush=True)
+        lost = share([Block(float(not match.winners), 1) for match in matches])
+        if lost.value and not together:
+            told += f"; all lose {100 * lost.value:.0f} % [{100 * lost.low:.0f}, {100 * lost.high:.0f}]"
+        print(f"{level.id:8}{against:8}{told}, of {len(matches)}", flush=True)
     return found
 
 
