@@ -55,14 +55,18 @@ def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
         result = share([Block(won(match, match.bots.index(specs[place]), together), 1) for match in matches])
         against = "" if together else LEVELS[place - 1].id
         numbers = [round(value, 4) for value in (result.value, result.low, result.high)]
-        # where all may lose together, an equal one wins its part of what is won at all
-        fair = 0.0 if together else round(sum(bool(match.winners) for match in matches) / len(matches) / seats, 4)
+        # where all may lose together, an equal one wins its part of what those of the lower level win at all
+        equals = matches
+        if game.about.roles:
+            equals = [match for match in played(name, [specs[place - 1]] * seats, number, seed) if match.counts]
+        fair = 0.0 if together else round(sum(bool(match.winners) for match in equals) / len(equals) / seats, 4)
         seeds = (min(match.seed for match in matches), max(match.seed for match in matches))
         found.append(Measured(level.id, against, specs[place], len(matches), seeds, *numbers, fair))
         told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}], fair {100 * fair:.0f}"
-        lost = share([Block(float(not match.winners), 1) for match in matches])
-        if lost.value and not together:
-            told += f"; all lose {100 * lost.value:.0f} % [{100 * lost.low:.0f}, {100 * lost.high:.0f}]"
+        if game.about.roles:
+            for whose, part in (("with it", matches), ("without", equals)):
+                lost = share([Block(float(not match.winners), 1) for match in part])
+                told += f"; all lose {whose} {100 * lost.value:.0f} % [{100 * lost.low:.0f}, {100 * lost.high:.0f}]"
         print(f"{level.id:8}{against:8}{told}, of {len(matches)}", flush=True)
     return found
 

@@ -21,7 +21,7 @@ game = Game(
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
     Words(text, label, STORY),
-    Bots(rate, evaluate),
+    Bots(rate, evaluate, overlooks=0.4),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )
