@@ -186,7 +186,7 @@ def test_a_relative_who_can_be_named_is_an_option_on_the_map() -> None:
 
 def test_the_event_of_the_tutorials_rounds_stands_above_the_story() -> None:
     m, rng = Match(game, 2, {"scenario": "tutorial"}, seed=6), random.Random(6)
-    events = set()
+    events: set[str] = set()
     while (decisions := m.decisions) and len(events) < 3:
         ids = [panel.id for panel in m.scene(decisions[0].seat).panels]
         if m.state.event:
