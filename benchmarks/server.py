@@ -91,9 +91,12 @@ class Seat(asyncio.Protocol):
                 length, start = int.from_bytes(buffer[2:10]), 10
             if len(buffer) < start + length or len(buffer) < start:
                 return
-            message = bytes(buffer[start : start + length])
+            message, ping = bytes(buffer[start : start + length]), buffer[0] == 0x89
             del buffer[: start + length]
-            self.heard(message)
+            if ping:
+                self.say(message, 0x8A)
+            else:
+                self.heard(message)
 
     def heard(self, message: bytes) -> None:
         self.messages += 1
@@ -129,9 +132,9 @@ class Seat(asyncio.Protocol):
         self.sent = time.perf_counter()
         self.say(answer)
 
-    def say(self, payload: bytes) -> None:
+    def say(self, payload: bytes, kind: int = 0x81) -> None:
         # a client must mask what it sends; a mask of zeros leaves it as it is
-        self.transport.write(bytes((0x81, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
+        self.transport.write(bytes((kind, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
 
 
 def cpu_seconds(pid: int) -> float:

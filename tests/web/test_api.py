@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tabletown.web.testing import on_postgres
 from tests.web.people import ROOT, Person
 
 
@@ -134,6 +135,9 @@ def test_health_and_metrics(ann: Person) -> None:
     assert ann.http.get("/health").json()["status"] == "ok"
     metrics = ann.http.get("/metrics").text
     assert "tabletown_commits_total" in metrics and "# TYPE tabletown_sockets gauge" in metrics
+    for counted in ("conflicts_total", "answers_total", "bots_thinking", "bot_seconds_total", "reloads_total"):
+        assert f"\ntabletown_{counted} " in metrics
+    assert ("tabletown_catch_ups_total" in metrics) == on_postgres()  # what several servers do
     away = ann.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"})
     assert away.status_code == 404  # through a proxy the numbers are nobody's business
 

@@ -41,6 +41,8 @@ Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
+REVEALED = because("It revealed something.")
+ANSWERED = because("Another seat has answered since.")
 NO_UNDO_OF_LUCK = Text("Luck cannot be taken back: only the answer that led to it can.")
 NONSENSE = "?"  # a word of no game
 
@@ -459,10 +461,8 @@ class Match:
         if start < 0:
             return Reason(NOTHING_TO_TAKE_BACK(who=seat))
         if end > start + 1:
-            return because("It revealed something.")
-        if end < self.number and start < (self.number if self.opened is None else self.opened):
-            return because("Another seat has answered since.")
-        return None
+            return REVEALED
+        return ANSWERED if end < self.number and (self.opened is None or start < self.opened) else None
 
     def undo(self, seat: int | None = None, force: bool = False) -> None:
         """Take back this seat's last answer (without a seat: the last answer of all).
