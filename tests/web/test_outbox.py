@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from tabletown.web.app import make_app
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.outbox import ROOM, Outbox
-from tests.web.people import in_a_loop
+from tabletown.web.sockets import Socket
+from tests.web.people import FOUR, in_a_loop
 
 
 class Wire:
@@ -67,3 +78,34 @@ def test_a_line_that_is_gone_hurts_nobody() -> None:
         assert wire.heard == [] and sender.done()
 
     in_a_loop(go())
+
+
+def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody comes or goes while a new connection still waits for the table to be safe on disk."""
+    heard: list[str] = []
+
+    async def send(event: Any) -> None:
+        heard.append(json.loads(event["text"])["type"])
+
+    async def receive() -> Any:
+        await asyncio.sleep(60)
+
+    async def meet() -> None:
+        hub: Hub = make_app(tmp_path, [FOUR]).state.hub
+        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), Actor("ann"))
+        safe = asyncio.Event()
+        monkeypatch.setattr(table, "settled", safe.wait)
+        websocket: Any = SimpleNamespace(query_params={}, scope={}, client=None, accept=partial(asyncio.sleep, 0))
+        running = asyncio.create_task(Socket(hub, table, Actor("ann"), websocket, receive, send).run())
+        while not table.sockets:
+            await asyncio.sleep(0)
+        table.tell_seats()
+        safe.set()
+        while "seats" not in heard:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await hub.store.close()
+
+    in_a_loop(meet())
+    assert heard[0] == "table"

@@ -217,6 +217,8 @@ class Socket(Eyes):
         return m.encode(view)
 
     def send_seats(self) -> None:
+        if self._epoch == -1:
+            return  # its next table is a whole one, and tells it too: a page that has none yet could not show this
         with speaking(self.language):
             standing = self.table.scene(self.you).standing if self.pictures else []
             self._push(m.SeatsView(seat_views(self.table, self, standing)))
