@@ -183,6 +183,19 @@ def test_what_ships_is_of_todays_rules(name: str) -> None:
         assert not any(fitted & set(range(gate.seeds[0], gate.seeds[1] + 1)) for gate in found.gate)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_chances_that_ship_are_true(name: str) -> None:
+    """At matches that nothing was fitted to."""
+    file = value_file(tabletown.game(name))
+    assert file is not None
+    found = read_value(file, tabletown.game(name))
+    true = found.test
+    assert true is not None and true.matches >= 100 and true.error <= 0.04
+    assert 1 - true.brier / true.base >= 0.15 and true.better[0] > 0
+    fitted = set(range(found.chances_seeds[0], found.chances_seeds[1] + 1))
+    assert not fitted & set(range(true.seeds[0], true.seeds[1] + 1))
+
+
 def test_to_play_by_it_needs_no_numpy() -> None:
     program = """
 import sys, tabletown
