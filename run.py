@@ -31,8 +31,8 @@ def main() -> int:
     if problem:
         return fail(problem)
     if testing:
-        # one process more than cores: many tests wait for a server or a browser
-        processes = min(os.cpu_count() or 1, 7) + 1
+        # two processes more than cores: many tests wait for a server or a browser
+        processes = min(os.cpu_count() or 1, 6) + 2
         every = ["-n", f"{processes}", "--dist", "worksteal"]
         wanted = arguments[1:]
         if wanted[:1] == ["--postgresql"]:

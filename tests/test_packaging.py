@@ -98,6 +98,8 @@ def imported(*folders: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
         for module in modules_of(path):
+            if path.with_name(f"{module}.py").is_file():  # its neighbour
+                continue
             name = plain(ELSEWHERE.get(module) or (known().get(module) or [module])[0])
             found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
     return found

@@ -118,9 +118,10 @@ def test_letters_are_never_smaller_than_twelve_pixels() -> None:
 def test_every_selector_stays_within_the_game() -> None:
     assert game.folder is not None
     css = re.sub(r"/\*.*?\*/", "", (game.folder / "style.css").read_text(encoding="utf-8"), flags=re.S)
+    css = re.sub(r"^(\.lesson|:is\(\.lesson, \.art\)) ", "", css, flags=re.M)  # in a guided game and in figures
     for block in re.findall(r"([^{}]+)\{", css):
         for selector in block.split(","):
-            selector = selector.strip().removeprefix(".lesson ")  # in a guided game
+            selector = selector.strip()
             assert selector.startswith((".cb", "@media")) or not selector or selector[0] in "0123456789(", selector
 
 
