@@ -68,7 +68,8 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     expect(described).to_contain_text("damage rises by")
     title = card.locator("h2").first.inner_text()
     expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
-    assert page.locator(".log li:not(.when)").count() > 5 and page.evaluate(UNSAID) == [], "and has all of its lines"
+    assert page.locator(".log li:not(.when)").count() > 5
+    page.wait_for_function(f"() => ({UNSAID})().length === 0")  # and, one after the other, all of its lines
     view = page.request.get(f"{person.url}/api/tables/{page.url.rpartition('/')[2]}").json()
     told = next(tale for tale in view["tales"] if tale["title"] == title)
     assert card.locator(".sign .art svg").count() == 1, "the picture of the climate card"
