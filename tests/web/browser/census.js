@@ -185,10 +185,13 @@
   const small = (one) => one.width < 36 && one.height < 36; // not a ground, not a plot, not a road
   const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]")].filter(seen)
     .map((piece) => [piece, box(piece)]).filter(([, one]) => small(one));
+  // what an option would change, on a ground of its own: it takes the place of what stands there
+  const pill = (text) => text.closest("[data-can]") && text.previousElementSibling?.localName === "rect";
   drawn.forEach(([text, one], index) => {
     const name = text.textContent;
+    if (pill(text)) return;
     for (const [other, two] of drawn.slice(index + 1)) {
-      if (other.closest("[data-can]") && other.previousElementSibling?.localName === "rect") continue; // it takes its place
+      if (pill(other)) continue;
       if (crosses(one, two)) run.add(`words run together: ${name} / ${other.textContent}`);
     }
     for (const [piece, two] of pieces) {
