@@ -189,12 +189,11 @@
   const pill = (text) => text.closest("[data-can]") && text.previousElementSibling?.localName === "rect";
   drawn.forEach(([text, one], index) => {
     const name = text.textContent;
-    if (pill(text)) return;
     for (const [other, two] of drawn.slice(index + 1)) {
-      if (pill(other)) continue;
+      if (!pill(text) && pill(other)) continue;
       if (crosses(one, two)) run.add(`words run together: ${name} / ${other.textContent}`);
     }
-    for (const [piece, two] of pieces) {
+    for (const [piece, two] of pill(text) ? [] : pieces) {
       if (!piece.contains(text) && crosses(one, two)) run.add(`a word runs into a piece: ${name} / ${piece.id}`);
     }
     const field = text.previousElementSibling;
