@@ -1,10 +1,15 @@
 """For all tests."""
 
+import asyncio
 import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import PurePosixPath
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,6 +24,15 @@ NO_BROWSER = "no Chromium is installed"  # how the reason of a skipped browser t
 
 ENGLISH = language.get()
 LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run: what takes longest is left out of the usual run
+
+
+T = TypeVar("T")
+
+
+def awaited(work: Coroutine[Any, Any, T]) -> T:
+    """What this comes to, in a thread of its own: in ours Playwright's loop goes on once a browser was opened."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, work).result()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from tabletown.web.store import Store
 from tabletown.web.testing import on_postgres, place_of, running_server
 from tabletown.web.upkeep import restore
 from tabletown.web.versions import migrate
+from tests.conftest import awaited
 from tests.golden.golden import COMMITS, Golden
 
 
@@ -82,7 +82,7 @@ def migrated(path: Path) -> set[str]:
         assert verdict.moved or "answer" in verdict.words.lower(), verdict
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(tables.c.id, tables.c.game, tables.c.rules)).all()
-    asyncio.run(store.close())
+    awaited(store.close())
     return {row.id for row in rows if row.rules != catalog.find(row.game).about.version}
 
 

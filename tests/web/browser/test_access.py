@@ -32,8 +32,7 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
     for _ in range(5):
         ann.page.get_by_role("button", name="Closer", exact=True).click()
     for name in (".farther span", ".more"):  # a ground of its own is not kept
-        sign = ann.page.locator(name).first
-        assert sign.evaluate("one => getComputedStyle(one).borderTopStyle") == "solid"
+        expect(ann.page.locator(name).first).to_have_css("border-top-style", "solid")
 
 
 def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit: Visit) -> None:

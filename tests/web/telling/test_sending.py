@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import threading
@@ -28,6 +27,7 @@ from tabletown.web.telling.news import News, Wishes
 from tabletown.web.telling.outside import Outside, is_public
 from tabletown.web.telling.ways import HOOK, MAIL, PUSH, Gone, Post, Ways
 from tabletown.web.testing import place_of
+from tests.conftest import awaited
 
 NEWS = News("Your turn: Sunday", "Lay a tile.", "https://play.example.org/t/abc", "t-abc", 2)
 WISHES = Wishes(base="https://play.example.org")
@@ -114,7 +114,7 @@ def test_a_push_arrives_and_only_its_browser_can_read_it(tmp_path: Path, got: Go
     ways = Ways(Store(place_of(tmp_path)), Post(outside=Outside(inside=True), contact="mailto:me@example.org"))
     browser = Browser(f"{got.url}/send/1")
     row = ways.add("ann", PUSH, browser.subscription, "phone")
-    asyncio.run(ways.send(row, NEWS, WISHES))
+    awaited(ways.send(row, NEWS, WISHES))
     (path, headers, body) = got.requests[0]
     assert path == "/send/1" and headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 3600
     assert headers["topic"] == "t-abc" and b"Sunday" not in body
@@ -135,10 +135,10 @@ def test_a_push_arrives_and_only_its_browser_can_read_it(tmp_path: Path, got: Go
     assert claims["aud"] == got.url and claims["sub"] == "mailto:me@example.org"
     got.status = 410
     with pytest.raises(Gone):
-        asyncio.run(ways.send(row, NEWS, WISHES))
+        awaited(ways.send(row, NEWS, WISHES))
     got.status = 500
     with pytest.raises(OSError, match="500"):
-        asyncio.run(ways.send(row, NEWS, WISHES))
+        awaited(ways.send(row, NEWS, WISHES))
 
 
 class Mailbox:
@@ -170,7 +170,7 @@ def test_a_mail_arrives_plain_and_can_be_ended_with_one_click(
     box, smtp = mailbox
     ways = Ways(Store(place_of(tmp_path)), Post(smtp))
     row = ways.add("ann", MAIL, "ann@example.org")
-    asyncio.run(ways.send(row, NEWS, WISHES, "w.abc.turn.3"))
+    awaited(ways.send(row, NEWS, WISHES, "w.abc.turn.3"))
     (sender, to, message) = box.mails[0]
     assert sender == "tables@example.org" and to == ["ann@example.org"]
     assert message["Subject"] == "Your turn: Sunday" and message.get_content_type() == "text/plain"
@@ -198,11 +198,11 @@ def test_a_chat_gets_what_it_understands(tmp_path: Path, got: Got) -> None:
     body, headers = hook.request("https://ntfy.sh/mine", NEWS)
     assert body == b"Lay a tile." and headers["title"] == "Your turn: Sunday" and headers["click"] == NEWS.url
     ways = Ways(Store(place_of(tmp_path)), Post(hooks=True, outside=Outside(inside=True)))
-    asyncio.run(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
+    awaited(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
     assert json.loads(got.requests[0][2]) == {"title": NEWS.title, "text": NEWS.text, "url": NEWS.url}
     off = Ways(ways.store, Post(hooks=False, outside=Outside(inside=True)))
     with pytest.raises(Refusal, match="chats"):
-        asyncio.run(off.send(ways.of("ann")[0], NEWS, WISHES))
+        awaited(off.send(ways.of("ann")[0], NEWS, WISHES))
 
 
 # ------------------------------------------------------------------ into the private network
@@ -263,5 +263,5 @@ def test_a_redirect_leads_nowhere(tmp_path: Path, got: Got) -> None:
     got.status, got.location = 302, f"{got.url}/inside"
     ways = Ways(Store(place_of(tmp_path)), Post(hooks=True, outside=Outside(inside=True)))
     with pytest.raises(OSError, match="302"):
-        asyncio.run(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
+        awaited(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
     assert [path for path, _, _ in got.requests] == ["/hook"]
