@@ -235,12 +235,15 @@ def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> N
     city = session.city(1)
     city.kinds[0] = city.kinds[1] = 6
     city.owners[0] = city.owners[1] = 0
+    recount(city)
     assert winners(session, "greenest_player") == [(1, [0])]
     assert session.prizes()[1]["why"] == "own emissions 5, parks 2"
     other = session.city(0)
     other.kinds[0], other.owners[0], other.kinds[1], other.owners[1] = 6, 1, 6, 1
+    recount(other)
     assert winners(session, "greenest_player") == [(0, [1]), (1, [0])]  # no table is favoured
     city.kinds[:4], city.owners[:4] = [6, 5, 5, 3], [0] * 4  # the same emissions with one park more
+    recount(city)
     assert winners(session, "greenest_player") == [(1, [0])]
     session.state.tables[1].bots[0] = True
     assert winners(session, "greenest_player") == [(0, [1])]  # no prize for a bot

@@ -51,6 +51,7 @@ LEFT_OUT = {
     "history": "the past",
     "end": "told when it happens",
     "winners": "told when it happens",
+    "known": "what the block says",
 }
 
 

@@ -11,7 +11,6 @@ from tabletown.games.broken_cities.content import (
     EMISSIONS,
     EMPTY,
     IN_AREA,
-    LOW_COST,
     RETROFIT,
     SHOPPING,
     TITLES,
@@ -21,13 +20,16 @@ from tabletown.games.broken_cities.rules.counting import (
     count_renter,
     count_tile,
     empty_homes,
+    free_cells,
     has_variants,
     home_rent,
+    note_tile,
+    own_cells,
     recount,
     rent_at,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import a, law_text
+from tabletown.games.broken_cities.words import BUY, CELL_OF, a, law_text
 from tabletown.kernel import Reason, Text, because, is_read, tell
 
 TOO_DEAR = because("You have too little money for that.", "turn.no-debt")
@@ -49,6 +51,7 @@ MOVED_IN = Text("{who:seat} let a renter move in on {cell}.")
 TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
 
 
+TILES = range(1, RETROFIT)
 FOR_SALE = range(1, RETROFIT + 1)
 
 
@@ -72,16 +75,16 @@ def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     return None
 
 
-def kinds_to_buy(s: BrokenCities, seat: int) -> list[int]:
+def purchases(s: BrokenCities, seat: int) -> list[str]:
     """What `why_not_buy` has nothing against. Where no law or penalty has a say, only money, tiles and cells count."""
     money, prices = s.money[seat], s.prices
-    payable = [kind for kind in FOR_SALE if money >= prices[kind]]
-    if s.forced[seat] or s.barred[seat] or is_bound(s):
-        return [kind for kind in payable if why_not_buy(s, seat, kind) is None]
-    supply, room = s.supply, EMPTY in s.kinds
-    if payable and payable[-1] == RETROFIT and not has_retrofit(s, seat):
-        payable.pop()
-    return [kind for kind in payable if kind == RETROFIT or (room and supply[kind] > 0)]
+    if s.forced[seat] or s.barred[seat] or (s.active and is_bound(s)):
+        return [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
+    supply = s.supply
+    words = [BUY[kind] for kind in TILES if money >= prices[kind] and supply[kind] > 0] if EMPTY in s.kinds else []
+    if money >= prices[RETROFIT] and has_retrofit(s, seat):
+        words.append(BUY[RETROFIT])
+    return words
 
 
 def is_bound(s: BrokenCities) -> bool:
@@ -142,11 +145,11 @@ def empty_cells(s: BrokenCities) -> list[int]:
     return [cell for cell, kind in enumerate(s.kinds) if not kind]
 
 
-def building_cells(s: BrokenCities, kind: int) -> list[int]:
-    """Where a tile of this kind may be put: any empty cell that no law keeps free of it."""
-    cells = empty_cells(s)
-    if is_banned_somewhere(s, kind):
-        cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
+def building_cells(s: BrokenCities, kind: int) -> list[str]:
+    """Where a tile of this kind may be put, in words: any empty cell that no law keeps free of it."""
+    cells = free_cells(s)
+    if s.active and is_banned_somewhere(s, kind):
+        cells = [word for word in cells if why_illegal(s, kind, CELL_OF[word]) is None]
     return cells
 
 
@@ -173,13 +176,19 @@ def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
         return NOT_YOURS
     if s.options.retrofit == "marker":
         return MARKED_ALREADY if s.marked[cell] else None
-    if kind not in (LOW_COST, CONVENTIONAL):
+    if kind > CONVENTIONAL:
         return BEST_ALREADY
     return None if s.supply[kind + 1] > 0 else NO_BETTER_TILE
 
 
+def best_to_retrofit(s: BrokenCities) -> int:
+    """There is no need to ask about better kinds."""
+    return SHOPPING if s.options.retrofit == "marker" else CONVENTIONAL
+
+
 def retrofit_cells(s: BrokenCities, seat: int) -> list[int]:
-    return [cell for cell, owner in enumerate(s.owners) if owner == seat and why_not_retrofit(s, seat, cell) is None]
+    kinds, best = s.kinds, best_to_retrofit(s)
+    return [cell for cell in own_cells(s, seat) if kinds[cell] <= best and why_not_retrofit(s, seat, cell) is None]
 
 
 def legal_retrofits(s: BrokenCities, seat: int) -> list[int]:
@@ -191,8 +200,9 @@ def legal_retrofits(s: BrokenCities, seat: int) -> list[int]:
 
 
 def has_retrofit(s: BrokenCities, seat: int) -> bool:
-    for cell, owner in enumerate(s.owners):  # noqa: SIM110 (asked for every option)
-        if owner == seat and why_not_retrofit(s, seat, cell) is None:
+    kinds, best = s.kinds, best_to_retrofit(s)
+    for cell in own_cells(s, seat):  # noqa: SIM110 (asked for every option)
+        if kinds[cell] <= best and why_not_retrofit(s, seat, cell) is None:
             return True
     return False
 
@@ -219,6 +229,7 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
     price = pay(s, seat, kind)
     s.supply[kind] -= 1
     s.kinds[cell], s.owners[cell] = kind, seat
+    note_tile(s, cell)
     if is_read(s):
         tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
     count_tile(s, cell)
@@ -248,9 +259,9 @@ def move_in_everywhere(s: BrokenCities, seat: int) -> None:
     """Fill own empty buildings, those with the highest rent first, as long as renters wait."""
     homes = empty_homes(s, seat)
     if has_variants(s):
-        homes.sort(key=lambda cell: -rent_at(s, cell, occupied=True))
+        homes = sorted(homes, key=lambda cell: -rent_at(s, cell, occupied=True))
     else:
-        homes.sort(key=lambda cell: -home_rent(s, cell))
+        homes = sorted(homes, key=lambda cell: -home_rent(s, cell))
     for cell in homes[: s.pool]:
         move_in(s, seat, cell)
 

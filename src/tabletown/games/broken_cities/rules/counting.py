@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import insort
+
 from tabletown.games.broken_cities.content import (
     BESIDE,
-    ECO_PARK,
     EDGES,
     EMISSIONS,
     FOREST,
@@ -15,13 +16,15 @@ from tabletown.games.broken_cities.content import (
     SHORE,
     TITLES,
 )
-from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.state import BrokenCities, Known
+from tabletown.games.broken_cities.words import CELL_WORDS
 
 MARKER_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
 
 
 def recount(s: BrokenCities) -> None:
     """Put the emissions marker and all rent markers where the block says they belong."""
+    s.known = None  # anything may have changed
     kinds, owners, renters = s.kinds, s.owners, s.renters
     if has_variants(s):
         s.emissions = sum(emissions_at(s, cell) for cell in range(len(kinds)))
@@ -50,6 +53,44 @@ def has_variants(s: BrokenCities) -> bool:
     """Whether an option changes what a cell emits or earns."""
     options = s.options
     return options.retrofit == "marker" or options.parks == "own_only" or options.shopping == "no_edge"
+
+
+# ------------------------------------------------------------------ cells that are looked for again and again
+
+
+def free_cells(s: BrokenCities) -> list[str]:
+    """The empty cells, in words."""
+    return (s.known or know(s)).free
+
+
+def own_cells(s: BrokenCities, seat: int) -> list[int]:
+    """The cells of this seat, one after the other."""
+    return (s.known or know(s)).own[seat]
+
+
+def know(s: BrokenCities) -> Known:
+    free: list[str] = []
+    own: list[list[int]] = [[] for _ in range(s.players + 1)]
+    owners = s.owners
+    for cell, kind in enumerate(s.kinds):
+        if kind:
+            own[owners[cell]].append(cell)
+        else:
+            free.append(CELL_WORDS[cell])
+    s.known = known = Known(free, own)
+    return known
+
+
+def note_tile(s: BrokenCities, cell: int) -> None:
+    """A cell is no longer empty, and somebody's."""
+    known = s.known
+    if known is not None:
+        known.free = known.free[:]  # who was asked has the old list
+        known.free.remove(CELL_WORDS[cell])
+        insort(known.own[s.owners[cell]], cell)
+
+
+# ------------------------------------------------------------------ small changes
 
 
 def count_tile(s: BrokenCities, cell: int) -> None:
@@ -130,9 +171,10 @@ def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict
 
 def park_beside(s: BrokenCities, cell: int) -> int:
     """The kind of a park that helps the building on this cell; several help no more than one."""
+    kinds = s.kinds
     for other in BESIDE[cell]:
-        if s.kinds[other] in (GREENSPACE, ECO_PARK) and (s.options.parks == "all" or s.owners[other] == s.owners[cell]):
-            return s.kinds[other]
+        if kinds[other] >= GREENSPACE and (s.options.parks == "all" or s.owners[other] == s.owners[cell]):
+            return kinds[other]
     return 0
 
 
@@ -152,46 +194,40 @@ def rents_of(s: BrokenCities) -> list[int]:
 def own_emissions(s: BrokenCities, seat: int) -> int:
     """Emissions of all that the seat owns or built, parks deducted."""
     if s.options.retrofit == "marker":
-        return sum(emissions_at(s, cell) for cell, owner in enumerate(s.owners) if owner == seat)
+        return sum(emissions_at(s, cell) for cell in own_cells(s, seat))
     kinds = s.kinds
-    return sum([EMISSIONS[kinds[cell]] for cell, owner in enumerate(s.owners) if owner == seat])
+    return sum([EMISSIONS[kinds[cell]] for cell in own_cells(s, seat)])
 
 
 def own_parks(s: BrokenCities, seat: int) -> int:
-    return sum(1 for cell, owner in enumerate(s.owners) if owner == seat and s.kinds[cell] >= GREENSPACE)
+    return sum(s.kinds[cell] >= GREENSPACE for cell in own_cells(s, seat))
 
 
 def own_buildings(s: BrokenCities, seat: int) -> int:
-    return sum(1 for cell, owner in enumerate(s.owners) if owner == seat and 0 < s.kinds[cell] < GREENSPACE)
+    return sum(s.kinds[cell] < GREENSPACE for cell in own_cells(s, seat))
 
 
 def empty_homes(s: BrokenCities, seat: int) -> list[int]:
     """Own residential buildings without a renter."""
     kinds, renters = s.kinds, s.renters
-    return [
-        cell for cell, owner in enumerate(s.owners) if owner == seat and not renters[cell] and 0 < kinds[cell] <= GREEN
-    ]
+    return [cell for cell in own_cells(s, seat) if not renters[cell] and kinds[cell] <= GREEN]
 
 
 def rented_homes(s: BrokenCities, seat: int) -> list[int]:
     renters = s.renters
-    return [cell for cell, owner in enumerate(s.owners) if owner == seat and renters[cell]]
+    return [cell for cell in own_cells(s, seat) if renters[cell]]
 
 
 def breakdown(s: BrokenCities, seat: int) -> dict[str, int]:
     """The seat's rent by what it comes from."""
     total: dict[str, int] = {}
-    for cell, owner in enumerate(s.owners):
-        if owner == seat:
-            for part, rent in rent_parts(s, cell).items():
-                total[part] = total.get(part, 0) + rent
+    for cell in own_cells(s, seat):
+        for part, rent in rent_parts(s, cell).items():
+            total[part] = total.get(part, 0) + rent
     return total
 
 
 def history_row(s: BrokenCities, added: int) -> list[int]:
     """Round, damage added, damage, emissions, then every seat's rent and own emissions."""
-    own = [0] * (s.players + 1)  # the last one: nobody's
-    for cell, (kind, owner, marked) in enumerate(zip(s.kinds, s.owners, s.marked)):
-        if kind:
-            own[owner] += emissions_at(s, cell) if marked else EMISSIONS[kind]
-    return [s.round, added, s.damage, s.emissions, *s.rents, *own[: s.players]]
+    own = [own_emissions(s, seat) for seat in range(s.players)]
+    return [s.round, added, s.damage, s.emissions, *s.rents, *own]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from operator import attrgetter
+from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from tabletown.games.broken_cities.content import (
     AREAS,
@@ -24,7 +25,7 @@ from tabletown.games.broken_cities.content import (
     RETROFIT,
 )
 from tabletown.games.broken_cities.state import Law, Penalty
-from tabletown.kernel import Choose, Reason, Script, Text, Typed, because
+from tabletown.kernel import Choose, Reason, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
 SET = Text("set the {slot} of the law")
@@ -40,6 +41,8 @@ AREA_WORDS, PENALTY_WORDS = [f"area:{area}" for area in AREAS], [f"penalty:{pena
 PARK_WORDS = [KIND_WORDS[park] for park in PARKS]
 SET_AREA, SET_PENALTY, SET_PARK = SET(slot=PLACE), SET(slot=PENALTY), SET(slot=PARK)
 ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
+
+Ask = Callable[[Law, int], Choose]
 
 NO_LOWER_PRICE = because("A law may raise prices but never lower them.", "law.no-price-cut")
 NO_NAMES = because("A law binds everyone alike: it may not name a player.", "law-equal")
@@ -128,25 +131,34 @@ def number_words(kind: str, penalty: str, slot: str) -> list[str]:
     return [f"{slot}:{number}" for number in numbers(kind, penalty, slot)]
 
 
-def why_not_number(law: Law, word: str) -> Reason | None:
-    """A number that a law does not take; a surcharge below nothing would lower a price."""
+def why_not_number(word: str) -> Reason | None:
+    """A number that a law does not take."""
     slot, _, number = word.partition(":")
-    if slot in ("count", "amount", "size", "rounds") and re.fullmatch(r"[-−]?\d+", number):
-        lower = law.kind == "surcharge" and slot == "amount" and number[0] in "-−"
-        return NO_LOWER_PRICE if lower else OUT_OF_RANGE
-    return None
+    known = slot in ("count", "amount", "size", "rounds") and re.fullmatch(r"[-−]?\d+", number)
+    return OUT_OF_RANGE if known else None
 
 
-def _set_number(slot: str) -> Callable[[Law, int], Script]:
-    def script(law: Law, seat: int) -> Script:
+def why_not_surcharge(word: str) -> Reason | None:
+    """A surcharge below nothing would lower a price."""
+    reason = why_not_number(word)
+    return NO_LOWER_PRICE if reason is not None and word.startswith(("amount:-", "amount:−")) else reason
+
+
+@cache
+def number_in(word: str) -> int:
+    return int(word.partition(":")[2])
+
+
+def _ask_number(slot: str) -> Ask:
+    prompt = SET_SLOT[slot]
+
+    def ask(law: Law, seat: int) -> Choose:
         words = number_words(law.kind, penalty_kind(law), slot)
-        answer = yield Choose(seat, SET_SLOT[slot], words, "law.one-law", lambda word: why_not_number(law, word))
-        number = int(answer.partition(":")[2])
-        if slot == "size":
-            return with_penalty(law, amount=number)
-        return msgspec.structs.replace(law, **{slot: number})
+        return Choose(
+            seat, prompt, words, "law.one-law", why_not_surcharge if law.kind == "surcharge" else why_not_number
+        )
 
-    return script
+    return ask
 
 
 def why_not_kind(word: str, slot: str) -> Reason | None:
@@ -162,81 +174,73 @@ def kind_words(slot: str, alone: int) -> list[str]:
     return [*(KIND_WORDS[kind] for kind in allowed if kind != alone), DONE]
 
 
-def _set_kinds(slot: str) -> Callable[[Law, int], Script]:
+@cache
+def switched(kinds: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    """These kinds with one more, or with one less."""
+    return tuple(k for k in kinds if k != kind) if kind in kinds else tuple(sorted((*kinds, kind)))
+
+
+def _ask_kinds(slot: str, kinds_of: Callable[[Law], tuple[int, ...]]) -> Ask:
+    """One kind is switched on or off, and the part stays open; at least one must stay."""
+    prompt = SET_SLOT[slot]
+
     def why(word: str) -> Reason | None:
         return why_not_kind(word, slot)
 
-    def script(law: Law, seat: int) -> Script:
-        """One kind is switched on or off, and the part stays open; at least one must stay."""
-        chosen = law.penalty.kinds if slot == "barred" and law.penalty else getattr(law, slot, ())
+    def ask(law: Law, seat: int) -> Choose:
+        chosen = kinds_of(law)
         words = kind_words(slot, chosen[0] if len(chosen) == 1 else 0)
-        answer = yield Choose(seat, SET_SLOT[slot], words, "law-retrofit-park-price", why)
-        if answer == DONE:
-            return law
-        kind = KIND_IN[answer]
-        kinds = tuple([k for k in chosen if k != kind]) if kind in chosen else tuple(sorted((*chosen, kind)))
-        return with_penalty(law, kinds=kinds) if slot == "barred" else msgspec.structs.replace(law, **{slot: kinds})
+        return Choose(seat, prompt, words, "law-retrofit-park-price", why)
 
-    return script
+    return ask
 
 
-def set_area(law: Law, seat: int) -> Script:
-    answer = yield Choose(seat, SET_AREA, AREA_WORDS, rule="law.one-law")
-    return msgspec.structs.replace(law, area=answer.removeprefix("area:"))
+def ask_area(law: Law, seat: int) -> Choose:
+    return Choose(seat, SET_AREA, AREA_WORDS, "law.one-law")
 
 
-def set_penalty(law: Law, seat: int) -> Script:
-    answer = yield Choose(seat, SET_PENALTY, PENALTY_WORDS, rule="law.penalty-included")
+def ask_penalty(law: Law, seat: int) -> Choose:
+    return Choose(seat, SET_PENALTY, PENALTY_WORDS, "law.penalty-included")
+
+
+def set_penalty(law: Law, answer: str) -> Law:
     kind = answer.removeprefix("penalty:")
-    warning = law.penalty is not None and law.penalty.warning
-    penalty = Penalty(kind, warning=warning)
-    law = msgspec.structs.replace(law, penalty=penalty)
+    return replace(law, penalty=first_penalty(law.kind, kind, law.penalty is not None and law.penalty.warning))
+
+
+@cache
+def first_penalty(law: str, kind: str, warning: bool) -> Penalty:
+    """A penalty of this kind with all its parts filled in."""
     if kind == "no_building_next_turn":
-        return with_penalty(law, kinds=(BUILDINGS[0],))
+        return Penalty(kind, kinds=(BUILDINGS[0],), warning=warning)
     if kind == "forced_park":
-        return with_penalty(law, park=PARKS[0])
+        return Penalty(kind, park=PARKS[0], warning=warning)
     if kind == "act_last":
-        return law
-    return with_penalty(law, amount=5 if kind == "fine" else numbers(law.kind, kind, "size")[0])
+        return Penalty(kind, warning=warning)
+    return Penalty(kind, 5 if kind == "fine" else numbers(law, kind, "size")[0], warning=warning)
 
 
-def set_park(law: Law, seat: int) -> Script:
-    answer = yield Choose(seat, SET_PARK, PARK_WORDS, rule="law.penalty-included")
-    return with_penalty(law, park=NUMBER[answer.removeprefix("kind:")])
+def ask_park(law: Law, seat: int) -> Choose:
+    return Choose(seat, SET_PARK, PARK_WORDS, "law.penalty-included")
 
 
-def set_warning(law: Law, seat: int) -> Script:
-    """Switched on and off without a question of its own."""
-    return with_penalty(law, warning=law.penalty is not None and not law.penalty.warning)
-    yield
-
-
-def set_strict(law: Law, seat: int) -> Script:
-    return msgspec.structs.replace(law, strict=not law.strict)
-    yield
-
-
-def set_text(law: Law, seat: int) -> Script:
+def ask_text(law: Law, seat: int) -> Choose:
     """Free text, or the sample that is offered."""
     words = [f"text:{LAW_KINDS['honour'].start.text}"]
-    answer = yield Choose(
-        seat,
-        WRITE_TEXT,
-        words,
-        rule="law-enforcement",
-        why=why_not_text,
-        typed=LawText("text:", HINT),
-    )
-    return msgspec.structs.replace(law, text=" ".join(answer.removeprefix("text:").lstrip(OVERRULED).split()))
+    return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText("text:", HINT))
+
+
+def set_text(law: Law, answer: str) -> Law:
+    return replace(law, text=" ".join(answer.removeprefix("text:").lstrip(OVERRULED).split()))
 
 
 def penalty_kind(law: Law) -> str:
     return law.penalty.kind if law.penalty is not None else ""
 
 
-def with_penalty(law: Law, **parts: Any) -> Law:
+def penalty_of(law: Law) -> Penalty:
     assert law.penalty is not None
-    return msgspec.structs.replace(law, penalty=msgspec.structs.replace(law.penalty, **parts))
+    return law.penalty
 
 
 KIND_SLOTS = ("kinds", "others", "barred")
@@ -250,20 +254,48 @@ SLOT_NAMES = {
     "rounds": "duration",
 }  # words
 SET_SLOT = {slot: SET(slot=name) for slot, name in SLOT_NAMES.items()}
-SETTERS: dict[str, Callable[[Law, int], Script]] = {
-    "count": _set_number("count"),
-    "amount": _set_number("amount"),
-    "size": _set_number("size"),
-    "rounds": _set_number("rounds"),
-    "kinds": _set_kinds("kinds"),
-    "others": _set_kinds("others"),
-    "barred": _set_kinds("barred"),
-    "area": set_area,
-    "penalty": set_penalty,
-    "park": set_park,
-    "warning": set_warning,
-    "strict": set_strict,
-    "text": set_text,
+
+
+class Part(NamedTuple):
+    """A part of the form: what is asked to set it, and the law with the answer in it."""
+
+    ask: Ask
+    put: Callable[[Law, str], Law]
+
+
+PARTS = {
+    "count": Part(_ask_number("count"), lambda law, word: replace(law, count=number_in(word))),
+    "amount": Part(_ask_number("amount"), lambda law, word: replace(law, amount=number_in(word))),
+    "rounds": Part(_ask_number("rounds"), lambda law, word: replace(law, rounds=number_in(word))),
+    "size": Part(
+        _ask_number("size"), lambda law, word: replace(law, penalty=replace(penalty_of(law), amount=number_in(word)))
+    ),
+    "kinds": Part(
+        _ask_kinds("kinds", attrgetter("kinds")),
+        lambda law, word: replace(law, kinds=switched(law.kinds, KIND_IN[word])),
+    ),
+    "others": Part(
+        _ask_kinds("others", attrgetter("others")),
+        lambda law, word: replace(law, others=switched(law.others, KIND_IN[word])),
+    ),
+    "barred": Part(
+        _ask_kinds("barred", attrgetter("penalty.kinds")),
+        lambda law, word: replace(
+            law, penalty=replace(penalty_of(law), kinds=switched(penalty_of(law).kinds, KIND_IN[word]))
+        ),
+    ),
+    "area": Part(ask_area, lambda law, word: replace(law, area=word.removeprefix("area:"))),
+    "penalty": Part(ask_penalty, set_penalty),
+    "park": Part(ask_park, lambda law, word: replace(law, penalty=replace(penalty_of(law), park=KIND_IN[word]))),
+    "text": Part(ask_text, set_text),
+}
+
+SLOT_IN = {f"set:{slot}": slot for slot in PARTS}
+
+# what is switched on and off without a question
+SWITCHES: dict[str, Callable[[Law], Law]] = {
+    "set:warning": lambda law: replace(law, penalty=replace(penalty_of(law), warning=not penalty_of(law).warning)),
+    "set:strict": lambda law: replace(law, strict=not law.strict),
 }
 
 

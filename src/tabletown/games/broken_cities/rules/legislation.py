@@ -10,9 +10,12 @@ import msgspec
 from tabletown.games.broken_cities.content import COLOURS, LAW_KINDS
 from tabletown.games.broken_cities.rules.climate import after_law
 from tabletown.games.broken_cities.rules.drafting import (
+    DONE,
     KIND_SLOTS,
+    PARTS,
     PROPOSE,
-    SETTERS,
+    SLOT_IN,
+    SWITCHES,
     WITHDRAW,
     WRITE,
     form_words,
@@ -86,23 +89,27 @@ def _why_no_law(word: str) -> Reason | None:
 
 def write_law(s: BrokenCities) -> Script:
     """The form, one answer at a time: pick a part and set it, propose the law, or let it be."""
-    assembly = session_of(s)
+    assembly = s.assembly
+    assert assembly is not None and assembly.draft is not None
     draft, slot = assembly.draft, assembly.slot
-    assert draft is not None
-    seat = draft.by
+    seat, law = draft.by, draft.law
     if slot:
-        law = yield from SETTERS[slot](draft.law, seat)
-        assembly.draft = Proposal(law, seat, draft.replaces, draft.repeal)
-        if slot not in KIND_SLOTS or law is draft.law:
+        part = PARTS[slot]
+        answer = yield part.ask(law, seat)
+        if answer != DONE:
+            assembly.draft = Proposal(part.put(law, answer), seat, draft.replaces)
+        if answer == DONE or slot not in KIND_SLOTS:
             assembly.slot = ""
         return
-    answer = yield Choose(seat, WRITE, form_words(draft.law), "law.penalty-included", why_not_slot)
-    if answer == PROPOSE:
+    answer = yield Choose(seat, WRITE, form_words(law), "law.penalty-included", why_not_slot)
+    if answer in SLOT_IN:
+        assembly.slot = SLOT_IN[answer]
+    elif answer in SWITCHES:
+        assembly.draft = Proposal(SWITCHES[answer](law), seat, draft.replaces)
+    elif answer == PROPOSE:
         put_to_the_vote(s, assembly, draft)
     elif answer == WITHDRAW:
         say_nothing(s, assembly, seat)
-    else:
-        assembly.slot = answer.removeprefix("set:")
 
 
 def put_to_the_vote(s: BrokenCities, assembly: Assembly, proposal: Proposal) -> None:

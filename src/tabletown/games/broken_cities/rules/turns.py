@@ -13,10 +13,10 @@ from tabletown.games.broken_cities.rules.building import (
     building_cells,
     changed,
     explain,
-    kinds_to_buy,
     legal_retrofits,
     move_in,
     move_in_everywhere,
+    purchases,
     retrofit,
     tear_down,
     why_illegal,
@@ -30,7 +30,6 @@ from tabletown.games.broken_cities.rules.laws import collect_taxes, enforce, jud
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.words import (
     BOUGHT,
-    BUY,
     CELL_OF,
     CELL_WORDS,
     DEMOLISH,
@@ -39,7 +38,7 @@ from tabletown.games.broken_cities.words import (
     RENTER_WORDS,
     a,
 )
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
 
 ROUND = Text("Round {round}")
 ACT = Text("build, let renters move in, or end the turn")
@@ -72,7 +71,17 @@ def start_round(s: BrokenCities) -> Script:
     enforce(s)
     by_lot = s.options.ties == "lot"
     ranks = [(s.last[seat], s.rents[seat], s.money[seat] if by_lot else seat) for seat in range(s.players)]
-    order, waiting = [], sorted(range(s.players), key=ranks.__getitem__)
+    order = sorted(range(s.players), key=ranks.__getitem__)
+    if len(set(ranks)) < s.players:
+        order = yield from draw_lots(order, ranks)
+    s.order, s.turn, s.begun, s.phase = order, 0, False, "turn"
+    s.last = [0] * s.players
+    tell(s, GOES_FIRST, "round.order-lowest-first", who=order[0])
+
+
+def draw_lots(waiting: list[int], ranks: list[tuple[int, int, int]]) -> Script:
+    """Lots decide who acts first among equals."""
+    order = []
     while waiting:
         first = waiting[0]
         if len(waiting) > 1 and ranks[first] == ranks[waiting[1]]:
@@ -80,9 +89,7 @@ def start_round(s: BrokenCities) -> Script:
             first = int((yield Chance("lots", [str(seat) for seat in tied], FIRST_OF, "tie-turn-order")))
         order.append(first)
         waiting.remove(first)
-    s.order, s.turn, s.begun, s.phase = order, 0, False, "turn"
-    s.last = [0] * s.players
-    tell(s, GOES_FIRST, "round.order-lowest-first", who=order[0])
+    return order
 
 
 # ------------------------------------------------------------------ a turn
@@ -103,8 +110,13 @@ def act(s: BrokenCities) -> Script:
         "turn.step2-purchase",
         lambda word: why_not_do(s, seat, word),
     )
-    if answer in BOUGHT:
-        yield from buy(s, seat, BOUGHT[answer])
+    if answer in BOUGHT:  # step 2, on a cell of the player's choice; steps 3 and 5 follow at once
+        kind = BOUGHT[answer]
+        cell = CELL_OF[(yield where_to(s, seat, kind))]
+        if kind == RETROFIT:
+            retrofit(s, seat, cell)
+        else:
+            build(s, seat, kind, cell)
     elif answer == END:
         yield from end_turn(s, seat)
         return
@@ -127,10 +139,8 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
     full = s.rents[seat]
     income = full - full * s.less_income[seat] // 4
     s.money[seat] += income
-    if income == full:
-        tell(s, INCOME, "turn.step1-income", who=seat, income=income, money=s.money[seat])
-    else:
-        tell(s, LESS_INCOME, "law.binding", who=seat, income=income, full=full, money=s.money[seat])
+    if is_read(s):
+        tell_income(s, seat, income, full)
     if s.less_income[seat]:
         s.less_income = changed(s.less_income, seat, 0)
     s.begun = True
@@ -148,8 +158,15 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
         move_in_everywhere(s, seat)
 
 
+def tell_income(s: BrokenCities, seat: int, income: int, full: int) -> None:
+    if income == full:
+        tell(s, INCOME, "turn.step1-income", who=seat, income=income, money=s.money[seat])
+    else:
+        tell(s, LESS_INCOME, "law.binding", who=seat, income=income, full=full, money=s.money[seat])
+
+
 def things_to_do(s: BrokenCities, seat: int) -> list[str]:
-    words = [BUY[kind] for kind in kinds_to_buy(s, seat)]
+    words = purchases(s, seat)
     if s.forced[seat]:
         return words
     if s.pool:
@@ -182,26 +199,15 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
     return None
 
 
-def buy(s: BrokenCities, seat: int, kind: int) -> Script:
-    """Step 2: a building or park goes on any empty cell, a retrofit on an own building. Step 3 and 5 follow at once."""
+def where_to(s: BrokenCities, seat: int, kind: int) -> Choose:
+    """A building or park goes on any empty cell, a retrofit on an own building."""
     if kind == RETROFIT:
-        answer = yield Choose(
-            seat,
-            WHICH,
-            [CELL_WORDS[cell] for cell in legal_retrofits(s, seat)],
-            "build.cost-retrofit",
-            lambda word: why_not_here(s, seat, kind, word),
-        )
-        retrofit(s, seat, CELL_OF[answer])
-        return
-    answer = yield Choose(
-        seat,
-        WHERE_FOR[kind],
-        [CELL_WORDS[cell] for cell in building_cells(s, kind)],
-        "build.any-cell",
-        lambda word: why_not_here(s, seat, kind, word),
-    )
-    build(s, seat, kind, CELL_OF[answer])
+        prompt, rule = WHICH, "build.cost-retrofit"
+        cells = [CELL_WORDS[cell] for cell in legal_retrofits(s, seat)]
+    else:
+        prompt, rule = WHERE_FOR[kind], "build.any-cell"
+        cells = building_cells(s, kind)
+    return Choose(seat, prompt, cells, rule, lambda word: why_not_here(s, seat, kind, word))
 
 
 WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
