@@ -11,7 +11,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab import findings
 from tabletown.lab.charts import ticks
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.page import _thing, page
+from tabletown.lab.page import _short, _thing, page
 from tabletown.lab.play import Played
 from tabletown.lab.results import FORMAT, Asking
 from tabletown.lab.study import Study
@@ -189,6 +189,12 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
 )
 def test_a_thing_is_called_by_its_title(id: str, word: str, said: str) -> None:
     assert _thing(game(id), word) == said
+
+
+def test_a_long_title_is_cut_between_words() -> None:
+    assert _short("event: Ninety Days to Move, Then Nothing") == "event: Ninety Days to Move …"
+    assert _short("event: Albany Backs Middle-Income Housing") == "event: Albany Backs Middle …"
+    assert _short("buy: Low-Cost, at last") == "buy: Low-Cost, at last"
 
 
 def test_a_variant_is_called_by_its_title() -> None:

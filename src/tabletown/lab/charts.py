@@ -122,7 +122,7 @@ def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float
         return ""
     scale = ticks(min(together), max(together) + 1e-9, 4 if width <= NARROW else 7)
     low, high = scale[0], scale[-1] if scale[-1] > scale[0] else scale[0] + 1
-    bins, left, right, tall = 36, 110.0 if width > NARROW else 76.0, width - 50.0, 44
+    bins, left, right, tall = 36, 110.0 if width > NARROW else 88.0, width - 50.0, 44
 
     def x(value: float) -> float:
         return left + (right - left) * (value - low) / (high - low)

@@ -201,7 +201,7 @@ def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
     strong = sorted(shifts, key=lambda row: -abs(row.share.value))[:MOST_SHIFTS]
     rows = []
     for row in sorted(strong, key=lambda row: -row.share.value):
-        name = shorten(_thing(game, row.name), LONGEST, placeholder=" …")
+        name = _short(_thing(game, row.name))
         rows.append(row._replace(name=f"{name} → {seats[row.seat]}" if row.seat >= 0 else name, seat=-1))
     left = f" The {MOST_SHIFTS} largest of {len(shifts)}." if len(shifts) > len(rows) else ""
     return _panel(
@@ -214,6 +214,11 @@ def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
         ),
         wide=True,
     )
+
+
+def _short(words: str) -> str:
+    """What fits, with no comma or hyphen left before the dots."""
+    return re.sub(r"\W+…$", " …", shorten(words, LONGEST, placeholder=" …"))
 
 
 def _answer(
