@@ -13,11 +13,13 @@ from tabletown.kernel import (
     Line,
     Match,
     Outcome,
+    Reason,
     Rules,
     Script,
     State,
     Text,
     Together,
+    because,
     tell,
 )
 from tabletown.kernel.errors import (
@@ -117,6 +119,24 @@ def test_a_refused_wish_says_why_and_names_the_clause() -> None:
     with pytest.raises(NotAllowed, match="is full"):
         full.choose(0, "place:3")
     assert full.why_not("place:1") is None
+
+
+def test_options_and_reasons_are_functions_of_what_the_question_is_about() -> None:
+    def numbers(low: int, high: int) -> list[str]:
+        return [str(number) for number in range(low, high + 1)]
+
+    def why_not(low: int, high: int, word: str) -> Reason | None:
+        return because("Only {low} to {high}.", low=low, high=high) if word.isdigit() else None
+
+    def step(s: State) -> Script:
+        yield Choose(0, Text("pick a number"), numbers, "", why_not, about=(2, 4))
+
+    one = Game(marks.about, replace(marks.rules, step=step))
+    match = Match(one, 1, seed=1)
+    assert match.decisions[0].options == ["2", "3", "4"]
+    assert str(match.why_not("7")) == "Only 2 to 4." and match.why_not("3") is None
+    with pytest.raises(NotAllowed, match="Only 2 to 4"):
+        match.choose(0, "1")
 
 
 def test_too_many_seats_and_unknown_options_are_refused() -> None:

@@ -86,7 +86,7 @@ class Toy(State):
 
 def one(s: Toy, seat: int) -> Script:
     before = yield Chance("d6", list("123456"))
-    word = yield Choose(seat, Text("pick"), lambda: list("abc"))
+    word = yield Choose(seat, Text("pick"), list, about=("abc",))
     after = yield Chance("d6", list("123456"))
     s.told.append(f"{seat}{before}{word}{after}")
     return word

@@ -100,7 +100,7 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         yield Said(f"hint {option}", explain(match, decision, option))
     yield Said("hint", why_of(match, decision, decision.options[-1]))
     for wish in WISHES if decision.why is not None else ():
-        if wish not in decision.options and (reason := decision.why(wish)) is not None:
+        if wish not in decision.options and (reason := decision.why(*decision.about, wish)) is not None:
             yield Said(f"why not {wish}", reason.text.render(match.names))
     if every_view:
         yield Said("text of a spectator", match.text(None))

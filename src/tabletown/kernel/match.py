@@ -186,18 +186,16 @@ class Match:
         """
         if decision.why is None or word is None:
             return None
-        shape = word.partition(":")[0]
-        known = any(option.partition(":")[0] == shape for option in decision.options)
+        known = word.partition(":")[0] in {option.partition(":")[0] for option in decision.options}
         said = []
         for tried in (word, NONSENSE):
             try:
-                said.append(decision.why(tried))
+                said.append(decision.why(*decision.about, tried))
             except Exception:  # it was made for words of the game
                 said.append(None)
         reason, anything = said
-        if reason is None or known or anything is None or reason.text.template != anything.text.template:
-            return reason
-        return None
+        alike = reason is not None and anything is not None and reason.text.template == anything.text.template
+        return None if alike and not known else reason
 
     # ------------------------------------------------------------------ answers
 

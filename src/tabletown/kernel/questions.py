@@ -36,16 +36,17 @@ class Choose(msgspec.Struct, gc=False):
 
     seat: int
     prompt: Text
-    given: Sequence[str] | Callable[[], Sequence[str]]
+    given: Sequence[str] | Callable[..., Sequence[str]]
     rule: str = ""
-    why: Callable[[str], Reason | None] | None = None
+    why: Callable[..., Reason | None] | None = None
     typed: Typed | None = None
+    about: tuple[Any, ...] = ()  # what both functions are called with: the state, the seat, the tile …
 
     @property
     def options(self) -> Sequence[str]:
         given = self.given
         if type(given) is not list and callable(given):  # mostly a list by then
-            given = self.given = given()
+            given = self.given = given(*self.about)
         return given
 
     def takes(self, word: str) -> bool:
@@ -67,6 +68,7 @@ class Chance(msgspec.Struct, gc=False):
     rule: str = ""
     seat: ClassVar[int] = CHANCE
     why: ClassVar[None] = None
+    about: ClassVar[tuple[()]] = ()
     typed: ClassVar[None] = None
 
     @property

@@ -54,30 +54,33 @@ class Blind:
 
     def answer(self, send: Callable[[Any], Any], asked: Any) -> Any:
         """Answer this question and all that follow, to the end of the script; what that returns."""
-        picks, luck = self.picks, self.luck
+        picks, luck, apart = self.picks, self.luck, self.apart
+        left, seat = self.left, self.last
         while True:
             kind = type(asked)
             if kind is Choose or kind not in OTHERS:  # a game may have questions of its own kind
-                given = asked.given
+                seat, given = asked.seat, asked.given
                 if type(given) is not list and callable(given):
-                    given = given()
-                self.last = seat = asked.seat
+                    given = given(*asked.about)
                 answer = given[int(picks[seat]() * len(given))]
-                self.left = left = self.left - 1
+                left -= 1
                 if left < 0:
                     raise TooLong
             elif kind is Chance:
-                words = luck.get(asked.kind) if not self.apart else None
-                if words:
+                if not apart and (words := luck.get(asked.kind)):
                     given = asked.given
                     answer = given[words.pop() * len(given) >> 64]
                 else:
+                    self.last = seat
                     answer = self.deal(asked)
             else:
+                self.left, self.last = left, seat
                 answer = self.finish(asked if kind is Begun else self.begin(asked))
+                left, seat = self.left, self.last
             try:
                 asked = send(answer)
             except StopIteration as end:
+                self.left, self.last = left, seat
                 return end.value
 
     def deal(self, asked: Chance) -> str:

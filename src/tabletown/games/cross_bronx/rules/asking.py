@@ -39,7 +39,7 @@ def query(
     why: Callable[[str], Reason | None] | None = None,
     district: int = -1,
 ) -> Question:
-    return Question(seat, prompt, options, rule, why, None, purpose, district)
+    return Question(seat, prompt, options, rule, why, None, (), purpose, district)
 
 
 def ask(question: Question) -> Script:

@@ -59,13 +59,8 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
             tell(s, LOST, "bonus.impossible", who=seat, n=n)
             return
         s.walks[seat] = Walk(False, "", n)
-        answer = yield Choose(
-            seat,
-            PICK_ROUTE[n],
-            lambda: [*routes_among(routes), PASS],
-            "bonus.optional",
-            lambda word: why_not_bonus(board, n, word),
-        )
+        words = [*routes_among(routes), PASS]
+        answer = yield Choose(seat, PICK_ROUTE[n], words, "bonus.optional", why_not_bonus, about=(board, n))
         if answer == PASS:
             tell(s, PASSED, "bonus.optional", who=seat, n=n)
             s.walks[seat] = Walk(True, "", n, PASS)
@@ -73,11 +68,7 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
         s.walks[seat] = walk = Walk(False, "", n, "", ROUTE_OF[answer])
     route = walk.route
     answer = yield Choose(
-        seat,
-        PICK_RUN[n][route],
-        lambda: runs(board, route, n),
-        "bonus.exact-consecutive",
-        lambda word: why_not_start(board, route, n, word),
+        seat, PICK_RUN[n][route], runs, "bonus.exact-consecutive", why_not_start, about=(board, route, n)
     )
     s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
     if is_read(s):

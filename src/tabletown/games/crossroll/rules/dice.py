@@ -35,7 +35,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
         heading(s, ROUND, round=s.round)
     words = WORDS[s.aside]
     if len(words) > 1:
-        answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", lambda word: why_not_dice(s, word))
+        answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", why_not_dice, about=(s,))
         s.dice = ANY[answer]
     else:  # solo: two dice are left, or one
         s.dice = tuple(die for die in range(4) if not s.aside >> die & 1)

@@ -91,9 +91,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
     if walk is None:
         numbers = numbers_to_use(s, board)
         if len(numbers) > 1:
-            use = yield Choose(
-                seat, PICK_N, lambda: list(numbers), "main.choose-n", lambda word: why_not_number(s, board, word)
-            )
+            use = yield Choose(seat, PICK_N, list(numbers), "main.choose-n", why_not_number, about=(s, board))
         else:
             (use,) = numbers or (SKIP,)
         if use == SKIP:
@@ -105,11 +103,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
     if not walk.action:
         n = walk.n
         action = yield Choose(
-            seat,
-            PICK_ACTION[n],
-            lambda: possible_actions(board, n),
-            "main.three-actions",
-            lambda word: why_not_action(board, n, word),
+            seat, PICK_ACTION[n], possible_actions, "main.three-actions", why_not_action, about=(board, n)
         )
         s.walks[seat] = walk = Walk(False, walk.use, n, action)
     if walk.done:
@@ -256,18 +250,10 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         routes = routes_among(drive_starts(board, n))
         answer = routes[0]
         if len(routes) > 1:
-            answer = yield Choose(
-                seat, PICK_ROUTE[n], routes, "drive.record-box", lambda word: why_not_route(board, n, word)
-            )
+            answer = yield Choose(seat, PICK_ROUTE[n], routes, "drive.record-box", why_not_route, about=(board, n))
         route = ROUTE_OF[answer]
         s.walks[seat] = Walk(False, walk.use, n, DRIVE, route)
-    answer = yield Choose(
-        seat,
-        PICK_RUN[n][route],
-        lambda: runs(board, route, n),
-        "drive.cross-n",
-        lambda word: why_not_start(board, route, n, word),
-    )
+    answer = yield Choose(seat, PICK_RUN[n][route], runs, "drive.cross-n", why_not_start, about=(board, route, n))
     if is_read(s):
         tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
         if MAP.runs[answer].landmark >= 0:
@@ -293,6 +279,10 @@ def open_crossroads(board: Board) -> list[int]:
     return [here for here, places in CROSSROADS if near & places]
 
 
+def crossroads_to_join(board: Board) -> list[str]:
+    return [CROSSROAD_WORDS[here] for here in open_crossroads(board)]
+
+
 def can_join(board: Board) -> bool:
     return board.near & ~board.crossed & ALL_CROSSROADS > 0 and 0 in board.ticket
 
@@ -309,17 +299,13 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
     n, crossroad = walk.n, walk.run
     if not crossroad:
         crossroad = yield Choose(
-            seat,
-            PICK_CROSSROAD[n],
-            lambda: [CROSSROAD_WORDS[here] for here in open_crossroads(board)],
-            "lotto.cross-crossroad",
-            lambda word: why_not_crossroad(board, word),
+            seat, PICK_CROSSROAD[n], crossroads_to_join, "lotto.cross-crossroad", why_not_crossroad, about=(board,)
         )
     slot = board.ticket.index(0)
     if s.options.choose_slot:
         s.walks[seat] = Walk(False, walk.use, n, LOTTO, -1, crossroad)
         empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
-        answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", lambda word: why_not_slot(board, word))
+        answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", why_not_slot, about=(board,))
         slot = SLOTS.index(answer)
     if is_read(s):
         tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
