@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tabletown.games.right_of_way import game
-from tabletown.games.right_of_way.rules.hands import lower_hand, strength
+from tabletown.games.right_of_way.rules.hands import lower_hand, worth
 from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, SHAPES, TILES, TURNS, VALUE
 from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
@@ -80,7 +80,7 @@ def test_the_lower_sum_takes_the_first_turn(low: int, first: int) -> None:
 def test_on_equal_sums_fewer_sixes_start_then_fewer_fives_and_so_on() -> None:
     one = of("2-wide", "2-sharp", "3-fan", "3-star", "6-way")
     other = of("2-wide", "3-fan", "3-star", "4-fan", "4-gap")
-    assert strength(one)[0] == strength(other)[0] == 16
+    assert worth(one) == worth(other) == 16
     assert lower_hand(one, other) == 1
     assert lower_hand(other, one) == 0
     # the highest value decides, however many low ones there are

@@ -8,6 +8,8 @@ from tabletown.games.right_of_way.plan import CITY, HEXAGON, TEMPLATE, Plan
 from tabletown.games.right_of_way.state import Options, RightOfWay
 from tabletown.games.right_of_way.tiles import SHAPES
 
+STACK = [shape.id for shape in SHAPES for _ in range(shape.copies)]
+TRIOS = [trio for trio, copies in CITY.trios.items() for _ in range(copies)]
 PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": Plan(((0, 0),))}
 
 
@@ -18,7 +20,7 @@ def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
         PLANS[rules.city],
         districts="",
         phase="city",
-        trios=[trio for trio, copies in CITY.trios.items() for _ in range(copies)],
+        trios=TRIOS.copy(),
         roads=[],
         owners=[],
         piles=[],
@@ -27,5 +29,5 @@ def setup(seats: int, options: Mapping[str, str]) -> RightOfWay:
         vacant=[],
         hands=[[0] * len(SHAPES) for _ in range(seats)],
         discards=[[0] * len(SHAPES) for _ in range(seats)],
-        stacks=[[shape.id for shape in SHAPES for _ in range(shape.copies)] for _ in range(seats)],
+        stacks=[STACK.copy() for _ in range(seats)],
     )

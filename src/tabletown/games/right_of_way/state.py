@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping
 from typing import Any
 
@@ -118,7 +119,7 @@ def tile_of(down: int) -> int:
 
 
 def replaced(values: list[Any], plot: int, value: Any) -> list[Any]:
-    values = values[:]
+    values = values.copy()
     values[plot] = value
     return values
 
@@ -131,10 +132,10 @@ def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
 
 def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
     s.roads, s.owners, s.vacant, s.meets = roads, owners, vacant, meets = (
-        s.roads[:],
-        s.owners[:],
-        s.vacant[:],
-        s.meets[:],
+        s.roads.copy(),
+        s.owners.copy(),
+        s.vacant.copy(),
+        s.meets.copy(),
     )
     roads[plot], owners[plot] = road, seat
     vacant.remove(plot)
@@ -143,16 +144,17 @@ def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
         if road & bit:
             meets[there] |= back
     if s.districts[plot] == RICH and not s.options.covered_dollar:
-        s.riches = riches = s.riches[:]
+        s.riches = riches = s.riches.copy()
         for _, there, back in around:
-            riches[there] &= ~back
+            riches[there] ^= back  # it did face a rich district there
 
 
 def take_highway(s: RightOfWay, plot: int) -> int:
     """Take the highway away again; its tile is returned."""
     road = s.roads[plot]
     s.roads, s.owners = replaced(s.roads, plot, 0), replaced(s.owners, plot, NOBODY)
-    s.vacant = sorted([*s.vacant, plot])
+    s.vacant = s.vacant.copy()
+    insort(s.vacant, plot)
     s.meets = meets = s.meets[:]
     around = s.plan.around[plot]
     for bit, there, back in around:

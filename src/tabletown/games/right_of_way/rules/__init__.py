@@ -13,7 +13,7 @@ from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.kernel import Script
 
 # each asks one thing, so that a match can be copied at any question
-PHASES: dict[str, Callable[[RightOfWay], Script]] = {
+PHASES: dict[str, Callable[[RightOfWay], Script | None]] = {
     "city": lay_city,
     "hands": deal_hands,
     "tile": take_turn,  # pick a tile to lay, or buy first
@@ -25,11 +25,12 @@ PHASES: dict[str, Callable[[RightOfWay], Script]] = {
     "price": pay_price,
     "face-down": lay_face_down,
     "rest": finish_turn,  # buy now, or end the turn
+    "over": lambda s: None,
 }
 
 
 def step(s: RightOfWay) -> Script | None:
-    return None if s.phase == "over" else PHASES[s.phase](s)
+    return PHASES[s.phase](s)
 
 
 def turn_of(s: RightOfWay) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
-from tabletown.games.right_of_way.rules.hands import draw, listed
+from tabletown.games.right_of_way.rules.hands import draw, listed, of_hand
 from tabletown.games.right_of_way.rules.right_of_way import (
     NOT_IN_HAND,
     clear_pile,
@@ -27,13 +26,12 @@ from tabletown.games.right_of_way.state import (
 )
 from tabletown.games.right_of_way.tiles import (
     ALL_TURN_WORDS,
-    ALL_TURNS,
     DISCARD_WORDS,
     EARNING,
     NAMES,
     TILE_IN,
+    TILE_WORDS,
     TURN_IN,
-    TURN_WORDS,
     TURNS,
     VALUE,
     best_profit,
@@ -76,11 +74,7 @@ def pick_plot(s: RightOfWay) -> Script:
     """The tile is picked; now the plot for it."""
     seat, tile = s.seat, s.tile
     answer = yield Choose(
-        seat,
-        PICK_PLOT_FOR[tile],
-        lambda: plot_words_for(s, seat, tile),
-        "place.anywhere",
-        lambda word: why_not_plot(s, seat, tile, word),
+        seat, PICK_PLOT_FOR[tile], plot_words_for, "place.anywhere", why_not_plot, about=(s, seat, tile)
     )
     s.plot, s.phase = s.plan.plot_in[answer], "turn"
 
@@ -88,13 +82,8 @@ def pick_plot(s: RightOfWay) -> Script:
 def lay_tile(s: RightOfWay) -> Script:
     """Turn the tile at will and lay it; what it earns is settled against what it costs."""
     seat, tile, plot = s.seat, s.tile, s.plot
-    answer = yield Choose(
-        seat,
-        turn_prompt(tile, s.plan.names[plot]),
-        lambda: turn_words_for(s, seat, tile, plot),
-        "tile.rotation",
-        lambda word: why_not_turn(s, seat, tile, plot, word),
-    )
+    prompt, about = turn_prompt(tile, s.plan.names[plot]), (s, seat, tile, plot)
+    answer = yield Choose(seat, prompt, turn_words_for, "tile.rotation", why_not_turn, about=about)
     result = lay(s, tile, plot, TURNS[tile][TURN_IN[answer]])
     if result > 0:
         s.earned, s.phase = result, "draw"
@@ -158,9 +147,9 @@ def has_open_plot(s: RightOfWay, seat: int) -> bool:
 
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
     """Whether there is an open plot where every tile is free."""
-    plain = is_plain(s.districts)
-    for plot in s.vacant:  # noqa: SIM110
-        if plain[plot] and why_not_build(s, seat, plot) is None:
+    districts, owners = s.districts, s.owners
+    for plot in s.vacant:
+        if districts[plot] == PLAIN and (owners[plot] < 0 or why_not_build(s, seat, plot) is None):
             return True
     return False
 
@@ -176,47 +165,51 @@ def means(s: RightOfWay, seat: int) -> int:
     return 99 if s.options.voluntary else sum(s.hands[seat]) - 1
 
 
-def affordable(s: RightOfWay, tile: int, plots: list[int], means: int) -> list[int]:
-    """Those of the plots where the tile, turned well, can be paid. Plain plots cost nothing: there it always can."""
-    if means >= VALUE[tile]:
-        return plots
-    plain, meets, riches, best = is_plain(s.districts), s.meets, s.riches, best_profit(tile)
-    must_earn = VALUE[tile] - means
-    return [plot for plot in plots if plain[plot] or best[riches[plot]][meets[plot]] >= must_earn]
+def can_pay_on(s: RightOfWay, tile: int, plots: list[int], means: int) -> bool:
+    """Whether the tile, turned well, can be paid on any of these rich plots."""
+    must_earn, meets, riches, best = VALUE[tile] - means, s.meets, s.riches, best_profit(tile)
+    for plot in plots:  # noqa: SIM110
+        if best[riches[plot]][meets[plot]] >= must_earn:
+            return True
+    return False
 
 
-def tiles_to_lay(s: RightOfWay, seat: int) -> list[int]:
+def tile_words_for(s: RightOfWay, seat: int) -> list[str]:
     """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
-    tiles = [tile for tile, count in enumerate(s.hands[seat]) if count]
+    words = of_hand(TILE_WORDS, s.hands[seat])
     if has_plain_plot(s, seat):
-        return tiles
+        return words
     plots, can_pay = open_plots(s, seat), means(s, seat)
-    return [tile for tile in tiles if affordable(s, tile, plots, can_pay)] or tiles
-
-
-def plots_for(s: RightOfWay, seat: int, tile: int) -> list[int]:
-    """Where she can pay for the tile; if she can pay for nothing anywhere, every open plot."""
-    payable = affordable(s, tile, s.vacant, means(s, seat))
-    return vacant_plots(s, seat, why_not_build, payable) or open_plots(s, seat)
+    return [word for word in words if can_pay_on(s, TILE_IN[word], plots, can_pay)] or words
 
 
 def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
-    words = s.plan.plot_words
-    return [words[plot] for plot in plots_for(s, seat, tile)]
-
-
-def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> Sequence[int]:
-    """Every turn that she can pay; if she can pay none, all of them."""
-    turns, can_pay = ALL_TURNS[tile], means(s, seat)
-    if can_pay >= VALUE[tile] or s.districts[plot] == PLAIN:
-        return turns
-    must_earn, edges = VALUE[tile] - can_pay, s.meets[plot] | s.riches[plot] << 6
-    return [turn for turn, road in enumerate(EARNING[tile]) if (road & edges).bit_count() >= must_earn] or turns
+    """Where she can pay for the tile, turned well: on any plain plot; if she can pay nowhere, every open plot."""
+    words, must_earn = s.plan.plot_words, VALUE[tile] - means(s, seat)
+    if must_earn > 0:
+        plain, owners, meets, riches, best = is_plain(s.districts), s.owners, s.meets, s.riches, best_profit(tile)
+        payable = [
+            words[plot]
+            for plot in s.vacant
+            if (plain[plot] or best[riches[plot]][meets[plot]] >= must_earn)
+            and (owners[plot] < 0 or why_not_build(s, seat, plot) is None)
+        ]
+        if payable:
+            return payable
+    return [words[plot] for plot in open_plots(s, seat)]
 
 
 def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
-    turns = turns_for(s, seat, tile, plot)
-    return ALL_TURN_WORDS[tile] if turns is ALL_TURNS[tile] else [TURN_WORDS[turn] for turn in turns]
+    """Every turn that she can pay; if she can pay none, all of them."""
+    words, must_earn = ALL_TURN_WORDS[tile], VALUE[tile] - means(s, seat)
+    if must_earn <= 0 or s.districts[plot] == PLAIN:
+        return words
+    edges = s.meets[plot] | s.riches[plot] << 6
+    return [word for word, road in zip(words, EARNING[tile]) if (road & edges).bit_count() >= must_earn] or words
+
+
+def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[int]:
+    return [TURN_IN[word] for word in turn_words_for(s, seat, tile, plot)]
 
 
 def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
@@ -249,7 +242,7 @@ def why_not_turn(s: RightOfWay, seat: int, tile: int, plot: int, word: str) -> R
 
 def building_cost(s: RightOfWay, plot: int, road: int) -> int:
     """$1 a connection on a rich plot; plain plots are free."""
-    return road.bit_count() if s.is_rich(plot) else 0
+    return road.bit_count() if s.districts[plot] != PLAIN else 0
 
 
 def building_profit(s: RightOfWay, plot: int, road: int) -> int:
@@ -284,7 +277,8 @@ def pay(s: RightOfWay) -> Script:
                 give_up_prompt(s.debt),
                 [words[plot] for plot in plots],
                 "discard-placed.own-only",
-                lambda word: why_not_give_up_word(s, seat, word),
+                why_not_give_up_word,
+                about=(s, seat),
             )
             give_up(s, seat, s.plan.plot_in[answer])
     s.phase = "rest"
@@ -295,17 +289,20 @@ def give_up_prompt(debt: int) -> Text:
     return GIVE_UP_TILE(debt=debt)
 
 
+@cache
+def discard_prompt(debt: int) -> Text:
+    return DISCARD_TILE(debt=debt)
+
+
 def discard_from_hand(s: RightOfWay, seat: int) -> Script:
     """Tiles of her choice, as far as the hand goes; where there is no choice she is not asked."""
     hand, discards = s.hands[seat], s.discards[seat]
     discarded = []
-    while s.debt and (tiles := [tile for tile, count in enumerate(hand) if count]):
-        if len(tiles) == 1 or s.debt >= sum(hand):
-            tile = tiles[0]
-        else:
-            words = [DISCARD_WORDS[tile] for tile in tiles]
-            rule = "build.result.negative.discard"
-            tile = TILE_IN[(yield Choose(seat, DISCARD_TILE(debt=s.debt), words, rule, why_not_of_hand))]
+    while s.debt and (words := of_hand(DISCARD_WORDS, hand)):
+        word = words[0]
+        if len(words) > 1 and s.debt < sum(hand):
+            word = yield Choose(seat, discard_prompt(s.debt), words, "build.result.negative.discard", why_not_of_hand)
+        tile = TILE_IN[word]
         hand[tile] -= 1
         discards[tile] += 1
         discarded.append(tile)
@@ -321,8 +318,11 @@ def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    new = s.laid, s.bought
-    return [plot for plot, owner in enumerate(s.owners) if owner == seat and plot not in new]
+    plots = [plot for plot, owner in enumerate(s.owners) if owner == seat]
+    for new in (s.laid, s.bought):
+        if new in plots:
+            plots.remove(new)
+    return plots
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
@@ -335,7 +335,8 @@ def give_up(s: RightOfWay, seat: int, plot: int) -> None:
     name = s.plan.names[plot]
     if s.roads[plot]:
         tile = take_highway(s, plot)
-        tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
+        if is_read(s):
+            tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
     else:
         tile = tile_of(s.piles[plot][-1])
         put_pile(s, plot, s.piles[plot][:-1])

@@ -53,7 +53,7 @@ def lay_city(s: RightOfWay) -> Script:
 def lay_template(s: RightOfWay) -> Script:
     """Every slot gets a random trio, turned at random: a trio with one odd district can lie in three ways."""
     districts = {(0, 0): CITY.centre}
-    ways = [way for trio in s.trios for way in three_turns(trio)]
+    ways = all_ways(tuple(s.trios)).copy()
     for slot, prompt in SLOTS_TO_DEAL:
         dealt = yield Chance("trio", ways, prompt, "setup.city.hexagon-impossible")
         first = ways.index(dealt) // 3 * 3
@@ -139,6 +139,11 @@ def open_city(s: RightOfWay) -> None:
 
 
 # ---------------------------------------------------------------- trios
+
+
+@cache
+def all_ways(trios: tuple[str, ...]) -> list[str]:
+    return [way for trio in trios for way in three_turns(trio)]
 
 
 def three_turns(trio: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tabletown.games.right_of_way.rules.hands import begin_turn, draw
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
 from tabletown.kernel import Outcome, Script, Text, heading, tell
@@ -20,10 +22,13 @@ WON_BY_REST = Text("{who:seat} won with more tiles left; both have {points} poin
 WON_AS_SECOND = Text("{who:seat} won as the second player; both have {points} points.")
 
 
-def end_turn(s: RightOfWay) -> Script:
+def refill(s: RightOfWay) -> Script:
+    """Before her turn ends, whoever has no tile left draws one."""
+    return draw(s, s.seat, 1, "hand.refill-when-empty")
+
+
+def end_turn(s: RightOfWay) -> None:
     seat = s.seat
-    if not any(s.hands[seat]):
-        yield from draw(s, seat, 1, "hand.refill-when-empty")
     if not s.vacant:
         end(s, CITY_FULL, FINISHED_FULL, "end.city-full")
     elif s.final == seat:
@@ -63,23 +68,19 @@ def is_complete(s: RightOfWay, plot: int) -> bool:
 
 def points_of(s: RightOfWay, plot: int) -> int:
     """What the highway there scores for its owner: its value if it is fully connected."""
-    if s.options.partial:
-        return joined(s, plot).bit_count()
-    return s.roads[plot].bit_count() if is_complete(s, plot) else 0
+    connected = joined(s, plot)
+    return connected.bit_count() if connected == s.roads[plot] or s.options.partial else 0
 
 
 def points(s: RightOfWay) -> list[int]:
-    totals = [0, 0]
-    for plot, owner in enumerate(s.owners):
-        if owner != NOBODY:
-            totals[owner] += points_of(s, plot)
-    return totals
+    return [sum(of_seat.values()) for of_seat in breakdown(s)]
 
 
 def outcome(s: RightOfWay) -> Outcome:
-    totals = points(s)
+    parts = breakdown(s)
+    totals = [sum(of_seat.values()) for of_seat in parts]
     winners, reason, rule = winner(s, totals)
-    return Outcome(winners, reason, tuple(totals), tuple(breakdown(s, seat) for seat in SEATS), rule)
+    return Outcome(winners, reason, tuple(totals), parts, rule)
 
 
 def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str]:
@@ -99,7 +100,11 @@ def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str
     return SEATS, SHARED(points=totals[0]), "victory.tie"
 
 
-def breakdown(s: RightOfWay, seat: int) -> dict[str, float]:
-    """Points plot by plot, the scoring highways only."""
+def breakdown(s: RightOfWay) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Seat by seat the points plot by plot, of the scoring highways only."""
     names = s.plan.names
-    return {names[plot]: won for plot, owner in enumerate(s.owners) if owner == seat and (won := points_of(s, plot))}
+    parts: tuple[dict[str, Any], dict[str, Any]] = {}, {}
+    for plot, owner in enumerate(s.owners):
+        if owner != NOBODY and (won := points_of(s, plot)):
+            parts[owner][names[plot]] = won
+    return parts

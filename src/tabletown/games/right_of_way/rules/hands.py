@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import mul
 
 from tabletown.games.right_of_way.state import COLOURS, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NAMES, NUMBER, TILES, VALUE
@@ -37,7 +39,8 @@ def deal_hands(s: RightOfWay) -> Script:
             put_back_hand(s, seat)
             yield from draw(s, seat, STARTING_HAND, "setup.hand.five")
     else:
-        tell_why(s, first)
+        if is_read(s):
+            tell_why(s, first)
     s.first = s.seat = first
     begin_turn(s)
 
@@ -51,11 +54,12 @@ def begin_turn(s: RightOfWay) -> None:
 
 def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
     """Draw from her own stack as far as it goes; discards never come back."""
-    stack, hand = s.stacks[seat][:], s.hands[seat]
+    stack, hand = s.stacks[seat].copy(), s.hands[seat]
     s.stacks[seat] = stack
+    tile = Chance("tile", stack, DRAW_TILE[seat], rule)
     drawn = []
     for _ in range(min(count, len(stack))):
-        id = yield Chance("tile", stack, DRAW_TILE[seat], rule)
+        id = yield tile
         stack.remove(id)
         hand[NUMBER[id]] += 1
         drawn.append(id)
@@ -68,27 +72,39 @@ def listed(tiles: Sequence[int]) -> list[Text]:
     return [A_TILE[tile] for tile in tiles]
 
 
+def of_hand(words: Sequence[str], hand: Sequence[int]) -> list[str]:
+    """Of the words for all tiles those for the tiles in the hand."""
+    return [*compress(words, hand)]
+
+
 def put_back_hand(s: RightOfWay, seat: int) -> None:
     s.stacks[seat] = s.stacks[seat] + [IDS[tile] for tile in TILES for _ in range(s.hands[seat][tile])]
     s.hands[seat] = [0] * len(TILES)
 
 
-def strength(hand: Sequence[int]) -> tuple[int, ...]:
-    """What decides who starts: the sum of the values, then how many sixes, fives … twos."""
-    of_value = [sum(count for count, value in zip(hand, VALUE) if value == wanted) for wanted in (6, 5, 4, 3, 2)]
-    return sum(count * value for count, value in zip(hand, VALUE)), *of_value
+def worth(hand: Sequence[int]) -> int:
+    """The sum of the values."""
+    return sum(map(mul, hand, VALUE))
+
+
+def ladder(hand: Sequence[int]) -> list[int]:
+    """How many sixes, fives … twos."""
+    return [sum(count for count, value in zip(hand, VALUE) if value == wanted) for wanted in (6, 5, 4, 3, 2)]
 
 
 def lower_hand(one: Sequence[int], other: Sequence[int]) -> int | None:
     """The seat with the lower hand, None if they are alike."""
-    mine, theirs = strength(one), strength(other)
+    if worth(one) != worth(other):
+        return 0 if worth(one) < worth(other) else 1
+    mine, theirs = ladder(one), ladder(other)
     return None if mine == theirs else 0 if mine < theirs else 1
 
 
 def tell_why(s: RightOfWay, first: int) -> None:
-    mine, theirs = strength(s.hands[first]), strength(s.hands[1 - first])
-    if mine[0] != theirs[0]:
-        tell(s, STARTS, "setup.first-player.lowest-sum", who=first, mine=mine[0], theirs=theirs[0])
+    mine, theirs = worth(s.hands[first]), worth(s.hands[1 - first])
+    if mine != theirs:
+        tell(s, STARTS, "setup.first-player.lowest-sum", who=first, mine=mine, theirs=theirs)
     else:
-        value = next(6 - rung for rung in range(5) if mine[rung + 1] != theirs[rung + 1])
-        tell(s, STARTS_BY_LADDER, "setup.first-player.tie-break", who=first, sum=mine[0], value=value)
+        rungs = zip(ladder(s.hands[first]), ladder(s.hands[1 - first]))
+        value = next(6 - rung for rung, (ours, others) in enumerate(rungs) if ours != others)
+        tell(s, STARTS_BY_LADDER, "setup.first-player.tie-break", who=first, sum=mine, value=value)

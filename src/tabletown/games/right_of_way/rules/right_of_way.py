@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from tabletown.games.right_of_way.rules.hands import of_hand
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
 from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
 RESERVE_PLOT = Text("reserve a plot")
 PAY_PRICE = Text("discard {price} as the price for {plot}")
@@ -29,11 +30,10 @@ NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "ro
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
 
 
-def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot, among: list[int] | None = None) -> list[int]:
+def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
     """The plots without a highway where `why_not` has nothing against it. Where nobody holds anything it never has."""
     owners = s.owners
-    plots = s.vacant if among is None else among
-    return [plot for plot in plots if owners[plot] < 0 or why_not(s, seat, plot) is None]
+    return [plot for plot in s.vacant if owners[plot] < 0 or why_not(s, seat, plot) is None]
 
 
 def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
@@ -47,13 +47,7 @@ def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
 def pick_plot_to_buy(s: RightOfWay) -> Script:
     """Which plot; the price of a pile is one tile for each in it."""
     seat = s.seat
-    answer = yield Choose(
-        seat,
-        RESERVE_PLOT,
-        lambda: reserve_words_for(s, seat),
-        "row.buy-free",
-        lambda word: why_not_buy_word(s, seat, word),
-    )
+    answer = yield Choose(seat, RESERVE_PLOT, reserve_words_for, "row.buy-free", why_not_buy_word, about=(s, seat))
     s.plot = s.plan.plot_in[answer]
     s.price = price_of(s, seat, s.plot)
     s.phase = "price" if s.price else "face-down"
@@ -79,6 +73,8 @@ def lay_face_down(s: RightOfWay) -> Script:
     put_pile(s, plot, (*pile, face_down(seat, tile)))
     s.bought, s.plot = plot, NOWHERE
     s.phase = "tile" if s.laid == NOWHERE else "rest"
+    if not is_read(s):
+        return
     if holder == NOBODY:
         tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
     elif holder == seat:
@@ -94,10 +90,8 @@ def face_down_prompt(plot: str) -> Text:
 
 def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:
     """A tile of her choice; where there is no choice she is not asked."""
-    tiles = [tile for tile, count in enumerate(s.hands[s.seat]) if count]
-    if len(tiles) == 1:
-        return tiles[0]
-    return TILE_IN[(yield Choose(s.seat, prompt, [words[tile] for tile in tiles], rule, why_not_of_hand))]
+    mine = of_hand(words, s.hands[s.seat])
+    return TILE_IN[(yield Choose(s.seat, prompt, mine, rule, why_not_of_hand)) if len(mine) > 1 else mine[0]]
 
 
 def why_not_of_hand(word: str) -> Reason | None:
@@ -106,24 +100,26 @@ def why_not_of_hand(word: str) -> Reason | None:
 
 def price_of(s: RightOfWay, seat: int, plot: int) -> int:
     """Tiles to discard before one is laid: none for a free plot, else one for each tile in the rival's pile."""
-    return 0 if s.holder(plot) == seat else len(s.piles[plot])
+    return 0 if s.owners[plot] == seat else len(s.piles[plot])
 
 
 def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
     if s.roads[plot]:
         return ON_HIGHWAY
-    if s.holder(plot) == seat and not s.options.fortify:
+    if s.owners[plot] == seat and not s.options.fortify:
         return OWN_PILE
     price, in_hand = price_of(s, seat, plot), sum(s.hands[seat])
     if in_hand >= price + 2:
         return None
     if in_hand == 1:
         return LAST_TILE
+    return too_few(price + 1, in_hand)
+
+
+@cache
+def too_few(all: int, hand: int) -> Reason:
     return because(
-        "It takes {all} tiles, and one must stay in your hand; you have {hand}.",
-        "row.last-tile",
-        all=price + 1,
-        hand=in_hand,
+        "It takes {all} tiles, and one must stay in your hand; you have {hand}.", "row.last-tile", all=all, hand=hand
     )
 
 
@@ -157,4 +153,5 @@ def clear_pile(s: RightOfWay, plot: int) -> None:
         for down in s.piles[plot]:
             s.discards[owner_of(down)][tile_of(down)] += 1
         put_pile(s, plot, ())
-        tell(s, CLEARED, "place.own-right-of-way.clears-stack", plot=s.plan.names[plot])
+        if is_read(s):
+            tell(s, CLEARED, "place.own-right-of-way.clears-stack", plot=s.plan.names[plot])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.building import has_open_plot, tiles_to_lay, why_not_tile
-from tabletown.games.right_of_way.rules.end_and_victory import end_turn
+from tabletown.games.right_of_way.rules.building import has_open_plot, tile_words_for, why_not_tile
+from tabletown.games.right_of_way.rules.end_and_victory import end_turn, refill
 from tabletown.games.right_of_way.rules.right_of_way import why_not_buy_word, why_not_reserve
 from tabletown.games.right_of_way.state import RightOfWay
-from tabletown.games.right_of_way.tiles import TILE_IN, TILE_WORDS
+from tabletown.games.right_of_way.tiles import TILE_IN
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 RESERVE, PASS, DONE = "reserve", "pass", "done"
@@ -32,7 +32,9 @@ def take_turn(s: RightOfWay) -> Script:
         s.phase = "reserve"
     elif answer == PASS:
         tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
-        yield from end_turn(s)
+        if not any(s.hands[s.seat]):
+            yield from refill(s)
+        end_turn(s)
     else:
         s.tile, s.phase = TILE_IN[answer], "plot"
 
@@ -41,28 +43,24 @@ def finish_turn(s: RightOfWay) -> Script:
     """Second half: the highway lies, and right-of-way may be bought if it was not yet."""
     if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
         s.phase = "reserve"
-    else:
-        yield from end_turn(s)
+        return
+    if not any(s.hands[s.seat]):
+        yield from refill(s)
+    end_turn(s)
 
 
 def what_to_do(s: RightOfWay) -> Choose:
     """Lay a tile, buy first, or, with no plot to build on, pass."""
     seat = s.seat
     if has_open_plot(s, seat):
-        return Choose(
-            seat,
-            LAY_A_TILE,
-            lambda: tiles_or_reserve(s, seat),
-            "turn.one-placement",
-            lambda word: why_not_do(s, seat, word),
-        )
+        return Choose(seat, LAY_A_TILE, tiles_or_reserve, "turn.one-placement", why_not_do, about=(s, seat))
     may_buy = why_not_reserve(s, seat) is None
     words = [PASS] if not may_buy else [RESERVE] if s.options.must_buy else PASS_OR_BUY
-    return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", lambda word: why_not_do(s, seat, word))
+    return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", why_not_do, about=(s, seat))
 
 
 def tiles_or_reserve(s: RightOfWay, seat: int) -> list[str]:
-    words = [TILE_WORDS[tile] for tile in tiles_to_lay(s, seat)]
+    words = tile_words_for(s, seat)
     if why_not_reserve(s, seat) is None:
         words.append(RESERVE)
     return words
