@@ -26,7 +26,7 @@ from tabletown.games.crossroll.rules.main_action import (
     numbers_to_use,
     open_crossroads,
 )
-from tabletown.games.crossroll.rules.writing import CROSSING, CROSSROAD_WORDS, board_of
+from tabletown.games.crossroll.rules.writing import CROSSING, board_of
 from tabletown.games.crossroll.state import (
     DRIVE,
     INSTALL,
@@ -155,7 +155,7 @@ def best_bonus(board: Board, n: int) -> float:
 
 @lru_cache(maxsize=1 << 10)
 def best_crossroad(board: Board) -> float:
-    return max(crossing_gain(board, CROSSING[CROSSROAD_WORDS[here]]) for here in open_crossroads(board))
+    return max(crossing_gain(board, CROSSING[word]) for word in open_crossroads(board))
 
 
 def lotto_gain(s: Crossroll, board: Board, n: int) -> float:
@@ -248,7 +248,7 @@ def likely_action(s: Crossroll, board: Board) -> Walk:
         gains = run_gains(board, route, n, True)
         return Walk(True, use, n, DRIVE, route, runs(board, route, n)[gains.index(max(gains))])
     if lotto >= upgrade:
-        words = [CROSSROAD_WORDS[here] for here in open_crossroads(board)]
+        words = open_crossroads(board)
         crossroad = max(words, key=lambda word: crossing_gain(board, CROSSING[word]))
         return Walk(True, use, n, LOTTO, -1, crossroad, board.ticket.index(0))
     return Walk(True, use, n, UPGRADE)

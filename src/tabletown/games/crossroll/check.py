@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import starts
 from tabletown.games.crossroll.rules.writing import board_of
-from tabletown.games.crossroll.state import RESOLUTION, Board, Crossroll, crossed_locations, dots, left
+from tabletown.games.crossroll.state import RESOLUTION, Board, Crossroll, dots, is_crossed, left
 
 
 def check(s: Crossroll) -> None:
@@ -19,24 +19,31 @@ def check(s: Crossroll) -> None:
 
 
 def check_board(board: Board, by_route: bool) -> None:
-    crossed = crossed_locations(board)
-    marks = MAP.crossing(crossed)
-    assert marks.crossed == board.crossed, "A crossroad is crossed out on one of its routes only."
-    assert marks.near == board.near, "The neighbours of the crosses are wrong."
-    assert board.starts == starts(marks.crossed, marks.near, by_route), "The places where runs start are wrong."
-    driven = sum(sum(numbers) for numbers in board.written)
-    tickets = sum(n > 0 for n in board.ticket)
-    assert len(crossed) == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
+    crosses = near = 0
+    for places, around in zip(MAP.places, MAP.near):
+        if crossed := board.crossed & places:
+            assert crossed == places, "A crossroad is crossed out on one of its routes only."
+            near |= around
+            crosses += 1
+    assert not board.crossed & ~MAP.all, "There are crosses outside the map."
+    assert near == board.near, "The neighbours of the crosses are wrong."
+    assert board.starts == starts(board.crossed, near, by_route), "The places where runs start are wrong."
+    driven = sum(map(sum, board.written))
+    tickets = len(board.ticket) - board.ticket.count(0)
+    assert crosses == driven + tickets + board.bonus, "There are other crosses than were driven, joined or won."
+    circled = 0
     for route, numbers in enumerate(board.written):
-        assert len(numbers) + (board.xs >> route & 1) <= MAP.boxes[route], "A record row overflows."
-        empty = MAP.boxes[route] - len(numbers) - (board.xs >> route & 1) - dots(board, route)
+        filled, dotted = len(numbers) + (board.xs >> route & 1), dots(board, route)
+        assert filled <= MAP.boxes[route], "A record row overflows."
+        empty = MAP.boxes[route] - filled - dotted
+        circled += dotted
         assert board.free[route] == empty, "The empty record boxes are counted wrong."
         assert board.open >> route & 1 == (empty > 0), "The routes with an empty record box are wrong."
         assert not board.complete >> route & 1 or not left(board, route), "A completed route has a gap."
-    circled = sum(dots(board, route) for route in range(9))
     assert board.speed == min(circled, len(MAP.speed_scores)), "Speed scores and dots differ."
     assert len(set(board.landmarks)) == len(board.landmarks), "A landmark is circled twice."
-    assert set(board.landmarks) <= set(crossed) & set(MAP.landmarks), "A circled landmark is not crossed out."
+    for landmark in board.landmarks:
+        assert landmark in MAP.landmarks and is_crossed(board, landmark), "A circled landmark is not crossed out."
     for number, (numbers, row) in enumerate(zip(board.engine, MAP.rows, strict=True)):
         assert board.unlocked >> number & 1 == (len(numbers) == row.boxes), "The unlocked effects are wrong."
         assert len(numbers) <= row.boxes, "An engine row overflows."

@@ -27,6 +27,12 @@ def bonus_size(board: Board, results: tuple[int, ...]) -> int:
     return count(results[0]) + count(results[1]) if len(results) == 2 else count(results[0])
 
 
+def wins(board: Board, results: tuple[int, ...]) -> bool:
+    """Whether there is a bonus at all."""
+    ticket = board.ticket
+    return results[0] in ticket or results[-1] in ticket
+
+
 def crossroad_bonus_phase(s: Crossroll) -> Script:
     winners = {seat: n for seat in undecided(s) if (n := bonus_size(s.boards[seat], s.results))}
     if s.solo and winners:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from tabletown.games.crossroll.rules.bonus import bonus_size
+from tabletown.games.crossroll.rules.bonus import wins
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
 
@@ -48,8 +48,9 @@ def dice_rolling_phase(s: Crossroll) -> Script:
         tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
     s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
     for board in s.boards:
-        if bonus_size(board, s.results):
+        if wins(board, s.results):
             s.phase = BONUS
+            break
 
 
 def why_not_dice(s: Crossroll, word: str) -> Reason | None:

@@ -27,7 +27,7 @@ def starts(crossed: int, near: int, by_route: bool) -> int:
 
 def stretches(board: Board, n: int) -> int:
     """Restrictions 1, 3 and 4: the lowest places of all n empty ones in a row."""
-    empty = ALL & ~board.crossed
+    empty = ALL ^ board.crossed
     for shift in SHIFTS[n]:
         empty &= empty >> shift
     return empty

@@ -13,6 +13,7 @@ from tabletown.games.crossroll.rules.driving import (
     routes_among,
     run_starts,
     runs,
+    stretches,
     why_not_run,
     why_not_start,
 )
@@ -62,7 +63,7 @@ USED = {word: (die, 0) for die, word in enumerate(USE)} | {
 }
 USED_ROW = {word: row for words in USE_CHANGED for row, word in enumerate(words)}
 ASIDE = [f"aside:{die}" for die in DICE]
-CROSSROADS = [(here, MAP.places[here]) for here in MAP.crossroads]
+CROSSROADS = [(CROSSROAD_WORDS[here], MAP.places[here]) for here in MAP.crossroads]
 ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
 SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
 ROW_NAMES = [Text("row {least}-{most}")(least=row.min, most=row.max) for row in MAP.rows]
@@ -95,7 +96,8 @@ def main_action(s: Crossroll, seat: int) -> Script:
         else:
             (use,) = numbers or (SKIP,)
         if use == SKIP:
-            tell(s, SKIPPED, "main.skip", who=seat)
+            if is_read(s):
+                tell(s, SKIPPED, "main.skip", who=seat)
             walk = Walk(True, "", 0, SKIP)
         else:
             walk = Walk(False, use, numbers[use])
@@ -241,7 +243,8 @@ def drive_starts(board: Board, n: int) -> int:
 
 
 def can_drive(board: Board, n: int) -> bool:
-    return run_starts(board, n) & PLACES[board.open] > 0
+    lowest, may_start = stretches(board, n), board.starts & PLACES[board.open]
+    return lowest & may_start > 0 or lowest << n - 1 & may_start > 0
 
 
 def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
@@ -273,14 +276,10 @@ def why_not_route(board: Board, n: int, word: str) -> Reason | None:
 # ---------------------------------------------------------------- 2. Join the Crossroad Lotto
 
 
-def open_crossroads(board: Board) -> list[int]:
+def open_crossroads(board: Board) -> list[str]:
     """Empty crossroads next to a cross, on any of their routes."""
     near = board.near & ~board.crossed
-    return [here for here, places in CROSSROADS if near & places]
-
-
-def crossroads_to_join(board: Board) -> list[str]:
-    return [CROSSROAD_WORDS[here] for here in open_crossroads(board)]
+    return [word for word, places in CROSSROADS if near & places]
 
 
 def can_join(board: Board) -> bool:
@@ -299,7 +298,7 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
     n, crossroad = walk.n, walk.run
     if not crossroad:
         crossroad = yield Choose(
-            seat, PICK_CROSSROAD[n], crossroads_to_join, "lotto.cross-crossroad", why_not_crossroad, about=(board,)
+            seat, PICK_CROSSROAD[n], open_crossroads, "lotto.cross-crossroad", why_not_crossroad, about=(board,)
         )
     slot = board.ticket.index(0)
     if s.options.choose_slot:
@@ -321,7 +320,7 @@ def why_not_crossroad(board: Board, word: str) -> Reason | None:
         return because("{place} is not a crossroads.", "lotto.crossroad-only", place=name)
     if is_crossed(board, here):
         return because("{place} is already crossed out.", "lotto.cross-crossroad", place=name)
-    if here not in open_crossroads(board):
+    if CROSSROAD_WORDS[here] not in open_crossroads(board):
         return because("{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
     return None
 

@@ -10,7 +10,7 @@ from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
 from tabletown.games.crossroll.rules.writing import write_x
 from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
-from tabletown.kernel import Choose, Script, Text, Together, tell
+from tabletown.kernel import Choose, Script, Text, Together, is_read, tell
 
 COMPLETED = Text("{who:seat} completed route {route}: {score} points, speed scores: {dots}.")
 PENALTY = Text("{who:seat} wrote an X into a record box of route {route}.")
@@ -60,18 +60,12 @@ def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
     """Completed Route Scoring 1-3: declare, circle the route score, dot the empty boxes."""
     board = s.boards[seat]
     speed = min(board.speed + board.free[route], len(MAP.speed_scores))
-    free = tuple(0 if other == route else boxes for other, boxes in enumerate(board.free))
+    free = (*board.free[:route], 0, *board.free[route + 1 :])
     complete, open = board.complete | 1 << route, board.open & ~(1 << route)
     s.boards[seat] = replace(board, complete=complete, speed=speed, free=free, open=open)
-    tell(
-        s,
-        COMPLETED,
-        "complete.declare",
-        who=seat,
-        route=MAP.letters[route],
-        score=MAP.route_scores[route],
-        dots=speed - board.speed,
-    )
+    if is_read(s):
+        score, dots = MAP.route_scores[route], speed - board.speed
+        tell(s, COMPLETED, "complete.declare", who=seat, route=MAP.letters[route], score=score, dots=dots)
 
 
 def penalize(s: Crossroll, route: int) -> None:
@@ -79,7 +73,8 @@ def penalize(s: Crossroll, route: int) -> None:
     for seat, board in enumerate(s.boards):
         if board.free[route]:
             s.boards[seat] = write_x(board, route)
-            tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
+            if is_read(s):
+                tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
 
 
 # ---------------------------------------------------------------- Nitrous Oxide variant

@@ -209,7 +209,7 @@ def _rings(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str
             found = []
         places = {MAP.runs[run].stops[0] for run in found}
         if word == LOTTO:
-            places = set(open_crossroads(board))
+            places = {CROSSROAD_OF[word] for word in open_crossroads(board)}
         if places:
             rings = "".join(_ring(here, 12.5) for here in sorted(places))
             parts.append(f'<g class="rings" data-preview="{esc(word)}">{rings}</g>')
