@@ -39,7 +39,7 @@ def is_read(s: State) -> bool:
     return s.lines is not None
 
 
-def tell(s: State, text: Text, rule: str = "", to: tuple[int, ...] | None = None, **parts: Any) -> None:
+def tell(s: State, text: Text, rule: str = "", /, to: tuple[int, ...] | None = None, **parts: Any) -> None:
     """A line for the log, in words; costs next to nothing where nobody reads it (search, simulation)."""
     if s.lines is not None:
         s.lines.append(Line(text(**parts) if parts else text, rule, to))
