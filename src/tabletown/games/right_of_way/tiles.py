@@ -80,7 +80,6 @@ DISCARD_WORDS = [f"discard:{id}" for id in IDS]
 DOWN_WORDS = [f"down:{id}" for id in IDS]
 PRICE_WORDS = [f"price:{id}" for id in IDS]
 TURN_WORDS = [f"turn:{turns}" for turns in EDGES]
-ALL_TURNS = [range(len(TURNS[tile])) for tile in TILES]
 ALL_TURN_WORDS = [TURN_WORDS[: len(TURNS[tile])] for tile in TILES]
 TILE_IN = {
     word: tile for words in (TILE_WORDS, DISCARD_WORDS, DOWN_WORDS, PRICE_WORDS) for tile, word in enumerate(words)
