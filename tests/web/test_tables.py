@@ -184,6 +184,20 @@ def test_dice_rolled_on_a_real_table_are_typed_in(ann: Person) -> None:
         assert wire.words == ["die:5", "die:1"]
 
 
+def test_a_second_tap_on_a_die_does_not_roll_the_next_one(ann: Person) -> None:
+    """Two dice of a colour are asked for by the same question."""
+    table = ann.opens(
+        "new-york-crisis", "me", **{f"by-hand-{colour} die": "on" for colour in ("red", "yellow", "blue")}
+    )
+    with ann.at(table) as wire:
+        before, number = "", 0
+        while not before or wire.table["asked"]["chance"] != before:
+            before, number, face = wire.table["asked"]["chance"], wire.table["number"], wire.words[-1]
+            wire.play(face)
+        wire.choose(face, number=number)
+        assert wire.next("refused")["code"] == "stale"
+
+
 def test_who_acts_at_the_same_time_need_not_wait_for_each_other(seated: Seated) -> None:
     _, ann, bo = seated("secrets")
     number = ann.table["number"]

@@ -174,7 +174,7 @@ class Table:
         self.note_questions()
         for seat, question in self.questions.items():  # who is asked the same as before may answer what was seen then
             known = asked.get(seat)
-            if known is not None and known.decision.options == question.decision.options:
+            if known is not None and seat != CHANCE and known.decision.options == question.decision.options:
                 self.questions[seat] = question._replace(number=known.number, since=known.since)
         self.reseat()
 
@@ -342,6 +342,7 @@ class Table:
             log.exception("table %s: %s", self.id, error)
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
         self.hub.moves += 1
+        self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
         self.under_way.append((seat, option))
         done = self.write_down(before, extra=[*extra, *self.played_on(seat)], given=[(seat, option)])
         if seat != CHANCE and (overseer := self.overseer) is not None:

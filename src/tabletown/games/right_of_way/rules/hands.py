@@ -56,10 +56,9 @@ def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
     """Draw from her own stack as far as it goes; discards never come back."""
     stack, hand = s.stacks[seat].copy(), s.hands[seat]
     s.stacks[seat] = stack
-    tile = Chance("tile", stack, DRAW_TILE[seat], rule)
     drawn = []
     for _ in range(min(count, len(stack))):
-        id = yield tile
+        id = yield Chance("tile", stack, DRAW_TILE[seat], rule)
         stack.remove(id)
         hand[NUMBER[id]] += 1
         drawn.append(id)
