@@ -60,6 +60,8 @@ class Eyes:
         before = self.you
         if self._seating != self.table.seating:
             self.holds, self._seating = self.table.held_by(self.actor), self.table.seating
+        elif self.looks == -1 and len(self.holds) < 2:
+            return  # as mostly: there is nothing to choose from
         if self.looks != -1:
             self.you = self.looks if self.looks in self.holds else None
         elif self.you not in self.holds or self.you not in self.table.questions:
@@ -105,6 +107,9 @@ class Socket(Eyes):
         self.muted: set[int] = set()  # seats whose lines this person does not want
         self._changes = websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture that this client has
+        # what of a table without a picture stays the same from move to move: by whose eyes and who is asked, as long as
+        # these views of the seats are the table's
+        self._rests: tuple[dict[Any, Any], dict[tuple[int | None, ...], bytes]] = ({}, {})
         self._thinking = False
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
@@ -198,17 +203,20 @@ class Socket(Eyes):
 
     def _encoded(self, fresh: bool) -> bytes:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
-        if not fresh and not self.pictures and self._epoch == self.table.epoch and plain(self.table):
-            seats = seat_views(self.table, self, ())
-            if (rest := self.table.rests.get((id(seats), self.you))) is not None and rest[0] is seats:
-                return m.encode(moment(self.table, self, PLAIN, False))[:-1] + rest[1]
+        table = self.table
+        known, key = table.seat_views, (self.you, *table.questions)
+        if not fresh and not self.pictures and self._epoch == table.epoch and plain(table):
+            if self._rests[0] is not known:  # people came or went
+                self._rests = known, {}
+            elif (rest := self._rests[1].get(key)) is not None:
+                return m.encode(moment(table, self, PLAIN, False))[:-1] + rest
         view: Any = self.view(fresh)
         seats = view.seats
-        view.seats = self.table.encoded(seats)  # who sits where seldom changes
+        view.seats = table.encoded(seats)  # who sits where seldom changes
         if not self.pictures:
             view.scene = NO_PICTURE_RAW
-            if not view.fresh and plain(self.table):
-                self.table.keep_rest(seats, self.you, m.rest(view))
+            if not view.fresh and plain(table) and any(seats is kept for kept in known.values()):
+                self._rests[1][key] = m.rest(view)
         elif self._changes:
             before, self._shown = self._shown, view.scene
             if before is not None and not view.fresh:

@@ -89,8 +89,6 @@ class Table:
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
         self.seat_bytes: dict[int, tuple[list[SeatView], msgspec.Raw]] = {}  # as they are sent; by `id`
-        # by `id` of these and whose eyes: what of a table without a picture stays the same from move to move
-        self.rests: dict[tuple[int, int | None], tuple[list[SeatView], bytes]] = {}
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
         self.untold = False  # whether one of them changes what people see
@@ -153,11 +151,6 @@ class Table:
                 self.seat_bytes = {}
             known = self.seat_bytes[id(seats)] = seats, msgspec.Raw(encode(seats))
         return known[1]
-
-    def keep_rest(self, seats: list[SeatView], you: int | None, rest: bytes) -> None:
-        if len(self.rests) > 100:
-            self.rests = {}
-        self.rests[id(seats), you] = seats, rest
 
     def adopt(self, match: Match, chairs: list[Chair]) -> None:
         """Go on from what was read in the database; who is connected stays so."""
