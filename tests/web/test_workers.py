@@ -10,6 +10,7 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,6 +76,42 @@ def test_a_worker_that_dies_is_replaced() -> None:
         for pid in list(workers.start()._processes):
             os.kill(pid, signal.SIGKILL)
         assert (await workers.choose(thought(match, 0, "easy"))).option in match.decisions[0].options
+        workers.stop()
+
+    in_a_loop(go())
+
+
+def test_workers_that_are_gone_are_replaced_once_for_all_who_think(caplog: pytest.LogCaptureFixture) -> None:
+    async def go() -> None:
+        catalog = Catalog([FOUR])
+        workers = Workers(catalog, 2)
+        match = Match(catalog.find("connect-four"), 2, seed=1)
+        await workers.choose(thought(match, 0, "easy"))
+        pool: Any = workers.start()
+        for pid in list(pool._processes):
+            os.kill(pid, signal.SIGKILL)
+        while not pool._broken:  # it takes nothing more
+            await asyncio.sleep(0.01)
+        answers = await asyncio.gather(*(workers.choose(thought(match, 0, "easy")) for _ in range(4)))
+        assert all(answered.option in match.decisions[0].options for answered in answers)
+        workers.stop()
+
+    in_a_loop(go())
+    assert caplog.text.count("a worker process died") == 1
+
+
+def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
+    async def go() -> None:
+        catalog = Catalog([FOUR])
+        workers = Workers(catalog, 1)
+        match = Match(catalog.find("connect-four"), 2, seed=1)
+        await workers.choose(thought(match, 0, "easy"))
+        pool: Any = workers.start()
+        before = list(pool._processes)
+        for pid in before:
+            os.kill(pid, signal.SIGTERM)  # as a service's manager tells every process of it
+        await workers.choose(thought(match, 0, "master"))
+        assert workers.start() is pool and list(pool._processes) == before
         workers.stop()
 
     in_a_loop(go())

@@ -182,20 +182,23 @@ class Workers:
     async def _run(self, work: Callable[[Any], Any], what: Any, asker: Asker) -> Any:
         loop = asyncio.get_running_loop()
         for _ in range(2):
-            turn = await self.queue.turn(asker)
+            turn, pool = await self.queue.turn(asker), None
             try:
                 self._hear_nobody_once_stopped()
-                job = self.start().submit(work, what)
-            except BaseException:
+                pool = self.start()
+                job = pool.submit(work, what)
+            except BaseException as error:
                 self.queue.done(turn)
-                raise
-            # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
-            job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
-            try:
-                answered = await asyncio.wrap_future(job)
-                self._hear_nobody_once_stopped()
-                return answered
-            except BrokenProcessPool:  # a worker was killed: start afresh, once
+                if not isinstance(error, BrokenProcessPool):
+                    raise
+            else:
+                # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
+                job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
+                with contextlib.suppress(BrokenProcessPool):
+                    answered = await asyncio.wrap_future(job)
+                    self._hear_nobody_once_stopped()
+                    return answered
+            if self._pool is pool:  # a worker was killed: start afresh, once; others may have done so already
                 log.warning("a worker process died; starting new ones")
                 self._pool = None
         raise RuntimeError("The workers die again and again.")
@@ -229,7 +232,8 @@ _flags: Sequence[int] = ()
 def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
     global _catalog, _flags
     _flags = flags
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for asked_to_stop in (signal.SIGINT, signal.SIGTERM):  # a service tells all its processes: we end with the server
+        signal.signal(asked_to_stop, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
     threading.Thread(target=_end_with_server, daemon=True).start()
