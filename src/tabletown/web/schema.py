@@ -274,13 +274,15 @@ class Step(NamedTuple):
 as_step = partial(tuple.__new__, Step)  # three times as fast as Step(*values): there is one for every move
 
 
+MOST = 256  # rows in one statement: SQLite takes 32,766 values
+
+
 class Put:
     """Rows (tuples) to be added in one call, in which Python waits for nothing.
 
     `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
     """
 
-    MOST = 128  # rows; SQLite takes at least 999 values
 
     def __init__(self, table: sa.Table, columns: str, clash: tuple[str, ...] | None = None) -> None:
         self.names = columns.split()
@@ -311,8 +313,8 @@ class Put:
             named = [dict(zip(self.names, row)) for row in rows]
             connection.exec_driver_sql(self._postgres + only, (msgspec.json.encode(named).decode(),))
             return
-        for start in range(0, len(rows), self.MOST):
-            count, values = padded(rows[start : start + self.MOST], len(self.names))
+        for start in range(0, len(rows), MOST):
+            count, values = padded(rows[start : start + MOST], len(self.names))
             if count not in self._texts:
                 self._texts[count] = self._sqlite.format(rows=places(count, len(self.names)))
             connection.exec_driver_sql(self._texts[count] + only, values)
@@ -361,8 +363,8 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
         data = msgspec.json.encode([step._asdict() for step in steps]).decode()
         return {row[0] for row in connection.exec_driver_sql(_POSTGRES, (data,))}
     won: set[str] = set()
-    for start in range(0, len(steps), 64):
-        part = steps[start : start + 64]
+    for start in range(0, len(steps), MOST):
+        part = steps[start : start + MOST]
         count, values = padded(part, len(Step._fields))
         moved = connection.exec_driver_sql(_moves(count), values).rowcount
         if moved == len(part):
