@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from starlette.testclient import TestClient
 from typer.main import get_command
 
 from tabletown.cli import app
 from tabletown.games.broken_cities.web.pages import routes as class_routes
+from tabletown.web.app import make_app
 from tabletown.web.connections import Connections
 from tabletown.web.hub import CLASS
 
@@ -66,4 +68,17 @@ def test_the_compose_file_is_what_compose_reads() -> None:
 def test_the_proxy_may_be_named_by_its_network() -> None:
     connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
     asked = ("127.0.0.1", "172.20.0.3", "::1", "203.0.113.9", "?")
-    assert [connections._is_own(address) for address in asked] == [True, True, False, False, False]
+    assert [connections.is_own(address) for address in asked] == [True, True, False, False, False]
+
+
+def test_a_prometheus_beside_the_servers_reads_their_numbers(tmp_path: Path) -> None:
+    server = make_app(tmp_path, workers=0)
+    server.state.connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
+
+    def asks(client: str, **headers: str) -> int:
+        with TestClient(server, client=(client, 1)) as http:
+            return http.get("/metrics", headers=headers).status_code
+
+    assert asks("172.20.0.3") == 200
+    assert asks("172.20.0.3", **{"X-Forwarded-For": "172.20.0.1"}) == 404  # somebody through the proxy
+    assert asks("203.0.113.9") == 404

@@ -110,9 +110,12 @@ def make_app(
         return JSONResponse({**told, "version": __version__}, 503 if failing else 200)
 
     async def metrics(request: Request) -> Response:
-        if client_of(request.scope) not in ("127.0.0.1", "::1", "testclient"):
+        client, connections = client_of(request.scope), app.state.connections
+        # whoever asks from where the proxies are, but by itself: nobody comes here through one
+        beside = connections is not None and connections.is_own(client) and "x-forwarded-for" not in request.headers
+        if client not in ("127.0.0.1", "::1", "testclient") and not beside:
             raise HTTPException(404)
-        return PlainTextResponse(measured(hub, app.state.connections), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(measured(hub, connections), media_type="text/plain; version=0.0.4")
 
     routes: list[BaseRoute] = [
         Route("/health", health),

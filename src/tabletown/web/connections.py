@@ -48,7 +48,7 @@ class Connections:
 
     def add(self, connection: Watched) -> None:
         client = connection.address
-        its_share = self._is_own(client) or self._clients[client] < self.per_client or self._make_room(client)
+        its_share = self.is_own(client) or self._clients[client] < self.per_client or self._make_room(client)
         if not its_share or (len(self.waiting) + len(self.streams) >= self.most and not self._make_room()):
             connection.drop()
         self._clients[client] += 1
@@ -59,7 +59,7 @@ class Connections:
         if self._sweeper is None:
             self._sweep_later(connection)
 
-    def _is_own(self, client: str) -> bool:
+    def is_own(self, client: str) -> bool:
         address = _network(client)
         return address is not None and any(
             address.version == network.version and address.network_address in network for network in self.own

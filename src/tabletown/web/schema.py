@@ -283,7 +283,6 @@ class Put:
     `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
     """
 
-
     def __init__(self, table: sa.Table, columns: str, clash: tuple[str, ...] | None = None) -> None:
         self.names = columns.split()
         self.table, self.clash = table, clash
