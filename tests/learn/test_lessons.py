@@ -177,6 +177,18 @@ def test_a_step_is_short_names_its_clauses_and_points_at_what_is_there(name: str
 
 
 @every_game
+def test_how_something_is_chosen_is_left_to_whoever_shows_the_words(name: str) -> None:
+    """A mouse clicks, a finger taps, keys choose: a lesson writes `{Click}` or `{click}`."""
+    lesson, asked = course(game(name)).lesson, 0
+    for number, step in enumerate(lesson.step, 1):
+        for words in (step.title, step.say, step.after, *step.task, *(wrong.say for wrong in step.wrong)):
+            asked += words.count("{Click}") + words.count("{click}")
+            plain = words.replace("{Click}", "").replace("{click}", "")
+            assert not re.search(r"\b(click|tap|tip)\b|[{}]", plain, re.IGNORECASE), f"{name}, step {number}: {words}"
+    assert asked
+
+
+@every_game
 def test_back_undoes_a_step_with_the_rivals_answers_and_goes_on_to_the_same_end(name: str) -> None:
     lesson = course(game(name))
     match, step = lesson.start(), 0

@@ -8,6 +8,7 @@ import pytest
 
 from tabletown.kernel import Game
 from tabletown.learn import course
+from tabletown.learn.lesson import spoken
 from tabletown.learn.primer import Primer, figures, load_primer
 from tabletown.registry import games
 from tabletown.rulebook import load_rulebook
@@ -51,9 +52,9 @@ def test_a_primer_has_all_its_parts_and_its_figures_are_played(game: Game) -> No
     lesson = course(game).lesson
     for number, figure in zip(found.figures, drawn):
         point = found.at.get(str(number), lesson.step[number - 1].point)
-        spoken = bool(point) and point[0].startswith("panel:") and not any(each.startswith("#") for each in point)
-        assert bool(figure.panel) == spoken, "a step that speaks of a panel shows that panel"
-        assert figure.board.startswith("<svg") and figure.say == lesson.step[number - 1].say
+        of_panel = bool(point) and point[0].startswith("panel:") and not any(each.startswith("#") for each in point)
+        assert bool(figure.panel) == of_panel, "a step that speaks of a panel shows that panel"
+        assert figure.board.startswith("<svg") and figure.say == spoken(lesson.step[number - 1].say)
         drawn_there = re.findall(r'(?:id|data-word|data-option|data-place)="([^"]+)"', figure.board)
         shown = {place.removeprefix("#") for place in figure.places} & {*drawn_there}
         assert shown or figure.panel, f"{figure.title}: nothing of {figure.places} is drawn"

@@ -38,6 +38,7 @@ def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path)
     assert "The numbers go from 1 to 6." in shown
     assert "a number or a word: choose it" in shown, "what can be typed"
     assert "step 4 of 14" not in shown
+    assert "→ Choose the fan of three" in shown and "{Click}" not in shown
 
 
 def test_back_and_skip(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_a_lesson_file_that_does_not_hold_is_told_with_its_step(
     folder.mkdir()
     for broken, problem in {
         words.replace('expect = ["plot:E6"]', 'expect = ["plot:Z9"]'): "step 4 ('Lay it where money looks on')",
-        words.replace('task = ["Click E6"]', "task = []"): "one task for each answer",
+        words.replace('task = ["{Click} E6"]', "task = []"): "one task for each answer",
         words.replace('["tile", "4-gap"]', '["tile", "7-way"]'): "before step 1",
         words.replace("minutes = 6", 'minutes = "six"'): "Expected `int`",
         words + '\n[[step]]\ntitle = "More"\nsay = "Go."\nexpect = ["done"]\ntask = ["End"]\n': "the last step",

@@ -71,6 +71,19 @@ def test_another_click_gets_its_friendly_answer_and_changes_nothing(ann: Person)
         until(wire, 4)
 
 
+def test_the_coach_speaks_the_language_of_whoever_learns(ann: Person) -> None:
+    ann.http.get("/?lang=de")
+    with ann.at(learns(ann, "right-of-way"), "?scene=no") as wire:
+        play(wire, "right-of-way", 1, 3)
+        said = wire.table["lesson"]
+        assert (said["title"], said["task"]) == ("Nimm den Dreierfächer", "{Click} den Dreierfächer an")
+        assert said["say"].startswith("Lege in jedem Zug ein Plättchen.") and said["brief"] in said["say"]
+        wire.choose("tile:2-wide")
+        assert wire.refused()["text"].startswith("Das kommt später dran.")
+        wire.send("why", option="plot:E6")
+        assert wire.next("why")["text"] == "Heute nicht das. Such das Umrandete."
+
+
 def test_back_takes_the_rivals_answers_back_too_and_the_lesson_goes_on(ann: Person) -> None:
     with ann.at(learns(ann, "right-of-way"), "?scene=no") as wire:
         play(wire, "right-of-way", 1, 7)

@@ -1,5 +1,7 @@
 """What a lesson file holds: steps that say something, point at something and expect an answer.
 
+`{Click}` and `{click}` in its words stand for what whoever reads them does: click, tap, or choose (see `spoken`).
+
 The words of a lesson may have numbers in them. `facts`, `later` and `then` say where each comes from: what is true when
 the step opens, before its last answer, and when all of it has happened. A test measures them on the table.
 """
@@ -113,6 +115,11 @@ def check(lesson: Lesson) -> None:
 
 def moments(note: Note) -> list[str]:
     return [note.when] if isinstance(note.when, str) else note.when
+
+
+def spoken(words: str, verb: str = "choose") -> str:
+    """Words of a lesson with the verb in place: to choose is what one does with keys and in a terminal."""
+    return words.replace("{Click}", verb.capitalize()).replace("{click}", verb)
 
 
 def sentences(words: str) -> list[str]:

@@ -9,9 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from tabletown.content import load_content
+from tabletown.drawing import named
 from tabletown.kernel import Game, Scene, say
 from tabletown.kernel.text import language
 from tabletown.learn.course import course
+from tabletown.learn.lesson import spoken
 
 
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +77,7 @@ def _played(game: Game, primer: Primer) -> list[Figure]:
         scene = match.scene(led.lesson.you) if game.view.scene is not None else Scene("", "")
         places = primer.at.get(str(number), [*step.point, *step.expect])
         panel = panel_of(scene, places)
-        found.append(Figure(scene.board, say(step.title), say(step.say), sums, places, panel))
+        found.append(Figure(scene.board, say(step.title), spoken(named(step.say), say("choose")), sums, places, panel))
     return found
 
 

@@ -9,6 +9,7 @@ from rich.text import Text as RichText
 
 from tabletown.kernel import Decision, Match
 from tabletown.learn.course import Course
+from tabletown.learn.lesson import spoken
 from tabletown.terminal import Quit, Table, meant, resume_file, rows_of
 
 EASY = "easy"
@@ -58,7 +59,7 @@ class Lesson:
             console.print(Panel(RichText(match.text(you)), title=match.game.about.title, border_style="dim"))
             self.shown = match.number
         last = self.step + 1 == len(self.course)
-        words: list[RichText | Grid] = [RichText(step.say)]
+        words: list[RichText | Grid] = [RichText(spoken(step.say))]
         if step.sums:
             grid = Grid(box=None, show_header=False, pad_edge=False)
             for what, number in step.sums:
@@ -80,7 +81,7 @@ class Lesson:
         if decision is not None:
             console.print(rows_of(match, decision, options))
         last = self.step + 1 == len(course)
-        task = course.task(match, self.step) or ("Enter: play on from here" if last else "Enter: next")
+        task = spoken(course.task(match, self.step)) or ("Enter: play on from here" if last else "Enter: next")
         console.print(RichText(f"→ {task}", style="bold magenta"))
         while True:
             typed = console.input("[magenta]>[/] ").strip()
@@ -112,9 +113,9 @@ class Lesson:
             return False
         reply = course.choose(match, self.step, option)
         if reply == course.lesson.otherwise:  # nothing is outlined here: say it again
-            reply = f"Not that one today. {course.task(match, self.step)}."
+            reply = f"Not that one today. {spoken(course.task(match, self.step))}."
         if reply:
-            self.console.print(RichText(reply, style="yellow"))
+            self.console.print(RichText(spoken(reply), style="yellow"))
             return False
         if course.done(match, self.step):
             self.step = course.on(match, self.step)

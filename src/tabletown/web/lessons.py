@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from tabletown.drawing import named
 from tabletown.learn import Course, course
 from tabletown.learn.lesson import sentences
 from tabletown.web.chairs import Refusal
@@ -29,22 +30,22 @@ class Guide:
         lesson, match, step = self.course.lesson, self.table.match, self.course.step(self.step)
         if you != lesson.you:
             return None
-        said = sentences(step.say)
-        brief = [sentence for number, sentence in enumerate(said, 1) if number != step.phone_without]
+        say = named(step.say)
+        brief = [sentence for number, sentence in enumerate(sentences(say), 1) if number != step.phone_without]
         last = self.step + 1 == len(self.course)
         return LessonView(
             step=self.step + 1,
             of=len(self.course),
-            title=step.title,
-            say=step.say,
+            title=named(step.title),
+            say=say,
             brief=" ".join(brief),
             point=step.point,
-            task=self.course.task(match, self.step),
+            task=named(self.course.task(match, self.step)),
             wanted=self.course.wanted(match, self.step) or "",
-            sums=list(step.sums),
-            after=self.course.step(self.step - 1).after if self.step else "",
+            sums=[(named(what), number) for what, number in step.sums],
+            after=named(self.course.step(self.step - 1).after) if self.step else "",
             last=last,
-            left_out=lesson.left_out if last else "",
+            left_out=named(lesson.left_out) if last else "",
         )
 
     def reply(self, seat: int, option: str) -> str:

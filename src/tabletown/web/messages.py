@@ -160,7 +160,11 @@ class ChatLine(Struct, gc=False):
 
 
 class LessonView(Struct):
-    """A step of the guided first game that this table is: what the coach says, and what it wants."""
+    """A step of the guided first game that this table is: what the coach says, and what it wants.
+
+    In its words and in the replies to other choices, `{Click}` and `{click}` stand for what whoever reads them does:
+    click, tap or choose.
+    """
 
     step: int  # from 1
     of: int

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tabletown.drawing import named
 from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
@@ -362,7 +363,7 @@ class Table:
     def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
         seat = self.seat_of(actor, seat)
         if (guide := self.lesson) is not None and (reply := guide.reply(seat, option)):
-            return WhyNot(option, False, reply)
+            return WhyNot(option, False, named(reply))
         reason = self.match.why_not(option, seat)
         if reason is None:
             return WhyNot(option, True)

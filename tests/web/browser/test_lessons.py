@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
@@ -20,29 +20,30 @@ def begins(person: Person, game: str) -> Page:
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None:
     page = begins(visit("Ann", phone=phone), "right-of-way")
+    press, verb = (Locator.tap, "Tap") if phone else (Locator.click, "Click")
     coach = page.locator("#coach")
     expect(coach.locator("header")).to_contain_text("step 1 of 14")
     assert coach.locator("[aria-live=polite] h2").count() == 1
-    coach.get_by_role("button", name="Next").click()
-    coach.get_by_role("button", name="Next").click()
-    expect(coach.locator(".task")).to_have_text("Click the fan of three")
-    page.locator('#hand [data-option="tile:2-wide"]').first.click()
+    press(coach.get_by_role("button", name="Next"))
+    press(coach.get_by_role("button", name="Next"))
+    expect(coach.locator(".task")).to_have_text(f"{verb} the fan of three")
+    press(page.locator('#hand [data-option="tile:2-wide"]').first)
     expect(coach.locator(".wrong")).to_contain_text("That one has its day later.")
-    page.locator('#hand [data-option="tile:2-straight"]').first.click()
+    press(page.locator('#hand [data-option="tile:2-straight"]').first)
     expect(coach.get_by_role("button", name="Do it for me")).to_be_visible()
-    page.locator("#hand .wanted").first.click()
-    expect(coach.locator(".task")).to_have_text("Click E6")
+    press(page.locator("#hand .wanted").first)
+    expect(coach.locator(".task")).to_have_text(f"{verb} E6")
     expect(page.locator("#plane .wanted").first).to_be_visible()
     assert page.locator("#plane .may:not(.wanted) > g:visible").count() == 0, "labels of other plots hide the city"
     card, tray = coach.bounding_box(), page.locator("#tray .wanted").first.bounding_box()
     assert card and tray and tray["y"] + tray["height"] <= card["y"] + 1, "the card hides what it wants"
     page.reload()
-    expect(coach.locator(".task")).to_have_text("Click E6")
-    page.locator("#tray .wanted").first.click()
+    expect(coach.locator(".task")).to_have_text(f"{verb} E6")
+    press(page.locator("#tray .wanted").first)
     expect(coach.locator(".task")).to_have_text("Turn it, then lay it")
-    page.locator("#tray .wanted").first.click()
+    press(page.locator("#tray .wanted").first)
     expect(coach.locator(".task")).to_have_text("Now press “Lay it: draw 3”")
-    page.locator("#acts .wanted").click()
+    press(page.locator("#acts .wanted"))
     expect(coach.locator("header")).to_contain_text("step 6 of 14")
 
 
@@ -70,7 +71,7 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(title).to_have_text("Pick the fan of three")
-    for task in ("Click E6", "Turn it, then lay it"):  # the focus is on what is wanted, wherever that is drawn
+    for task in ("Choose E6", "Turn it, then lay it"):  # the focus is on what is wanted, wherever that is drawn
         expect(page.locator(":focus.wanted")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("#coach .task")).to_have_text(task)

@@ -2,12 +2,23 @@
 import { board, options, panels, socket, table } from "./desk.js";
 import { $, calm, dialog, h } from "./dom.js";
 import { frame, roomy } from "./frames.js";
-import { t } from "./words.js";
+import { fill, t } from "./words.js";
 
 const send = (what) => socket.send({ type: "lesson", do: what });
+let way = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"; // how somebody chose last
 let misses = 0; // in a row, in this step
 let shown = ""; // the step and task that the card shows
 let opened = ""; // the panel that was opened because the step points at it
+
+/** The lesson's words, with what one does here. A step keeps its words: a card that is drawn anew loses the press. */
+function spoken(words) {
+  const verb = way === "touch" ? t("tap") : way === "mouse" ? t("click") : t("choose");
+  return fill(words, { click: verb, Click: verb.charAt(0).toUpperCase() + verb.slice(1) });
+}
+addEventListener("pointerdown", (event) => way = event.pointerType === "mouse" ? "mouse" : "touch", true);
+addEventListener("keydown", (event) => {
+  if (/^(Tab|Enter| |Arrow.*)$/.test(event.key)) way = "keys";
+}, true);
 
 /** Draws or removes the card. The words are announced when they change; the focus stays with the table. */
 export function drawLesson() {
@@ -26,7 +37,7 @@ export function drawLesson() {
   if (now !== shown) {
     shown = now;
     misses = 0;
-    card.replaceChildren(...contents({ ...lesson, task }));
+    card.replaceChildren(...contents({ ...lesson, task: spoken(task) }));
     openPanel(lesson.wanted ? "" : lesson.point.find((place) => place.startsWith("panel:"))?.slice(6) ?? "");
   }
   point(lesson);
@@ -75,8 +86,8 @@ function contents(lesson) {
     { class: "say", "aria-live": "polite" },
     h("h2", {}, lesson.title),
     lesson.after ? h("p", { class: "after" }, lesson.after) : null,
-    h("p", { class: "long" }, lesson.say),
-    h("p", { class: "brief" }, lesson.brief),
+    h("p", { class: "long" }, spoken(lesson.say)),
+    h("p", { class: "brief" }, spoken(lesson.brief)),
     sums(lesson.sums),
     lesson.left_out ? h("p", { class: "small" }, lesson.left_out) : null,
   );
@@ -116,7 +127,7 @@ export function wrong(words, option) {
   if (!box) return;
   misses += 1;
   box.hidden = false;
-  box.textContent = words;
+  box.textContent = spoken(words);
   for (const element of document.querySelectorAll(".missed")) element.classList.remove("missed");
   for (const element of found(option)) element.classList.add("missed");
   const row = $("coach").querySelector("footer");

@@ -6,7 +6,8 @@ const locale = spoken.startsWith("en") ? "en-GB" : spoken;
 const plurals = new Intl.PluralRules(locale);
 const STYLES = { and: ["long", "conjunction"], or: ["long", "disjunction"], ",": ["narrow", "unit"] };
 
-function fill(template, parts) {
+/** Named parts put into their places; what is not given stays as it is. */
+export function fill(template, parts) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? shown(parts[name]) : whole));
 }
 
