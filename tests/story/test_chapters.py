@@ -54,6 +54,21 @@ def test_an_event_joins_what_led_to_it_and_becomes_a_card() -> None:
     assert chapters.all[1].title([], None) == "Storm"
 
 
+def test_a_turn_takes_the_title_of_the_line_that_has_one() -> None:
+    chapters = told(Line(DREW(who=1)), Line(LAID(who=1)))
+    assert [(c.first, c.end) for c in chapters.all] == [(0, 2)]
+    assert chapters.all[0].title(["Ann", "Bo"], None) == "Bo laid a tile"
+
+
+def test_what_belongs_within_something_opens_nothing_there() -> None:
+    inside = Story(opens={DAMAGE.template: Opens("Damage"), STORM.template: Opens("{title}", within=DAMAGE.template)})
+    storm = Line(STORM(title="Storm"))
+    for first, titles in (Line(DAMAGE(n=3)), ["Damage"]), (Line(LAID(who=0)), ["What Ann did", "Storm"]):
+        chapters = Chapters(inside)
+        chapters.read([first, storm])
+        assert [chapter.title(["Ann"], None) for chapter in chapters.all] == titles
+
+
 def test_a_quiet_chapter_is_raised_by_what_matters() -> None:
     assert [c.card for c in told(Line(DAMAGE(n=3))).all] == [False]
     assert [c.card for c in told(Line(DAMAGE(n=3)), Line(LOST(what="B2"))).all] == [True]

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from tabletown.bots import make
+from tabletown.drawing import MEDALS
 from tabletown.games.new_york_crisis.rules.spending import TOOK
 from tabletown.kernel import Line, Match, Text, load
 from tabletown.kernel.text import Change
 from tabletown.ledger import note
-from tabletown.registry import game
+from tabletown.registry import game, games
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
-from tabletown.web.share import areas, chart_of
+from tabletown.web.charts import areas, chart_of
 
 
 @cache
@@ -113,11 +114,48 @@ def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
 
 def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -> None:
     drawn = areas([[0.4, 0.4], [0.2, 0.1]], ["Ann", "Bo"])
-    assert "Ann 20 %" in drawn and "Bo 10 %" in drawn and "All lose 70 %" in drawn
+    assert "Ann 20%" in drawn and "Bo 10%" in drawn and "All lose 70%" in drawn
     assert "All lose" not in areas([[0.5, 0.5], [1.0, 0.0]], ["Ann", "Bo"])
     chances = [0, 1, 2], [[0.4, 0.3, 0.1], [0.1, 0.1, 0.1], [0.0, 0.0, 0.0]]
     ways = {match.outcome.winners != (): chart_of(told, chances, match) for match, told in bronx() if match.outcome}
     assert 'class="areas"' in ways[True] and 'class="danger"' in ways[False]
+
+
+def test_the_chart_says_where_it_turned_and_no_name_leaves_it() -> None:
+    long = "Bartholomew Featherstonehaugh"
+    half = [[0.5, 0.5], [0.6, 0.4], [0.3, 0.7], [0.0, 1.0]]
+    plain, marked = (areas(half, ["Ann", long], turned=turned) for turned in (None, 2))
+    assert "Turn 2<" in marked and marked.count("<circle") == 1 and "<circle" not in plain and "Turn" not in plain
+    (label,) = [part for part in marked.split("<text")[1:] if long in part]
+    room = re.search(r'x="([\d.]+)".* textLength="([\d.]+)"', label)
+    whole = re.search(r'viewBox="0 -?[\d.]+ ([\d.]+)', marked)
+    assert room is not None and whole is not None and float(room[1]) < float(whole[1])
+    assert "textLength" not in areas(half, ["Ann", "Bo"])
+
+
+def test_right_of_way_counts_its_points_by_ends() -> None:
+    for seed in (3, 4):
+        match, told = ended("right-of-way", 2, seed)
+        assert match.outcome is not None and told.points is not None
+        heading, rows = told.points
+        assert heading == "Complete highways" and rows[-1][0] == "With an open end"
+        for seat, score in enumerate(match.outcome.scores):
+            sums = [re.fullmatch(r"(\d+) × (\d+) = (\d+)", cells[seat]) for _, cells in rows[:-1]]
+            counted = [(int(found[1]), int(found[2]), int(found[3])) for found in sums if found is not None]
+            assert all(n * ends == points for n, ends, points in counted)
+            assert sum(points for _, _, points in counted) == score
+            assert sum(n for n, _, _ in counted) == len(match.outcome.breakdown[seat])
+            laid = sum(1 for plot, owner in enumerate(match.state.owners) if owner == seat and match.state.roads[plot])
+            assert rows[-1][1][seat] == f"{laid - sum(n for n, _, _ in counted)} × 0"
+    _, partial = ended("right-of-way", 2, 3, ("scoring", "partial"))
+    assert partial.points is not None and "joined end" in partial.points[1][0][0]
+
+
+def test_every_award_has_a_medal_of_its_own() -> None:
+    for each in games():
+        ending = each.words.story.ending if each.words.story is not None else None
+        medals = [award.medal for award in ending.awards] if ending is not None else []
+        assert all(medal in MEDALS for medal in medals) and len({*medals}) == len(medals), each.about.title
 
 
 def bronx() -> list[tuple[Match, Told]]:

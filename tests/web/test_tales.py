@@ -7,6 +7,10 @@ from typing import Any
 
 from tabletown.bots import make
 from tabletown.games.broken_cities.view.board import CARD_ART
+from tabletown.games.cross_bronx.ledger import RESOURCES
+from tabletown.games.cross_bronx.rules.audit import AUDITED
+from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
+from tabletown.games.cross_bronx.rules.objectives import SCORED
 from tabletown.kernel import Match
 from tabletown.ledger import note
 from tabletown.registry import game
@@ -24,7 +28,7 @@ def eyes(*seats: int) -> Any:
 
 
 def played(
-    name: str, seats: int, until: str, seed: int = 3, steps: bool = False, **options: str
+    name: str, seats: int, until: str, seed: int = 3, steps: bool = False, whole: bool = False, **options: str
 ) -> tuple[Match, TaleView]:
     """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
     match = Match(game(name), seats, options, seed=seed)
@@ -34,7 +38,7 @@ def played(
         if seat == 0:
             note(match, max(0, len(match.lines) - 40))
             for tale in tales.since(eyes(0)):
-                if until in (tale.title, tale.small) and (tale.steps or not steps):
+                if until in (tale.title, tale.small) and (tale.steps or not steps) and (tale.whole or not whole):
                     return match, tale
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
     raise AssertionError(f"{until} did not happen.")
@@ -71,13 +75,36 @@ def test_the_police_phase_and_the_alert_it_raises() -> None:
     assert any(line.startswith("Police at ") for line in tale.lines)
 
 
-def test_a_census_and_an_event_of_cross_bronx() -> None:
-    _, tale = played("cross-bronx", 3, "1950 Census")
-    assert tale.card and any(line.startswith("Quota in District ") for line in tale.lines)
-    _, audit = played("cross-bronx", 3, "The Audit")
-    assert audit.columns[0] == "Resources" and len(audit.rows) == 3
-    _, objectives = played("cross-bronx", 3, "The Objectives")
-    assert objectives.columns == ["Victory Points"]
+def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
+    _, begun = played("cross-bronx", 3, "1950 Census")  # at the first question in it
+    assert begun.card and [sheet.columns[0] for sheet in begun.sheets] == ["Phase"]
+    match, tale = played("cross-bronx", 3, "1950 Census", whole=True)
+    phases, factions = tale.sheets
+    assert [row[1][0][0] for row in phases.rows] == ["Quota", "Corrections", "Audit", "Reset"]
+    words = "\n".join(cell for sheet in tale.sheets for _, cells in sheet.rows for said in cells for cell in said[:2])
+    census = match.lines[tale.id :]
+    census = census[: next(n for n, line in enumerate(census[1:], 1) if line.heading)]
+    for line in census:  # every number of the Audit, every Objective, every sentence that is not summed up
+        parts, template = line.text.parts, line.text.template
+        if template == AUDITED.template:
+            row = factions.rows[parts["seat"]][1]
+            assert [row[1][0], row[2][0]] == [str(parts["income"]), str(parts["expenses"])]
+        elif template == SCORED.template:
+            assert f"{parts['objective']} +{parts['n']}" in factions.rows[parts["seat"]][1][4][0]
+        elif template == QUOTA_RESULT.template:
+            assert str(parts["district"]) in phases.rows[0][1][1][0]
+        elif template == BAILED.template:
+            assert str(parts["faction"]) in phases.rows[1][1][1][0] and str(parts["district"]) in words
+        elif not line.heading:
+            assert line.text.render(match.names) in words
+    resources = [row[1][3][0].replace("\u00a0", " ") for row in factions.rows]
+    changed = [change for line in census if line.rule.startswith("audit.") for change in line.changes]
+    for seat in range(3):
+        own = [c for c in changed if c.who == seat and c.what.template == RESOURCES[0].text.template]
+        assert resources[seat] == f"{own[0].before:g} → {own[-1].after:g}".replace("-", "−")
+
+
+def test_an_event_of_cross_bronx() -> None:
     _, event = played("cross-bronx", 3, "Night of Fury Across the Harlem River")
     assert event.small == "Event 004, performed by Private" and event.card
     assert ("Vulnerabilities in Corrections", 7, 9, -1) in event.others

@@ -106,7 +106,7 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         yield Said("text of a spectator", match.text(None))
 
 
-IDS = ("places", "crossed", "art", "svg", "board")  # of tales and results: no words
+IDS = ("places", "crossed", "art", "svg", "board", "medal")  # of tales and results: no words
 
 
 def all_words(where: str, told: Any) -> Iterator[Said]:

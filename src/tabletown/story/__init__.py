@@ -1,12 +1,25 @@
 """What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
 
-from tabletown.story.chapters import Chapter, Chapters, Loss, Narrowed, Noted, Opens, Story, concerns, net
+from tabletown.story.chapters import (
+    Cell,
+    Chapter,
+    Chapters,
+    Loss,
+    Narrowed,
+    Noted,
+    Opens,
+    Sheet,
+    Story,
+    concerns,
+    net,
+)
 from tabletown.story.reasons import explain, try_out, why_of
 from tabletown.story.results import Award, Count, Ending, Told, tell_result
 from tabletown.story.results import verdict as in_words
 
 __all__ = [
     "Award",
+    "Cell",
     "Chapter",
     "Chapters",
     "Count",
@@ -15,6 +28,7 @@ __all__ = [
     "Narrowed",
     "Noted",
     "Opens",
+    "Sheet",
     "Story",
     "Told",
     "concerns",

@@ -51,6 +51,21 @@ class Loss(NamedTuple):
     crossed: bool = True  # nothing is left there: the place is crossed out on the board
 
 
+class Cell(NamedTuple):
+    """What a sheet says in one place: words, something small below, for the better (1) or the worse (-1)."""
+
+    words: str
+    small: str = ""
+    tone: int = 0
+
+
+class Sheet(NamedTuple):
+    """A table of the game's own on a card."""
+
+    columns: list[str]
+    rows: list[tuple[int, list[Cell]]]  # whose row it is (-1: nobody's), and what it says
+
+
 class Noted(NamedTuple):
     """A note of the lesson that matters, and the parts of its words."""
 
@@ -67,6 +82,7 @@ class Opens:
     turn: bool = False  # of the seat that the line concerns; else it happens to everybody
     quiet: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
     late: bool = False  # told only when it is over
+    within: str = ""  # where a line of this template began what is open now: belongs to it, and opens nothing
     joins: str = ""  # where a line of this template opened what is open now: goes on with it, and gives it this title
 
 
@@ -90,6 +106,8 @@ class Story:
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
     losses: Mapping[str, Loss] = field(default_factory=dict)  # by the template of the line
     counted: frozenset[str] = frozenset()  # lines of numbers that a card shows in its tables anyway
+    # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines
+    sheets: Callable[[Sequence[Line], Sequence[str], int | None], list[Sheet]] | None = None
     art: Callable[[Text], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
@@ -117,6 +135,7 @@ class Chapter:
     text: Text  # of the line that gave it its title
     seat: int | None  # whose turn it was; None: it happened to everybody
     card: bool  # worth a card
+    began: str  # the template of its first line
     raised: Text | None = None  # the line that made it worth one and gave it another title
     whole: bool = False  # something else has begun
 
@@ -165,12 +184,16 @@ class Chapters:
             seat = line.by if seat is None else seat
             opens = Opens(turn=True, quiet=seat is None)
         elif opens is not None and now is not None and self._goes_on(opens, seat, now):
-            if opens.joins:
+            if (opens.joins and opens.within != now.began) or (
+                opens.title and not now.opened.title
+            ):  # what came first had no title of its own
                 now.opened, now.text, now.card = opens, line.text, now.card or not opens.quiet
             opens = None
         if opens is not None:
             self._close()
-            now = Chapter(index, index, opens, line.text, seat if opens.turn else None, not opens.quiet)
+            now = Chapter(
+                index, index, opens, line.text, seat if opens.turn else None, not opens.quiet, line.text.template
+            )
             self._open = now
             self.all.append(now)
         assert now is not None
@@ -188,7 +211,7 @@ class Chapters:
     def _goes_on(opens: Opens, seat: int | None, now: Chapter) -> bool:
         if opens.turn:
             return now.opened.turn and now.seat == seat
-        return opens.joins == now.text.template
+        return opens.within == now.began or opens.joins == now.text.template
 
 
 def net(changes: Iterable[Change]) -> list[Change]:

@@ -33,6 +33,7 @@ class Award:
     count: Count
     least: bool = False  # whoever has the least of it
     above: float = 0.0  # no award for no more than this, unless the least wins
+    medal: str = "star"  # what is on it: one of `tabletown.drawing.MEDALS`
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Ending:
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: str = ""  # the ledger's number that was the danger, where all play together
     limit: Callable[[Any], float] | None = None  # of that
+    # state -> the points otherwise than by the outcome's breakdown: a heading, and rows of words, one for each seat
+    points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
     table: tuple[tuple[str, Count], ...] = ()  # what each seat is counted by, side by side, where points say little
     # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
@@ -62,6 +65,7 @@ class Won:
     who: str
     words: str
     seats: list[int]
+    medal: str
 
 
 @dataclass
@@ -77,6 +81,7 @@ class Told:
     track_name: str = ""
     routes: list[tuple[str, list[str]]] = field(default_factory=list)  # who went where, in order
     limit: float = 0.0
+    points: tuple[str, list[tuple[str, list[str]]]] | None = None  # a heading; by seat: what was scored for what
     table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: what was counted
     next_game: tuple[str, dict[str, str]] | None = None
 
@@ -103,6 +108,7 @@ def tell_result(match: Match) -> Told:
         (language.get().template(words), [counted.of(count, seat) or 0.0 for seat in counted.seats])
         for words, count in ending.table
     ]
+    told.points = ending.points(match.state) if ending.points is not None else None
     told.next_game = ending.next_game(match.state) if ending.next_game is not None else None
     if ending.track:
         told.track, told.track_name = track(match.lines, ending.track, match.names)
@@ -175,7 +181,7 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
         if len(seats) == len(counted.seats) == 2:
             who = say("Both")
         words = award.words(n=int(best) if best == int(best) else best).render(names)
-        found.append(Won(language.get().template(award.title), who, words, seats))
+        found.append(Won(language.get().template(award.title), who, words, seats, award.medal))
     return found[:MOST_AWARDS]
 
 

@@ -189,6 +189,14 @@ class TaleRow(Struct, array_like=True):
     lost: list[str] = []  # where it lost something
 
 
+class TaleSheet(Struct, array_like=True):
+    """A table of the game's own on a card."""
+
+    columns: list[str]
+    # whose row it is (-1: nobody's); in each column words, something small below, better (1) or worse (-1)
+    rows: list[tuple[int, list[tuple[str, str, int]]]]
+
+
 class TaleStep(Struct, omit_defaults=True):
     """A turn step by step: what was looked at, how it narrowed the places, what was done and what it changed."""
 
@@ -220,6 +228,7 @@ class TaleView(Struct, omit_defaults=True):
     places: list[str] = []  # what it names on the board
     crossed: list[str] = []  # of these, where nothing is left
     lost: tuple[int, str] | None = None  # how much was lost, and what
+    sheets: list[TaleSheet] = []  # tables of the game's own in place of the lines
     art: str = ""  # its picture
     brief: str = ""  # in a line: the title, and what it changed for you
     steps: list[TaleStep] = []  # where it can be followed step by step

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tabletown.bots import LEVELS
 from tabletown.bots.levels import strengths
-from tabletown.drawing import MARKS, named
+from tabletown.drawing import MARKS, MEDALS, named
 from tabletown.kernel import Game, Text, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.web.api import STATUS
@@ -97,7 +97,13 @@ class Pages:
         for game in hub.catalog.games.values():
             add_sheet(game.about.id, game.folder)
         self.templates.globals.update(
-            static=static_url, module=module, styles=styles, sheet_of=sheet_of, marks=MARKS, **for_pages()
+            static=static_url,
+            module=module,
+            styles=styles,
+            sheet_of=sheet_of,
+            marks=MARKS,
+            medals=MEDALS,
+            **for_pages(),
         )
 
     def opens_another(self, request: Request) -> None:

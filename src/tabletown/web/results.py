@@ -14,9 +14,10 @@ from tabletown.kernel import CHANCE, Match, say, seat_name
 from tabletown.kernel.text import language
 from tabletown.story import Chapter, Chapters, Story, Told, tell_result
 from tabletown.web.chairs import Refusal
+from tabletown.web.charts import PAGE, PHONE, Chances, chart_of
 from tabletown.web.pages import Section, refusing
 from tabletown.web.security import actor_of
-from tabletown.web.share import Chances, chart_of, share
+from tabletown.web.share import share
 from tabletown.web.tales import places_of
 from tabletown.web.views import outcome, scene
 
@@ -31,6 +32,7 @@ SHOWN = 3  # lines of where it turned
 class Turned:
     """The turn in which the chances changed most."""
 
+    turn: int  # counted from 1
     number: int  # after so many answers
     title: str
     lines: list[str]
@@ -58,6 +60,7 @@ class Results(Section):
         told, ended = tell_result(match), outcome(match)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
+        turned = await self._turned(table, chances)
         rows = list(dict.fromkeys(word for part in parts for word in part))
         return self.page(
             request,
@@ -66,11 +69,14 @@ class Results(Section):
             chosen=self.card(match.game.about.id),
             told=told,
             names=match.names,
+            held=table.held_by(actor_of(request)),
             winners=ended.winners,
             scores=ended.scores,
             rows=[(word, [part.get(word) for part in parts]) for word in rows],
-            turned=await self._turned(table, chances),
-            chart=chart_of(told, chances, match),
+            turned=turned,
+            charts=[
+                chart_of(told, chances, match, wide, turned=turned.turn if turned else None) for wide in (PAGE, PHONE)
+            ],
             board=scene(match, None).board,
             together=match.game.about.cooperative or not ended.winners,
             again=self._again(request, table),
@@ -136,7 +142,7 @@ class Results(Section):
         name = seat_name(won[0], match.names) if won else say("anybody winning")
         name = say("all of you together") if cooperative else name
         title = chapter.title(match.names, None)
-        return Turned(end, title, lines, name, before, after, scene(past, None).board, places)
+        return Turned(at + 1, end, title, lines, name, before, after, scene(past, None).board, places)
 
 
 def next_url(new: str, told: Told) -> str:

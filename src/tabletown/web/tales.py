@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tabletown.kernel import Line
 from tabletown.kernel.text import Change, language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, concerns, net
-from tabletown.web.messages import TaleRow, TaleStep, TaleView
+from tabletown.web.messages import TaleRow, TaleSheet, TaleStep, TaleView
 
 if TYPE_CHECKING:
     from tabletown.web.sockets import Eyes
@@ -119,6 +119,7 @@ class Tales:
             places=places_of(lines, story),
             crossed=[place for _, where in lost for loss, place in where if loss.crossed],
             lost=total(lost),
+            sheets=sheets_of(lines, story, names, you),
             art=story.art(chapter.raised or chapter.text) if story.art is not None and chapter.seat is None else "",
             brief=brief(title, rows, columns, you),
             steps=self._steps(lines, eyes, you),
@@ -140,6 +141,15 @@ class Tales:
             step.narrowed += story.narrowed(line.text) if story.narrowed is not None else []
             step.changes += [of_change(change, story, names, you) for change in seen(line, eyes)]
         return steps
+
+
+def sheets_of(lines: Sequence[Line], story: Story, names: Sequence[str], you: int | None) -> list[TaleSheet]:
+    """Tables of the game's own."""
+    found = story.sheets(lines, names, you) if story.sheets is not None else []
+    told: list[TaleSheet] = []
+    for columns, rows in found:
+        told.append(TaleSheet(columns, [(seat, [(c.words, c.small, c.tone) for c in cells]) for seat, cells in rows]))
+    return told
 
 
 def seen(line: Line, eyes: int | None) -> list[Change]:

@@ -70,11 +70,17 @@ ENDING = Ending(
     limit=lambda s: EVENT_SPACES[-1],
     awards=(
         Award(
-            "Greenest", Text("own emissions at the end: {n}"), Count("final", EMISSIONS_OF[0].text.template), least=True
+            "Greenest",
+            Text("own emissions at the end: {n}"),
+            Count("final", EMISSIONS_OF[0].text.template),
+            least=True,
+            medal="leaf",
         ),
-        Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", RENT[0].text.template)),
-        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BROKE.template), least=True),
-        Award("Best neighbour", Text("{n} park", many="{n} parks"), Count("final", PARKS[0].text.template)),
+        Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", RENT[0].text.template), medal="rise"),
+        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BROKE.template), least=True, medal="scales"),
+        Award(
+            "Best neighbour", Text("{n} park", many="{n} parks"), Count("final", PARKS[0].text.template), medal="tree"
+        ),
     ),
 )
 STORY = Story(

@@ -38,6 +38,7 @@ from tabletown.games.cross_bronx.rules import (
     winning,
 )
 from tabletown.games.cross_bronx.state import Bronx
+from tabletown.games.cross_bronx.view.census import sheets
 from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.kernel import Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Narrowed, Opens, Story, in_words
@@ -92,8 +93,14 @@ ENDING = Ending(
             "Most Events",
             Text("{n} Event performed", many="{n} Events performed"),
             Count("lines", events.PERFORMS.template),
+            medal="paper",
         ),
-        Award("Most Organizations", Text("{n} on the map at once"), Count("peak", ORGANIZATIONS[0].text.template)),
+        Award(
+            "Most Organizations",
+            Text("{n} on the map at once"),
+            Count("peak", ORGANIZATIONS[0].text.template),
+            medal="people",
+        ),
         Award(
             "Best turn",
             Text("{n} Victory Point at once", many="{n} Victory Points at once"),
@@ -104,6 +111,7 @@ ENDING = Ending(
             Text("never below {n} Resource", many="never below {n} Resources"),
             Count("low", RESOURCES[0].text.template),
             above=-99,
+            medal="purse",
         ),
     ),
 )
@@ -123,11 +131,17 @@ STORY = Story(
         events.PERFORMS.template: Opens(
             "{headline}", "Event {number:03}, performed by {who:seat}", joins=events.BY_DEFAULT.template
         ),
-        census.CENSUS_OF.template: Opens("{year} Census", "Quota and Corrections"),
-        audit.AUDITED.template: Opens("The Audit", "Census", joins=audit.AUDITED.template),
-        objectives.SCORED.template: Opens("The Objectives", "Census", joins=objectives.SCORED.template),
-        objectives.FINAL.template: Opens("The final Census", joins=objectives.FINAL.template),
-        reset.RESET.template: Opens("The Reset", "Census", quiet=True),
+        census.CENSUS_OF.template: Opens("{year} Census", "Census phase"),
+        audit.AUDITED.template: Opens(
+            "The Audit", "Census", within=census.CENSUS_OF.template, joins=audit.AUDITED.template
+        ),
+        objectives.SCORED.template: Opens(
+            "The Objectives", "Census", within=census.CENSUS_OF.template, joins=objectives.SCORED.template
+        ),
+        objectives.FINAL.template: Opens(
+            "The final Census", within=census.CENSUS_OF.template, joins=objectives.FINAL.template
+        ),
+        reset.RESET.template: Opens("The Reset", "Census", quiet=True, within=census.CENSUS_OF.template),
         winning.SESSION_ENDED.template: Opens("The Session ended"),
     },
     numbers={
@@ -157,6 +171,7 @@ STORY = Story(
     },
     done="What was done",
     narrowed=narrowed,
+    sheets=sheets,
     places=frozenset({"district", "space", "org"}),
     art=lambda text: PAGE,
     ending=ENDING,

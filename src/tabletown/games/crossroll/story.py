@@ -48,9 +48,21 @@ ENDING = Ending(
     ),
     awards=(
         Award("Best round", Text("{n} point", many="{n} points"), Count("gain", POINTS[0].text.template)),
-        Award("Longest drive", Text("{n} place", many="{n} places"), Count("largest", DROVE.template, "n"), above=1),
-        Award("Best lotto", Text("a run of {n}"), Count("largest", TOOK.template, "n"), above=1),
-        Award("Most spare boxes", Text("{n} of 31 filled"), Count("final", BOXES[0].text.template), least=True),
+        Award(
+            "Longest drive",
+            Text("{n} place", many="{n} places"),
+            Count("largest", DROVE.template, "n"),
+            above=1,
+            medal="road",
+        ),
+        Award("Best lotto", Text("a run of {n}"), Count("largest", TOOK.template, "n"), above=1, medal="ticket"),
+        Award(
+            "Most spare boxes",
+            Text("{n} of 31 filled"),
+            Count("final", BOXES[0].text.template),
+            least=True,
+            medal="box",
+        ),
     ),
 )
 STORY = Story(

@@ -175,17 +175,15 @@ ENDING = Ending(
     ),
     next_game=next_mission,
     awards=(
-        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TOOK.template)),
+        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TOOK.template), medal="eye"),
         Award(
-            "Full pockets", Text("{n} item picked up", many="{n} items picked up"), Count("lines", PICKED_UP.template)
+            "Full pockets",
+            Text("{n} item picked up", many="{n} items picked up"),
+            Count("lines", PICKED_UP.template),
+            medal="bag",
         ),
-        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KILLED.template)),
-        Award(
-            "Quiet hands",
-            Text("wilds used: {n}"),
-            Count("lines", WILD_USED.template),
-            least=True,
-        ),
+        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KILLED.template), medal="fist"),
+        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", WILD_USED.template), least=True, medal="hush"),
     ),
 )
 

@@ -28,6 +28,7 @@ export function drawLesson() {
   if (!lesson) {
     $("coach")?.remove();
     $("lead")?.remove();
+    document.body.style.removeProperty("--move");
     openPanel("");
     return;
   }
@@ -132,8 +133,10 @@ export function wrong(words, option) {
   for (const element of found(option)) element.classList.add("missed");
   const row = $("coach").querySelector("footer");
   if (misses >= 2 && table.lesson.wanted && !row.querySelector(".show")) {
-    row.append(h("button", { type: "button", class: "btn show", onclick: () => send("show") }, t("Do it for me")));
+    const show = h("button", { type: "button", class: "btn show", onclick: () => send("show") }, t("Do it for me"));
+    row.querySelector(".grow").before(show);
   }
+  fit();
 }
 
 function askSkip() {
@@ -199,11 +202,11 @@ function point(lesson) {
   const chip = wanted.find((element) => $("tray").contains(element) || $("hand").contains(element));
   chip?.scrollIntoView({ block: "nearest", inline: "center" });
   stand(target);
-  focusOn(wanted);
+  focusOn(wanted.length ? wanted : [...$("coach").querySelectorAll("footer .ink")]);
   lead(target);
 }
 
-/** The focus goes to what is wanted, from another option or from nowhere; never away from the card or a field. */
+/** The focus goes to what is wanted (or Next), from another option or from nowhere; never away from the card or a field. */
 function focusOn(wanted) {
   const now = document.activeElement;
   const away = now === document.body || (now?.closest("[data-option], #acts") && !wanted.includes(now));
@@ -212,7 +215,7 @@ function focusOn(wanted) {
   const turn = table.asked?.cycle && options.selected !== table.lesson.wanted
     ? [...$("acts").children].find((button) => button.querySelector("kbd")?.textContent === "R")
     : null;
-  const option = turn ?? wanted.find((element) => drawn.includes(element) || $("acts").contains(element));
+  const option = turn ?? wanted.find((element) => drawn.includes(element) || element.matches("#acts *, #coach *"));
   if (away && option) options.focus(option);
 }
 
@@ -223,14 +226,36 @@ function stand(target) {
   card.classList.toggle("up", up);
   card.classList.toggle("tell", !table.lesson.wanted);
   card.classList.toggle("last", table.lesson.last);
+  document.body.style.removeProperty("--move");
   const top = document.querySelector(".tools").getBoundingClientRect().top;
-  const room = up ? $("rail").getBoundingClientRect().top - top - 6 : 0;
+  const room = up ? makeRoom(top) : 0;
   card.style.top = up ? `${top}px` : "";
   card.style.bottom = up ? "auto" : "";
   card.style.maxHeight = up ? `${room}px` : "";
-  card.classList.remove("tight");
-  card.classList.toggle("tight", card.scrollHeight > card.clientHeight + 1); // what a phone leaves out
-  if (up) target.scrollIntoView({ block: "nearest" });
+  fit();
+  if (!table.lesson.wanted && target && $("rail").contains(target)) {
+    target.scrollIntoView({ block: up ? "nearest" : "start" });
+  }
+}
+
+/** Above the panels: they move down as far as the card needs it, and keep a quarter of the window. */
+function makeRoom(top) {
+  const { style } = document.body, card = $("coach"), rail = $("rail").getBoundingClientRect();
+  const room = () => $("rail").getBoundingClientRect().top - top - 6;
+  const move = getComputedStyle(document.body).getPropertyValue("--move");
+  card.style.maxHeight = "none";
+  const lacks = Math.min(card.offsetHeight - room(), rail.height - innerHeight / 4);
+  if (lacks > 0) style.setProperty("--move", `calc(${move} + ${Math.ceil(lacks)}px)`);
+  return room();
+}
+
+/** Where the card would be cut, it leaves out what a phone does; then what was said already, for the friendly answer. */
+function fit() {
+  const card = $("coach");
+  const cut = () => card.scrollHeight > card.clientHeight + 1;
+  card.classList.remove("tight", "brisk");
+  if (cut()) card.classList.add("tight");
+  if (cut() && !card.querySelector(".wrong").hidden) card.classList.add("brisk");
 }
 
 /** Where the line ends: the thing, or what it ends in where nothing is at its side, as with a route. */

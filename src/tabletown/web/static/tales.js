@@ -11,6 +11,7 @@ const SAID = 2; // lines of each thing on it
 let queue = []; // ids of the cards that wait, the open one first
 let of = 0; // how many there were
 let known = new Set(); // tales that had their chance
+const halves = new Map(); // of tales in sheets, which go on for several questions: whether the whole was told
 let boards = []; // how it stood after the last answers: what is gone is crossed out on the board before it happened
 let back = null; // where the focus was
 
@@ -25,6 +26,7 @@ const tale = (id) => id === MISSED ? recap : table?.tales.find((one) => one.id =
 
 /** A new table was sent. `old`: the one before, with the board as it was. */
 export function drawTales(old) {
+  if (table.lesson) known = new Set(table.tales.map((one) => one.id)); // the coach tells it
   if (table.lesson || table.imagined) {
     closeAll();
     $("since")?.remove();
@@ -34,7 +36,7 @@ export function drawTales(old) {
   const fresh = !old || table.fresh;
   if (fresh) boards = [];
   else boards = [...boards.slice(-BOARDS), { answers: old.answers, board: old.scene.board }];
-  const wanted = ready.filter((one) => !known.has(one.id) && !fresh && wants(one)).map((one) => one.id);
+  const wanted = ready.filter((one) => !fresh && isNew(one) && wants(one)).map((one) => one.id);
   if (fresh) wanted.push(...whatWasMissed(ready));
   known = new Set([...ready.map((one) => one.id), MISSED]);
   remember(`told ${page.id}`, String(Math.max(lastTold(), ...ready.map((one) => one.id))));
@@ -44,6 +46,14 @@ export function drawTales(old) {
   of += wanted.length;
   drawCard();
   drawStrip(ready);
+}
+
+/** What is told in sheets comes at the first question in it, and once more when it is over. */
+function isNew(one) {
+  if (!one.sheets) return !known.has(one.id);
+  const told = halves.get(one.id);
+  halves.set(one.id, Boolean(one.whole));
+  return told === undefined || (one.whole && !told);
 }
 
 /** The latest thing that this device was told at this table; -1: it was never here, or nothing had happened. */
@@ -128,11 +138,33 @@ function head(one) {
 }
 
 function body(one) {
+  if (one.sheets) return sheets(one);
   const lines = h("ul", { class: "lines" }, ...one.lines.map((words) => h("li", {}, words)));
   const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
   const words = h("div", { class: "told" }, lines, crop(one));
   const numbers = h("div", { class: "numbers" }, players(one), others(one), ahead);
   return h("div", { class: "body", id: "tale-body", tabindex: "0" }, words, numbers);
+}
+
+/** Tables of the game's own: whose row it is, and what is said there. */
+function sheets(one) {
+  const row = ([seat, cells]) => {
+    const [first, ...others] = cells;
+    const mine = seat >= 0 && table.holds.includes(seat) && table.holds.length === 1;
+    const bare = seat < 0 && !others.at(-1)[0]; // nothing came of it: its words take that room
+    const said = (bare ? others.slice(0, -1) : others).map(([words, small, tone], at) => {
+      const wide = bare && at === others.length - 2;
+      return h("td", { class: toned(tone), colspan: wide ? 2 : null }, words, small ? h("small", {}, small) : null);
+    });
+    const sign = seat >= 0 ? mark(seat, 14) : null;
+    return h("tr", { class: mine ? "mine" : null }, h("th", { scope: "row" }, sign, first[0]), ...said);
+  };
+  const sheet = ([columns, rows]) => {
+    const top = h("tr", {}, ...columns.map((words) => h("th", { scope: "col" }, words)));
+    return h("table", { class: "tally" }, h("thead", {}, top), h("tbody", {}, ...rows.map(row)));
+  };
+  const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
+  return h("div", { class: "body sheets", id: "tale-body", tabindex: "0" }, ...one.sheets.map(sheet), ahead);
 }
 
 const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");

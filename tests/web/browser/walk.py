@@ -1,0 +1,182 @@
+"""Every guided game walked as newcomers do it, with a picture of each step: `python -m tests.web.browser.walk FOLDER`.
+
+Three ways: straight, at a desk and on a phone; on the phone with two wrong taps before each answer; at the desk with
+the keyboard alone, and the page loaded again in the middle. Along the way it looks for what covers or is cut.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from tabletown import game
+from tabletown.learn import course
+from tabletown.web.testing import Server
+from tests.web.browser.conftest import CHROMIUM
+from tests.web.browser.person import Person
+
+GAMES = ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx")
+WAYS = ("desk", "phone", "wrong", "keys")
+STATE = """() => {
+  const card = document.getElementById("coach");
+  if (!card) return null;
+  const words = (query) => card.querySelector(query)?.innerText ?? "";
+  return { head: words("header span"), title: words("h2"), task: words(".task"), number: document.body.dataset.number };
+}"""
+# what a newcomer would stumble over: the card cut, what it wants hidden by it or outside the window, words left open
+LOOKS = """() => {
+  const card = document.getElementById("coach"), found = [];
+  if (!card) return found;
+  const box = card.getBoundingClientRect();
+  if (card.scrollHeight > card.clientHeight + 1) found.push("the card is cut");
+  if (box.bottom > innerHeight + 1 || box.top < -1) found.push("the card leaves the window");
+  if (/[{}]/.test(card.innerText)) found.push("an open part in the words");
+  const shown = (element) => {
+    const at = element.getBoundingClientRect();
+    if (!at.width || at.bottom <= 0 || at.top >= innerHeight || at.right <= 0 || at.left >= innerWidth) return false;
+    const points = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.5, .02], [.5, .98]];
+    return points.some(([x, y]) => {
+      const hit = document.elementFromPoint(at.left + at.width * x, at.top + at.height * y);
+      return hit && !card.contains(hit) && (element.ownerSVGElement || element.contains(hit));
+    });
+  };
+  for (const kind of ["wanted", "ringed"]) {
+    const all = [...document.querySelectorAll("." + kind)].filter((element) => element.checkVisibility());
+    if (all.length && !all.some(shown)) found.push(`what is ${kind} cannot be seen`);
+  }
+  if (card.querySelector(".task") && !document.querySelector(".wanted")) found.push("nothing is outlined");
+  return found;
+}"""
+
+
+class Walk:
+    def __init__(self, browser: Browser, url: str, folder: Path, name: str, way: str, dark: bool) -> None:
+        phone = way in ("phone", "wrong")
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
+            is_mobile=phone,
+            has_touch=phone,
+            device_scale_factor=1,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(15_000)
+        self.found: list[str] = []
+        context.on("weberror", lambda error: self.found.append(f"error: {error.error}"))
+        self.page: Page = context.new_page()
+        self.press: Callable[[Locator], None] = Locator.tap if phone else Locator.click  # type: ignore[assignment]
+        self.folder, self.name, self.way = folder, name, way
+        self.pictures, self.luck = 0, random.Random(name)
+        person = Person(self.page, "Ann", url)
+        person.goes(person.asks(f"/learn/{name}"))
+        self.page.wait_for_selector("#coach h2")
+
+    def look(self, what: str = "") -> None:
+        self.page.wait_for_timeout(150)
+        state = self.page.evaluate(STATE)
+        where = f"{self.name} {self.way} {self.pictures:02} {state['head'] if state else ''} {what}"
+        self.found += [f"{where}: {problem}" for problem in self.page.evaluate(LOOKS)]
+        self.page.screenshot(path=self.folder / f"{self.name}-{self.way}-{self.pictures:02}.png")
+        self.pictures += 1
+
+    def to_the_end(self) -> None:
+        reloaded = False
+        steps = len(course(game(self.name)))
+        for _ in range(80):
+            self.look()
+            state = self.page.evaluate(STATE)
+            if f"step {steps} of" in state["head"]:
+                self.page.locator("#coach footer .btn.ink").focus()
+                self.go_on(self.page.locator("#coach footer .btn.ink"))
+                self.page.wait_for_selector("#coach", state="detached")
+                self.look()
+                return
+            if self.way == "keys" and not reloaded and f"step {steps // 2} of" in state["head"]:
+                self.page.reload()
+                self.page.wait_for_selector("#coach h2")
+                reloaded = True
+                assert self.page.evaluate(STATE)["title"] == state["title"], "another step after loading again"
+            if state["task"]:
+                self.answer(state["task"])
+            else:
+                self.go_on(self.page.locator("#coach footer .btn.ink"))
+            self.page.wait_for_function(f"before => JSON.stringify(({STATE})()) !== before", arg=self.text(state))
+        raise AssertionError(f"{self.name}, {self.way}: it does not end")
+
+    def text(self, state: object) -> object:
+        return self.page.evaluate("state => JSON.stringify(state)", state)
+
+    def go_on(self, button: Locator) -> None:
+        if self.way == "keys":
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(button)
+
+    def answer(self, task: str) -> None:
+        if self.way == "wrong" and not task.startswith("Now press"):
+            self.miss()
+        wanted = self.page.locator(".wanted:visible")
+        if self.way == "keys":
+            focused = self.page.evaluate("document.activeElement.closest('.wanted') !== null")
+            turning = "Turn" in self.page.evaluate("document.activeElement.innerText ?? ''")
+            if not (focused or turning):
+                self.found.append(f"{self.name} keys {task}: the focus is elsewhere")
+                wanted.first.focus()
+            self.page.keyboard.press("Enter")
+            return
+        inside = [*wanted.all()]
+        best = next((one for one in inside if one.evaluate("element => !element.closest('#plane')")), inside[0])
+        self.press(best)
+
+    def miss(self) -> None:
+        """Two other options; whatever that selects is taken back by pressing what is wanted."""
+        others = self.page.locator(
+            "#hand [data-option]:not(.wanted):visible, #tray [data-option]:not(.wanted):visible, "
+            "#acts [data-option]:not(.wanted):visible"
+        ).element_handles()
+        for other in self.luck.sample(others, min(2, len(others))):
+            if other.is_visible():
+                other.tap()
+                self.page.wait_for_timeout(250)
+        if others:
+            self.look("after a wrong tap")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", nargs="*", default=GAMES)
+    parser.add_argument("--ways", nargs="*", default=WAYS)
+    parser.add_argument("--dark", action="store_true")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    found: list[str] = []
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data), [], ("--unlimited", "--pace", "0"))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for name in given.games:
+            for way in given.ways:
+                walk = Walk(browser, server.url, given.folder, name, way, given.dark)
+                try:
+                    walk.to_the_end()
+                except Exception as error:  # the next walk may still show something
+                    walk.found.append(f"{name} {way}: {error}")
+                    walk.page.screenshot(path=given.folder / f"{name}-{way}-broken.png")
+                print(f"{name} {way}: {walk.pictures} pictures, {len(walk.found)} findings", flush=True)
+                found += walk.found
+                walk.page.context.close()
+        browser.close()
+        server.stop()
+    print("\n".join(found) or "nothing found")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
