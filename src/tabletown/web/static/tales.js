@@ -108,7 +108,7 @@ function drawCard() {
     ...(docked ? stepParts(one) : [head(one), body(one), foot(one)]),
   );
   (docked ? document.body : $("board")).append(card);
-  if (docked) markPlaces(one.steps[step].places ?? []);
+  if (docked) showPlaces(one);
   else fitCrop(card.querySelector("figure"));
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
@@ -329,7 +329,15 @@ function markPlaces(places) {
   return found;
 }
 
+/** Where this step was: outlined in the colour of whose turn it was, and brought into sight. */
+function showPlaces(one) {
+  if (isTurn(one)) document.body.style.setProperty("--told", `var(--seat-${one.seat % 4 + 1})`);
+  const [first] = markPlaces(one.steps[step].places ?? []);
+  if (first) board.bring?.(first);
+}
+
 function unmark() {
+  document.body.style.removeProperty("--told");
   for (const element of document.querySelectorAll(".told-here")) element.classList.remove("told-here");
 }
 
