@@ -6,6 +6,7 @@ import io
 
 from PIL import Image
 
+from tabletown.web.share import balanced
 from tests.web.people import Person, api
 
 
@@ -29,6 +30,12 @@ def test_the_page_and_the_picture_of_a_result(ann: Person, zoe: Person) -> None:
     assert Image.open(io.BytesIO(drawn.content)).size == (1200, 630)
     assert zoe.http.get(table + "/result").status_code in (200, 403), "as the table itself may be watched"
     assert zoe.http.get(table + "/result").status_code == zoe.http.get(table).status_code
+
+
+def test_a_title_in_lines_keeps_its_points_together() -> None:
+    assert balanced("Player 3 wins, 53 to 27", 18) == ["Player 3 wins,", "53 to 27"]
+    assert balanced("Nobody wins", 18) == ["Nobody wins"]
+    assert "".join(balanced("Bartholomew-Featherstonehaugh", 18)) == "Bartholomew-Featherstonehaugh"
 
 
 def test_before_the_end_there_is_no_result(ann: Person) -> None:

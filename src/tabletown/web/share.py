@@ -24,7 +24,7 @@ def share(match: Match, told: Told, chances: Chances) -> str:
     left = placed(flat(board, css), 20, 20, 520, 590) if board else ""
     y, words = 130, [text(614, 62, 22, say("TABLETOWN"), "700", "var(--brand)")]
     words.append(text(614, y - 22, 26, say(match.game.about.title), "600", "var(--ink-2)"))
-    title = textwrap.wrap(told.title, TITLE)[:3]
+    title = balanced(told.title, TITLE)[:3]
     size = 54 if max(map(len, title)) < TITLE - 1 else 48  # so that the longest line fits
     for line in title:
         y += 58
@@ -53,6 +53,16 @@ def share(match: Match, told: Told, chances: Chances) -> str:
 
 
 # ------------------------------------------------------------------ drawing
+
+
+def balanced(words: str, most: int) -> list[str]:
+    """In as few lines as fit, and those about equally long."""
+    lines = textwrap.wrap(words, most)
+    while most > 1 and len(narrower := textwrap.wrap(words, most - 1)) == len(lines):
+        if max(map(len, narrower)) > most - 1:
+            break
+        lines, most = narrower, most - 1
+    return lines
 
 
 def placed(svg: str, x: float, y: float, width: float, height: float) -> str:

@@ -188,7 +188,7 @@ class Thinking:
         label = table.scene(seat).labels.get(option) or match.label(decision, option)
         story = match.game.words.story or Story()
         tried = try_out(match, seat, option)
-        shown = [of_change(change, story, match.names, None) for change in tried.changes]
+        shown = [of_change(change, story, match.names, seat) for change in tried.changes]
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         why = say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""
         return Advice(option, label, why, shown)

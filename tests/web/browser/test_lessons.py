@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tabletown.web.testing import Server
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
+from tests.web.browser.walk import Walk
 
 
 def begins(person: Person, game: str) -> Page:
@@ -45,6 +48,17 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     expect(coach.locator(".task")).to_have_text("Now press “Lay it: draw 3”")
     press(page.locator("#acts .wanted"))
     expect(coach.locator("header")).to_contain_text("step 6 of 14")
+
+
+@pytest.mark.parametrize(("game", "way"), [("right-of-way", "keys"), ("crossroll", "wrong"), ("cross-bronx", "phone")])
+def test_a_walk_through_a_guided_game_finds_nothing(
+    browser: Browser, host: Server, tmp_path: Path, game: str, way: str
+) -> None:
+    """By keyboard with the page loaded again, and by thumb with wrong taps; `walk.py` takes every game every way."""
+    walk = Walk(browser, host.url, tmp_path, game, way, dark=False)
+    walk.to_the_end()
+    walk.page.context.close()
+    assert not walk.found
 
 
 def test_a_panel_that_a_step_speaks_of_comes_forward(visit: Visit) -> None:
