@@ -19,6 +19,8 @@ from tabletown.lab.engine import play_all
 from tabletown.lab.play import Task
 from tabletown.lab.statistics import told
 
+NUMBERS = {1: "one relative", 2: "two", 3: "three", 4: "four"}
+
 
 class Row(msgspec.Struct, frozen=True):
     scenario: str
@@ -33,7 +35,7 @@ def asked(chosen: argparse.Namespace) -> Iterator[Task]:
     """Seed by seed, so that a run that is stopped has about as many games of every cell."""
     for seed in range(chosen.seed, chosen.seed + chosen.n):
         for scenario in chosen.only or SCENARIOS:
-            for relatives in (1, 2, 3, 4):
+            for relatives in chosen.relatives:
                 options = game.options({"scenario": scenario, "expert": chosen.expert})
                 yield Task(game.about.id, (chosen.bot,) * relatives, options, seed)
 
@@ -45,6 +47,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--expert", default="no", choices=("no", "yes"))
     parser.add_argument("--only", nargs="*", choices=list(SCENARIOS))
+    parser.add_argument("--relatives", nargs="*", type=int, choices=NUMBERS, default=list(NUMBERS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kept", type=Path, help="file of the games that were played")
     chosen = parser.parse_args()
@@ -63,10 +66,11 @@ def main() -> None:
             with chosen.kept.open("ab") as file:
                 file.write(msgspec.json.encode(rows[-1]) + b"\n")
     wanted = set(cells)
-    print("| mission | one relative | two | three | four |\n|---|--:|--:|--:|--:|")
+    heads = [NUMBERS[relatives] for relatives in chosen.relatives]
+    print(f"| mission | {' | '.join(heads)} |\n|---|{'--:|' * len(heads)}")
     for scenario in chosen.only or SCENARIOS:
         shares = []
-        for relatives in (1, 2, 3, 4):
+        for relatives in chosen.relatives:
             won = [
                 row.won
                 for row in rows
