@@ -2,6 +2,8 @@
 
 import dataclasses
 from itertools import count
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -129,6 +131,25 @@ def test_one_step_ahead_goes_by_how_the_turn_would_end() -> None:
         match.choose(match.decisions[0].seat, f"column:{column}")
     assert Step(1).choose(match.seen_by(0)) == "column:3"
     assert Step(1, width=1).choose(match.seen_by(0)) == "column:1"
+
+
+def test_one_step_ahead_leaves_out_what_could_not_have_led_to_its_question() -> None:
+    """A card that lies differently may ask somebody else."""
+
+    def imagine(s: Any, seat: int, rng: Random) -> Any:
+        s = s.copy()
+        s.seat = seats[rng.randrange(len(seats))]
+        return s
+
+    bots = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options], evaluate=lambda s: [0.5, 0.5])
+    view = dataclasses.replace(connect_four().view, imagine=imagine)
+    match = Match(dataclasses.replace(connect_four(), bots=bots, view=view))
+    for column in (3, 2, 3, 2, 3, 2):
+        match.choose(match.decisions[0].seat, f"column:{column}")
+    seats = [0, 1]
+    assert Step(1, tries=8).choose(match.seen_by(0)) == "column:3"
+    seats = [1]
+    assert Step(1).choose(match.seen_by(0)) == "column:1"  # nothing to go by but the ratings
 
 
 def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened() -> None:

@@ -86,16 +86,22 @@ class Step:
         seeds = [self.rng.getrandbits(31) for _ in range(self.tries)]  # the same luck for every option
         best, found = -1.0, options[places[0]]
         for place in places:
-            total = 0.0
-            for seed in seeds:
-                match = imagined(seen, random.Random(seed))
-                turn = horizon_of(match)
-                match.choose(decision.seat, options[place])
-                play_turn(match, seen.seat, turn)
-                total += (result(match) or self.value.of(match))[seen.seat]
+            total = sum([self._promise(seen, options[place], seed) for seed in seeds])
             if total > best:
                 best, found = total, options[place]
         return found
+
+    def _promise(self, seen: Seen, option: str, seed: int) -> float:
+        """How the seat stands at the end of the turn after this option; 0 where such luck asks something else."""
+        assert self.value is not None
+        match = imagined(seen, random.Random(seed))
+        asked = match.decision(seen.seat)
+        if asked is None or list(asked.options) != list(seen.decision.options):
+            return 0.0
+        turn = horizon_of(match)
+        match.choose(seen.seat, option)
+        play_turn(match, seen.seat, turn)
+        return (result(match) or self.value.of(match))[seen.seat]
 
     def __repr__(self) -> str:
         return f"Step(width={self.width})"
