@@ -24,8 +24,6 @@ class Features:
     shared: int = 1  # so many of the first are of the table, not of a seat
     all_lose: bool = False  # everybody may lose together though they play against each other
     by_points: bool = False  # whoever has most points wins: points say more than wins do, so they are learned
-    # seats hardly touch each other, so search goes by how the own one stands: what luck brings to others is only noise
-    apart: bool = False
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
 
     @property

@@ -24,7 +24,6 @@ FORMAT = 1
 KNOTS = 3  # weights at the start, in the middle and at the end of a match; straight lines between them
 STEPS = 64  # in which progress is told
 CONSTANT = "constant"
-LEAD, WIDE = 0.15, 20.0  # where seats are apart: what a lead counts beside the standing, and how wide that spreads
 LONGEST = 2000  # answers of a match that is played on
 
 log = logging.getLogger("tabletown.bots")
@@ -96,7 +95,7 @@ class Learned:
     """Chances from features: a softmax over the seats (and over losing together), or one chance for all."""
 
     def __init__(self, game: Game, features: Features, model: Model, says: str = "") -> None:
-        self.rows, self.says, self.apart = features.rows, says, features.apart
+        self.rows, self.says = features.rows, says
         self.cooperative, self.alone = game.about.cooperative, game.bots.evaluate
         self.seats = [_steps(weights, features.names) for weights in model.seats]
         self.table = _steps(model.table, features.names) if model.table else None
@@ -104,15 +103,7 @@ class Learned:
     def of(self, match: Match) -> Sequence[float]:
         if match.seats == 1 and not self.cooperative and self.alone is not None:
             return self.alone(match.state)  # whoever plays alone plays for points, not against anybody
-        rows = self.rows(match.state)
-        return self.standing(rows) if self.apart else self.chances(rows)
-
-    def standing(self, rows: Sequence[Sequence[float]]) -> list[float]:
-        """Each seat by itself, and by its lead a little: to be compared with itself only, from 0 to 1."""
-        logits = self._logits(rows)
-        mean = sum(logits) / len(logits)
-        values = [logit + LEAD * (logit - mean) for logit in logits]
-        return [0.5 + 0.5 * value / (abs(value) + WIDE) for value in values]
+        return self.chances(self.rows(match.state))
 
     def _logits(self, rows: Sequence[Sequence[float]]) -> list[float]:
         step, several, logits = int(rows[0][0] * STEPS + 0.5), len(self.seats) > 1, []

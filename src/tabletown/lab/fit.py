@@ -111,14 +111,12 @@ class Shape:
             rows += [model.table[name] for name in self.common]
         return np.array(rows).reshape(-1)
 
-    def model(self, weights: Array, constant: bool = False) -> Model:
-        """`constant`: the last weights are of a constant, though seats are alike."""
-
+    def model(self, weights: Array) -> Model:
         def named(part: Array, names: Sequence[str]) -> dict[str, list[float]]:
             rows = part.reshape(len(names), KNOTS)
             return {name: [float(f"{number:.5g}") for number in row] for name, row in zip(names, rows, strict=True)}
 
-        own = [*self.names[self.shared :], *([CONSTANT] if self.roles or constant else [])]
+        own = [*self.names[self.shared :], *([CONSTANT] if self.roles else [])]
         size = KNOTS * len(own)
         seats = [named(weights[size * n : size * (n + 1)], own) for n in range(max(1, self.roles))] if own else []
         table = named(weights[-KNOTS * self.table :], self.common) if self.table else {}
@@ -126,20 +124,20 @@ class Shape:
 
 
 def fit_points(game: Game, played: Sequence[Played]) -> Model:
-    """Where points decide: what will be the lead (of a seat that plays apart: its points), learned from turn to turn.
+    """Where points decide: what will be the lead, learned from turn to turn.
 
     Each turn's estimate is to agree with the next one's, and the last with the result (least-squares temporal
     differences with a trace): what one turn changes is told from the luck of all others, so a few hundred matches say
     more than thousands of plain wins. By knot it is then told how often leads of that size win.
     """
-    shape, features = Shape(game), game.research.features
-    assert isinstance(features, Features)
-    parts = [(*_of_points(shape, data, features.apart), data.match, len(data.rows)) for data in shape.data(played)]
+    shape = Shape(game)
+    every = shape.data(played)
+    parts = [(_of_lead(shape, data), data.lead, data.match, len(data.rows)) for data in every]
     total = sum(x.shape[0] * x.shape[1] for x, *_ in parts)
     scale = np.sqrt(sum((x**2).sum((0, 1)) for x, *_ in parts) / total + RARE**2)
     size = len(scale)
     curve, slope = STIFF * np.eye(size), np.zeros(size)
-    for x, points, match, count in parts:
+    for x, lead, match, count in parts:
         x = x / scale
         last = np.append(match[1:] != match[:-1], True)
         after = np.concatenate([x[1:], x[-1:]])
@@ -149,21 +147,16 @@ def fit_points(game: Game, played: Sequence[Played]) -> Model:
             trace = x[turn] if turn == 0 or last[turn - 1] else TRACE * trace + x[turn]
             traces[turn] = trace
         curve += traces.reshape(-1, size).T @ (x - after).reshape(-1, size)
-        slope += np.einsum("nsf,ns->f", traces[last], points[last])
+        slope += np.einsum("nsf,ns->f", traces[last], lead[last])
     weights = np.linalg.solve(curve, slope) / scale
-    if features.apart:  # a seat is compared with itself, also at another progress: one measure for all knots
-        spread = np.sqrt(sum(points.var() for _, points, *_ in parts) / len(parts))
-        return shape.model(weights / spread, constant=True)
-    return _sure(shape, [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)], weights)
+    return _sure(shape, [(shape.design(data), data.won, _weights(data)) for data in every], weights)
 
 
-def _of_points(shape: Shape, data: Data, apart: bool) -> tuple[Array, Array]:
-    """Position, seat, weight; and position, seat: the points that are to be foretold."""
+def _of_lead(shape: Shape, data: Data) -> Array:
+    """Position, seat, weight: what each weight is multiplied by, above the mean of the table."""
     x = shape.design(data)
-    if not apart:
-        return x - x.mean(1, keepdims=True), data.lead
-    hats = np.broadcast_to(_hats(data.rows[:, 0, 0])[:, None, :], (*x.shape[:2], KNOTS))
-    return np.concatenate([x, hats], axis=2), data.points
+    found: Array = x - x.mean(1, keepdims=True)
+    return found
 
 
 def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model | None = None) -> Model:

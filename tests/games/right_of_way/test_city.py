@@ -44,6 +44,14 @@ def test_the_city_has_61_plots_in_one_piece_31_of_them_rich(layout: str) -> None
         assert not s.trios
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_edge_by_edge_a_plot_faces_its_neighbours(layout: str) -> None:
+    plan = laid(layout).state.plan
+    for plot, beyond in enumerate(plan.facing):
+        around = [(1 << edge, there) for edge, there in enumerate(beyond) if there >= 0]
+        assert len(beyond) == 6 and around == [(bit, there) for bit, there, _ in plan.around[plot]]
+
+
 @pytest.mark.rule("setup.city.size", "setup.city.dollar-count")
 def test_the_pieces_are_twenty_trios_and_a_centre() -> None:
     assert sum(CITY.trios.values()) == 20

@@ -55,41 +55,43 @@ def rows(s: BrokenCities) -> list[list[float]]:
             found[seat][19] = 1.0
         if s.pool:
             homes[order[s.turn]] = 5
-    deck, owners, renters = s.deck, s.owners, s.renters
+    deck = s.deck
     one = 1 / max(1, len(deck))
-    storm, rain, flood = (one if card in deck else 0.0 for card in ("hurricane", "torrential_rain", "flood"))
-    for cell, kind in enumerate(s.kinds):
-        if kind:
-            row = found[owners[cell]]
-            if kind >= GREENSPACE:
-                row[16] += 1
-                continue
-            where = WHERE[cell]
-            rent = EARNS[kind][where]
+    storm = one if "hurricane" in deck else 0.0
+    rain = one if "torrential_rain" in deck else 0.0
+    flood = one if "flood" in deck else 0.0
+    for kind, owner, renter, where in zip(s.kinds, s.owners, s.renters, WHERE):
+        if kind >= GREENSPACE:
+            found[owner][16] += 1
+        elif kind:
+            row, rent = found[owner], EARNS[kind][where]
             if kind == SHOPPING:
                 row[13] += 1
-            elif not renters[cell]:
-                row[homes[owners[cell]]] += rent
+            elif not renter:
+                row[homes[owner]] += rent
             if kind == LOW_COST:
                 row[15] += 1
-                if renters[cell]:
+                if renter:
                     row[7] += storm * rent
                     if where & 1:
                         row[11] += flood * rent
             elif kind == GREEN:
                 row[14] += 1
-            if where >= 2 and (renters[cell] or kind == SHOPPING):
+            if where >= 2 and (renter or kind == SHOPPING):
                 row[9] += rain * rent
     found.pop()
     price = s.prices[SHOPPING] if s.prices else 99
-    for seat, row in enumerate(found):
-        money = s.money[seat]
-        row[0], row[1], row[2], row[3] = progress, rents[seat], money / 2, money / 2 if last else 0.0
-        for soon in (7, 9, 11):
-            row[soon + 1] = row[soon] if event else 0.0
-            row[soon] *= left
+    for row, money, rent, fined in zip(found, s.money, rents, s.less_income or [0] * players):
+        row[0], row[1], row[2] = progress, rent, money / 2
+        if last:
+            row[3] = money / 2
+        if event:
+            row[8], row[10], row[12] = row[7], row[9], row[11]
+        row[7] *= left
+        row[9] *= left
+        row[11] *= left
         row[17] = left >= 1 and money >= price
-        row[18] = s.less_income[seat] if s.less_income else 0
+        row[18] = fined
     return found
 
 

@@ -13,7 +13,6 @@ from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import (
     Board,
     Crossroll,
-    filled_boxes,
     landmark_points,
     route_points,
     speed_points,
@@ -50,67 +49,72 @@ DRIVE = 5.3  # locations that one record box is good for
 BOXES = sum(MAP.boxes)
 
 
+# by the set of routes, as bits: the open ones with their places, and their points
+SETS = range(1 << len(LINES))
+OPEN = [[(route, line) for route, line in enumerate(LINES) if not complete >> route & 1] for complete in SETS]
+POINTS = [sum([score for route, score in enumerate(MAP.route_scores) if routes >> route & 1]) for routes in SETS]
+
+
 @lru_cache(maxsize=1 << 17)
-def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, float, int, int, int]:
-    """What an open route promises: likely, begun, safe, hoped, spare, landmarks, empty, stretches."""
+def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, float, int]:
+    """What an open route promises: likely, begun, safe, hoped, spare; and stretches, empty, landmarks in one number."""
     stretches, landmarks = empty_stretches(route, crossed)
-    if not stretches:
-        score = float(MAP.route_scores[route])
-        return score, score, score, score, free, 0, 0, 0
-    slack = free - sum([max(0.85, gap / DRIVE) for gap in stretches])
     score = MAP.route_scores[route]
+    if not stretches:
+        return score, score, score, score, free, 0
+    slack = free - sum([max(0.85, gap / DRIVE) for gap in stretches])
     likely = 1 / (1 + math.exp(-1.1 * (slack + 0.5)))
     safe, hoped = 1 / (1 + math.exp(-2 * (slack - 1))), 1 / (1 + math.exp(-2 * (slack + 1.5)))
     spare, begun = max(0.0, slack) * likely, 1 - sum(stretches) / len(MAP.routes[route])
-    return (
-        score * likely,
-        score * likely * begun,
-        score * safe,
-        score * hoped,
-        spare,
-        landmarks,
-        sum(stretches),
-        len(stretches),
-    )
+    counts = len(stretches) << 20 | sum(stretches) << 10 | landmarks
+    return score * likely, score * likely * begun, score * safe, score * hoped, spare, counts
 
 
-def row(s: Crossroll, board: Board, progress: float) -> list[float]:
+@lru_cache(maxsize=1 << 12)
+def often(ticket: tuple[int, ...]) -> tuple[float, int]:
+    """How often a number of the ticket comes up in a round, and how many slots are filled."""
+    return sum([OFTEN[n] for n in ticket]), len(ticket) - ticket.count(0)
+
+
+def row(s: Crossroll, board: Board, progress: float, left: int) -> list[float]:
     likely = begun = safe = hoped = spare = 0.0
-    landmarks = empty = stretches = behind = 0
+    counts = 0
     complete, crossed, free = board.complete, board.crossed, board.free
-    for route, line in enumerate(LINES):
-        if not complete >> route & 1:
-            a, b, c, d, e, f, g, k = open_route(route, crossed & line, free[route])
-            likely, begun, safe, hoped, spare = likely + a, begun + b, safe + c, hoped + d, spare + e
-            landmarks, empty, stretches = landmarks + f, empty + g, stretches + k
-            if s.done >> route & 1:
-                behind += MAP.route_scores[route]
+    for route, line in OPEN[complete]:
+        a, b, c, d, e, f = open_route(route, crossed & line, free[route])
+        likely += a
+        begun += b
+        safe += c
+        hoped += d
+        spare += e
+        counts += f
     top, middle, bottom = board.engine
-    left = max(0, ROUNDS - s.round)
+    landmarks = len(board.landmarks)
+    ticket, slots = often(board.ticket)
     return [
         progress,
-        route_points(board, s.checked) / 10,
+        (route_points(board, s.checked) if board.nitrous else POINTS[complete]) / 10,
         speed_points(board) / 10,
         board.speed,
         landmark_points(board) / 10,
-        len(board.landmarks),
+        landmarks,
         likely / 10,
         begun / 10,
         safe / 10,
         hoped / 10,
         spare,
-        landmarks,
-        empty / 10,
-        stretches,
+        counts & 1023,
+        (counts >> 10 & 1023) / 10,
+        counts >> 20,
         sum(free),
         (board.near & ~crossed).bit_count() / 10,
-        left * sum([OFTEN[n] for n in board.ticket]),
-        len(board.ticket) - board.ticket.count(0),
+        left * ticket,
+        slots,
         len(top),
         len(middle),
         len(bottom),
         board.unlocked.bit_count(),
-        behind / 10,
+        POINTS[s.done & ~complete] / 10,
         board.xs.bit_count(),
         board.nitrous,
     ]
@@ -118,8 +122,9 @@ def row(s: Crossroll, board: Board, progress: float) -> list[float]:
 
 def rows(s: Crossroll) -> list[list[float]]:
     boards = [board_of(s, seat) for seat in range(len(s.boards))]
-    progress = max([filled_boxes(board) for board in boards]) / BOXES
-    return [row(s, board, progress) for board in boards]
+    progress = (BOXES - min([sum(board.free) for board in boards])) / BOXES
+    left = max(0, ROUNDS - s.round)
+    return [row(s, board, progress, left) for board in boards]
 
 
-features = Features(SAYS, rows, by_points=True, apart=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))
+features = Features(SAYS, rows, by_points=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))

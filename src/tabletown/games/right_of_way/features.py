@@ -7,7 +7,7 @@ import math
 from tabletown.features import Features
 from tabletown.games.right_of_way.plan import SIZE
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
-from tabletown.games.right_of_way.tiles import TILES, TURNS
+from tabletown.games.right_of_way.tiles import EDGES, TILES, TURNS
 
 SAYS = {  # words
     "progress": "the share of the plots that are built on",
@@ -34,39 +34,48 @@ SAYS = {  # words
     "turn": "whether the next turn is the seat's",
 }
 SIZES = [TURNS[tile][0].bit_count() for tile in TILES]
-SMALL, LARGE = [tile for tile in TILES if SIZES[tile] < 3], [tile for tile in TILES if SIZES[tile] > 3]
+SMALL, LARGE = SIZES.index(3), SIZES.index(4)  # tiles are in the order of their size: those before, and from there on
 LOG = [math.log1p(count / 4) for count in range(200)]
+LACKING = [1, 2, 3, 4, 4, 4, 4]  # by the connections that a highway lacks: where its points count
+EDGES_OF = [[edge for edge in EDGES if bits >> edge & 1] for bits in range(1 << len(EDGES))]
+LEADS = [(8, 9), (9, 8), (7, 7)]  # by who has reserved a plot (the last: nobody), by whose highway leads there
 
 
 def rows(s: RightOfWay) -> list[list[float]]:
-    roads, owners, meets, around = s.roads, s.owners, s.meets, s.plan.around
+    roads, owners, meets, facing = s.roads, s.owners, s.meets, s.plan.facing
     found = [[0.0] * len(SAYS) for _ in SEATS]
     if not roads:
         return found
+    first, second = found
     alive = [0] * len(roads)  # plot by plot the open connections that can still be joined
     for plot in s.vacant:
         here = meets[plot]
         if here:
-            holder, came = owners[plot], [0, 0]
-            for bit, there, _ in around[plot]:
-                if here & bit:
-                    alive[there] += 1
-                    owner = owners[there]
-                    came[owner] += 1
-                    found[owner][7 if holder == NOBODY else 8 if holder == owner else 9] += 1
-            if came[0] > 1:
-                found[0][10] += 1
-            if came[1] > 1:
-                found[1][10] += 1
-    rim = s.plan.rim if s.options.rim_joined else None
-    for plot, road in enumerate(roads):
+            one, two, beyond = 0, 0, facing[plot]
+            for edge in EDGES_OF[here]:
+                there = beyond[edge]
+                alive[there] += 1
+                if owners[there]:
+                    two += 1
+                else:
+                    one += 1
+            ones, twos = LEADS[owners[plot]]
+            if one:
+                first[ones] += one
+                if one > 1:
+                    first[10] += 1
+            if two:
+                second[twos] += two
+                if two > 1:
+                    second[10] += 1
+    joined = [meet | rim for meet, rim in zip(meets, s.plan.rim)] if s.options.rim_joined else meets
+    for road, owner, meet, hope in zip(roads, owners, joined, alive):
         if road:
-            row, value = found[owners[plot]], road.bit_count()
-            lacking = (road & ~(meets[plot] | rim[plot]) if rim else road & ~meets[plot]).bit_count()
-            row[5 if lacking > alive[plot] else 1 + lacking if lacking < 3 else 4] += value
+            row, lacking = found[owner], (road & ~meet).bit_count()
+            row[5 if lacking > hope else LACKING[lacking]] += road.bit_count()
             row[6] += 1
-        elif owners[plot] != NOBODY:
-            found[owners[plot]][11] += 1
+        elif owner != NOBODY:
+            found[owner][11] += 1
     progress = 1 - len(s.vacant) / SIZE
     next_seat = s.seat if s.laid == NOWHERE else 1 - s.seat
     for seat, row in enumerate(found):
@@ -77,7 +86,7 @@ def rows(s: RightOfWay) -> list[list[float]]:
             tiles = max(0, tiles - owed)
         row[0], row[12], row[13], row[14], row[15] = progress, tiles, LOG[tiles], tiles < 3, not tiles
         row[17] = len(hand) - hand.count(0)
-        row[18], row[19] = sum([hand[tile] for tile in SMALL]), sum([hand[tile] for tile in LARGE])
+        row[18], row[19] = sum(hand[:SMALL]), sum(hand[LARGE:])
         row[20], row[21] = min(10, len(s.stacks[seat])), seat == next_seat
     return found
 

@@ -49,6 +49,12 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def facing(self) -> tuple[tuple[int, ...], ...]:
+        """For each plot, edge by edge: the neighbour's plot, or -1 where the city ends."""
+        plots = {place: plot for plot, place in enumerate(self.places)}
+        return tuple(tuple(plots.get(neighbour(place, edge), -1) for edge in EDGES) for place in self.places)
+
+    @cached_property
     def rim(self) -> tuple[int, ...]:
         """For each plot the edges that face out of the city."""
         return tuple(0b111111 - sum(bit for bit, _, _ in around) for around in self.around)
