@@ -31,7 +31,7 @@ class Scene(msgspec.Struct):
     labels: dict[str, str] = {}  # the sentence a player would say for each option
     buttons: dict[str, str] = {}  # shorter words for options shown as buttons
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
-    start: str = ""  # where turning starts; the first option where empty
+    start: str = ""  # where turning starts, the first option where empty; else which button is the main one
     confirm: bool = False  # a first click selects and previews, the main button commits
     chips: dict[str, tuple[str, str, str, str]] = {}  # in the tray: short words, what it brings, lane, small picture
     goal: str = ""  # what one is after, in one line

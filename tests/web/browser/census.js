@@ -39,9 +39,9 @@
 
   // no word is broken in two (the pseudo-language has words that are longer than a button), no player's number is cut
   const strict = document.documentElement.lang === "en";
-  const places = strict ? document.querySelectorAll("#acts .btn, .opt b, .opt small") : [];
+  const places = strict ? document.querySelectorAll("#say, #sub, #acts .btn, .opt b, .opt small") : [];
   for (const place of places) {
-    if (!seen(place)) continue;
+    if (!seen(place) || place.clientWidth < 2) continue; // a title that is only read aloud
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode, range = document.createRange();
@@ -52,6 +52,13 @@
         if (tops.size > 1) say("a broken word:", word, "in", place.innerText.slice(0, 40));
       }
     }
+  }
+  for (const field of document.querySelectorAll("input[placeholder]")) {
+    if (!seen(field)) continue;
+    const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(field);
+    pen.font = getComputedStyle(field, "::placeholder").font;
+    const width = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (pen.measureText(field.placeholder).width > width + 1) say("a cut hint:", field.placeholder);
   }
   for (const number of strict ? document.querySelectorAll("#chips b") : []) {
     if (seen(number) && number.scrollWidth > number.clientWidth + 1) say("a player's number is cut:", number.innerText);

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import rate
 from tabletown.kernel import Answer, Match
+from tests.web.browser.census import MEASURE, SIZES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import MINE, OVER, Person
 
@@ -45,6 +46,31 @@ def four_at_a_table(visit: Visit, seed: str) -> tuple[list[Person], str]:
     for seat, guest in enumerate(people[1:], start=1):
         guest.asks(invitations[seat], name=guest.name)
     return people, table
+
+
+# as at the end of a long drive: every stop crossed out, every landmark circled
+ALL_CROSSED = """() => {
+  const add = (stop, kind, name, value) => {
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", kind);
+    shape.setAttribute("class", kind === "circle" ? "circled" : "x");
+    shape.setAttribute(name, value);
+    stop.append(shape);
+  };
+  for (const stop of document.querySelectorAll("#plane .stop")) {
+    add(stop, "path", "d", "M-6.4,-5.8L6.2,6.2M6,-6.4L-6.2,6");
+    if (stop.querySelector(".lm")) add(stop, "circle", "r", "13");
+  }
+}"""
+
+
+def test_no_name_runs_into_a_stop_that_is_crossed_out_or_circled(visit: Visit) -> None:
+    person = visit("Ann")
+    person.plays("crossroll")
+    for size in SIZES[3:]:
+        person.page.set_viewport_size({"width": size.width, "height": size.height})
+        person.page.wait_for_timeout(300)  # the map is fitted anew
+        person.page.evaluate(ALL_CROSSED)
+        assert [words for words in person.page.evaluate(MEASURE) if "runs into" in words] == [], size.name
 
 
 @pytest.mark.long

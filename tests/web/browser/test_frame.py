@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tabletown.web.testing import Server
+from tests.web.browser.census import SIZES, Sitting, windows
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 from tests.web.browser.test_pages import violations
@@ -169,3 +171,16 @@ def test_a_window_made_narrow_keeps_its_board(visit: Visit) -> None:
     assert ann.page.locator("#view").bounding_box()["width"] > 380  # type: ignore[index]
     ann.page.set_viewport_size({"width": 1280, "height": 800})
     expect(ann.page.locator("body.three #left")).to_be_visible()
+
+
+def test_of_several_answers_the_main_one_stands_last_as_in_every_game(browser: Browser, host: Server) -> None:
+    """A law is dropped on the left and proposed on the right."""
+    with windows(browser, SIZES[3:4]) as [context]:
+        sitting = Sitting(context, host.url, "broken-cities", 11, "")
+        page = context.new_page()
+        while not any(option["word"] == "propose" for option in sitting.seen["asked"]["options"]):
+            sitting.answers()
+        page.goto(sitting.address)
+        expect(page.locator("#acts .btn:last-child")).to_have_text("Propose it")
+        expect(page.locator("#acts .btn:nth-last-child(2)")).to_have_text("Drop it")
+        expect(page.locator("#acts .btn.prime")).to_have_text("Propose it")

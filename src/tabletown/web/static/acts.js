@@ -78,10 +78,12 @@ function addTurn(add, asked) {
   if (asked?.cycle && asked.options.length > 1) add(t("Turn"), () => options.turn(1), { key: "R", back: true });
 }
 
+/** The main one of them, if the game names it, comes last. */
 function addBeside(add) {
-  for (const option of beside) {
+  const main = ({ word }) => word === table.asked.start;
+  for (const option of [...beside].sort((one, other) => Number(main(one)) - Number(main(other)))) {
     const { word, label } = option;
-    add(option.button || label, () => options.take(word), { label, word });
+    add(option.button || label, () => options.take(word), { label, word, prime: main(option) });
   }
 }
 

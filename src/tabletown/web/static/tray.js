@@ -9,7 +9,8 @@ export let beside = []; // options that stand as buttons in the commit bar
 let drawn = "";
 
 const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
-const PADDING = 30, LETTER = 9, BESIDE = 72; // px: a button without its words, a letter, and Back or the main button
+// px: a button without its words, a letter, and Back or the main button
+const UPRIGHT = { padding: 30, letter: 9, beside: 72 }, ON_ITS_SIDE = { padding: 16, letter: 8, beside: 56 };
 
 /** Where each option stands: on the board, in the hand, beside the main button, else only here. */
 export function drawTray() {
@@ -26,7 +27,8 @@ export function drawTray() {
   if (signature !== drawn) {
     drawn = signature;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
-    if (asked?.typed) parts.push(typedForm(asked.typed));
+    if (asked?.typed && asked.options.length > 1) parts.push(typedForm(asked.typed));
+    else if (asked?.typed) parts.unshift(typedForm(asked.typed, "first")); // own words are what is asked for
     if (ended) parts.push(h("p", { class: "ended" }, ended));
     if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
@@ -47,23 +49,25 @@ function inHand(word) {
 
 /** A few short options that are drawn nowhere stand beside the main button. */
 function pickBeside(asked) {
-  const back = (table.undo.kind === "free" || table.imagined ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
+  const backs = asked.confirm || (table.undo.kind === "free" && table.undo.step) || table.imagined;
+  const back = (backs ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
   const main = asked.confirm || asked.cycle ? 1 : 0;
   const free = (option) => !on("plane", option.word).length && !inHand(option.word);
   const rest = asked.cycle ? [] : asked.options.filter(free);
   if (asked.options.length === 1) return rest;
   const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
   const short = plain.every((option) => option.label.length <= SHORT_LABEL);
-  return plain.length < 3 && short && fits(plain, back, main) ? plain : [];
+  return plain.length <= 3 && short && fits(plain, back, main) ? plain : [];
 }
 
 /** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
 function fits(plain, back, main) {
   const small = ["stack-s", "side-s"].includes(frame());
   if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
+  const { padding, letter, beside: other } = frame() === "side-s" ? ON_ITS_SIDE : UPRIGHT;
   const longest = (words) => Math.max(words.length / 2, ...words.split(" ").map((word) => word.length));
-  const wide = plain.map((option) => PADDING + LETTER * longest(option.button || option.label));
-  return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * BESIDE;
+  const wide = plain.map((option) => padding + letter * longest(option.button || option.label));
+  return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
 }
 
 /** By the game's own lanes; places of the board come first where the board is not seen whole. */
@@ -136,11 +140,10 @@ function chip(option, { words, note, picture }) {
   );
 }
 
-export function typedForm(typed) {
-  const label = typed.hint || t("Your words");
-  const props = { class: "input", maxlength: typed.limit, "aria-label": label, placeholder: typed.hint };
-  const field = h("input", { ...props, autocomplete: "off" });
-  const form = h("form", { class: "typed" }, field, h("button", { class: "btn go" }, t("Send")));
+export function typedForm(typed, place = "") {
+  const field = h("input", { class: "input", maxlength: typed.limit, autocomplete: "off" });
+  const label = h("label", {}, h("span", {}, typed.hint || t("Your words")), field);
+  const form = h("form", { class: `typed ${place}` }, label, h("button", { class: "btn go" }, t("Send")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (field.value.trim()) choose(typed.prefix + field.value.trim());

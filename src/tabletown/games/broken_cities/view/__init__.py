@@ -37,15 +37,18 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         labels={word: label(s, asked, word, gains.get(word)) for word in asked.options} if asked is not None else {},
         buttons={word: str(said) for word, said in BUTTONS.items()} | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
+        start="propose" if asked is not None and "propose" in asked.options else "",
         chips=dict(chips(s, asked, gains)),
     )
 
 
 def short_words(asked: Decision | None) -> dict[str, str]:
-    """What the main button says once a cell is chosen."""
+    """What the main button says once a cell is chosen, and what stands for a whole sentence."""
     kind = kind_asked(asked)
-    if asked is None or not kind:
+    if asked is None:
         return {}
+    if not kind:
+        return {word: say("Use the example") for word in asked.options if word.startswith("text:")}
     verb = say("Retrofit") if kind == RETROFIT else say("Build on")
     return {word: f"{verb} {word.removeprefix('cell:')}" for word in asked.options}
 

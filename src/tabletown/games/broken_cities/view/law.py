@@ -25,7 +25,7 @@ def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Seque
     parts = []
     if draft is not None:
         parts.append(sheet(s, draft, seat, asked, names))
-        if asked is not None and assembly.slot in SLOT_LABELS:
+        if asked is not None and assembly.slot in SLOT_LABELS and asked.typed is None:  # own words have their label
             parts.append(open_slot(assembly))
     elif asked is None:
         parts.append(f'<p class="bc-note">{say("Somebody is thinking about a law.")}</p>')

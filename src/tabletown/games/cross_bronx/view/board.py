@@ -45,6 +45,7 @@ CENSUS_STEPS = (
     (Text("Reset"), ("reset", "reset-debts", "reset-positions", "next-decade")),
 )
 CUBE_STEP = 22  # between unhoused cubes
+HINT = 136  # how wide a District's hint may be
 
 
 class May:
@@ -214,10 +215,11 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip
-    width = 20 + 7.7 * len(text)
+    width = min(20 + 7.7 * len(text), HINT)  # the Expressway's name stands beside one of them
+    narrow = squeezed(text, 14.4, HINT - 20)
     return (
-        f'<g class="{kind}" transform="translate({num(x)} {num(y - 1)})" pointer-events="none">'
-        f'<rect width="{num(width)}" height="24" rx="12"/><text x="{num(width / 2)}" y="16.8">{esc(text)}</text></g>'
+        f'<g class="{kind}" transform="translate({num(x)} {num(y - 1)})" pointer-events="none"><rect '
+        f'width="{num(width)}" height="24" rx="12"/><text x="{num(width / 2)}" y="16.8"{narrow}>{esc(text)}</text></g>'
     )
 
 
