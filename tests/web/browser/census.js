@@ -11,7 +11,7 @@
 
   // the page itself
   const page = document.scrollingElement;
-  if (page.scrollWidth > innerWidth + 1) say("the page scrolls sideways:", page.scrollWidth);
+  if (page.scrollWidth > page.clientWidth + 1) say("the page scrolls sideways:", page.scrollWidth);
 
   // the board's share of the screen, less what lies over it
   const drawer = document.body.matches(".high:not(.lowered)") && getComputedStyle(q("#tray")).position === "absolute";

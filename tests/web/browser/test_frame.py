@@ -184,3 +184,16 @@ def test_of_several_answers_the_main_one_stands_last_as_in_every_game(browser: B
         expect(page.locator("#acts .btn:last-child")).to_have_text("Propose it")
         expect(page.locator("#acts .btn:nth-last-child(2)")).to_have_text("Drop it")
         expect(page.locator("#acts .btn.prime")).to_have_text("Propose it")
+
+
+@pytest.mark.long
+def test_a_family_of_four_has_whole_names_in_the_bar(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("new-york-crisis", "me", "here", "here", "here")
+    while ann.page.locator("#chips b").count() < 4:  # who is who
+        ann.answers()
+    for size in SIZES:
+        ann.page.set_viewport_size({"width": size.width, "height": size.height})
+        cut = "all => all.filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).length"
+        assert ann.page.locator("#chips b").evaluate_all(cut) == 0, size.name
+        assert ann.page.locator("#chips .asked b:visible").count() > 0, size.name

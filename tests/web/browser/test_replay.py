@@ -17,7 +17,13 @@ OVER = """() => {
     const element = document.querySelector(name);
     return element?.checkVisibility() && over(box(element));
   });
-  if (document.scrollingElement.scrollWidth > innerWidth + 1) found.push("sideways");
+  const room = document.documentElement.clientWidth;
+  if (document.scrollingElement.scrollWidth > room + 1) found.push("sideways");
+  for (const name of [".say", "#say", "#sub > p"]) {
+    const element = document.querySelector(name);
+    const cut = element.scrollHeight > element.clientHeight + 2 || element.scrollWidth > element.clientWidth + 2;
+    if (element.checkVisibility() && cut) found.push("cut: " + name);
+  }
   if (board.width * board.height < 0.3 * innerWidth * innerHeight) found.push("a small board");
   return found;
 }"""
