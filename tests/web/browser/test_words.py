@@ -78,3 +78,12 @@ def test_dialogs_and_the_replay(visit: Visit) -> None:
     person.goes(person.page.url.split("?")[0] + "/replay")
     person.page.wait_for_selector("#plane svg", state="attached")
     no_word_outside(person)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_words_of_the_tools_stand_side_by_side_on_a_phone(visit: Visit, language: str) -> None:
+    person = visit("Ann", phone=True)
+    person.goes(f"/?lang={language}")
+    person.plays("right-of-way")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"
+    assert person.page.locator("#tools button:visible").evaluate_all(cut) == []

@@ -172,6 +172,9 @@ function drawTools() {
   const plays = !table.outcome && !table.imagined && table.holds.length > 0;
   const can = { undo: plays && table.undo.kind !== "no", hint: plays && Boolean(table.asked), why: plays };
   for (const [name, on] of Object.entries(can)) $("tools").querySelector(`[data-do="${name}"]`).disabled = !on;
+  $("tools").classList.remove("tight");
+  const wide = [...$("tools").children].some((one) => one.scrollWidth > one.clientWidth + 1);
+  $("tools").classList.toggle("tight", wide);
 }
 
 function lineState(state, detail) {
@@ -353,6 +356,7 @@ addEventListener("resize", () => {
     drawPanels();
     drawTray();
     drawActs();
+    drawTools();
     fit();
   }, 120);
 });
