@@ -11,11 +11,13 @@ from tabletown.games.cross_bronx.ledger import RESOURCES
 from tabletown.games.cross_bronx.rules.audit import AUDITED
 from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
 from tabletown.games.cross_bronx.rules.objectives import SCORED
-from tabletown.kernel import Match
+from tabletown.kernel import Match, Text
+from tabletown.kernel.text import Change
 from tabletown.ledger import note
 from tabletown.registry import game
+from tabletown.story import Story
 from tabletown.web.messages import TaleView
-from tabletown.web.tales import Tales
+from tabletown.web.tales import Tales, of_change
 from tests.web.conftest import Seated
 
 
@@ -178,3 +180,9 @@ def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
     for words, left, struck in where.narrowed:
         assert words and left and not set(left) & set(struck)
     assert any(step.changes for step in tale.steps), "what it cost"
+
+
+def test_what_is_yours_is_called_so() -> None:
+    rent = Change(Text("rent of {who:seat}", {"who": 1}), 4, 9)
+    said = [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)]
+    assert said == ["rent of Bo", "your rent"]

@@ -18,6 +18,7 @@ KEPT = 6  # the latest; older ones are in the log
 COLUMNS = 4
 OTHERS = 10
 LINES = 14
+OF_YOU = " of you"
 PLAIN = Story()
 
 
@@ -228,7 +229,10 @@ Number = tuple[str, float, float, int]
 
 
 def of_change(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
-    return change.what.render(names, you), change.before, change.after, story.tone(change)
+    words = change.what.render(names, you)
+    if words.endswith(OF_YOU):  # so English says it; other languages have words of their own
+        words = f"your {words.removesuffix(OF_YOU)}"
+    return words, change.before, change.after, story.tone(change)
 
 
 def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
