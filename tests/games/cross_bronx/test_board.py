@@ -34,7 +34,7 @@ def test_no_tile_can_be_placed_in_a_district_whose_spaces_are_all_taken():
     tile(s, "5c", P, exhausted=True)
     question = act(s, P, "action:house")
     assert "district:5" not in question.options and "district:4" in question.options
-    assert question.why("district:5").rule == "board.infra-spaces.upper-limit"
+    assert question.why(*question.about, "district:5").rule == "board.infra-spaces.upper-limit"
 
 
 @pytest.mark.rule("board.infra-spaces.no-minimum")
@@ -96,7 +96,7 @@ def test_below_its_limit_a_faction_may_still_do_what_costs_nothing():
     s.resources[P] = -3
     question = act(s, P)
     assert question.options == ["action:relocate", "action:budget", "pass"]
-    assert question.why("action:service").rule == "debt.limit.voluntary-spending"
+    assert question.why(*question.about, "action:service").rule == "debt.limit.voluntary-spending"
 
 
 @pytest.mark.rule("debt.limit.forced-payments")

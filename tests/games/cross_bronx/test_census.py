@@ -100,7 +100,7 @@ def test_each_faction_in_order_may_pay_one_to_release_a_vulnerability_to_a_distr
     tile(s, "6a", V, pop=5)
     question = census(s.copy(), "corrections", until="blight")
     assert question.seat == P and question.options == ["district:4", "pass"]
-    assert question.why("district:5").rule == "census.corrections.bail"
+    assert question.why(*question.about, "district:5").rule == "census.corrections.bail"
     question = census(s.copy(), "corrections", "district:4", until="blight")
     assert question.seat == C and question.options == ["district:5", "pass"]
     census(s, "corrections", "district:4", "district:5", "pass", until="blight")

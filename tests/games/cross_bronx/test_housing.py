@@ -67,7 +67,7 @@ def test_no_tile_takes_two_organizations_of_one_faction():
     assert not room_for_organization(s, one, P) and room_for_organization(s, one, C)
     question = act(s, P)
     assert "action:service" not in question.options
-    assert question.why("action:service").rule == "org.place.needs-room"
+    assert question.why(*question.about, "action:service").rule == "org.place.needs-room"
 
 
 @pytest.mark.rule("infra.any-owner-houses", "components.infrastructure-glossary")

@@ -49,7 +49,7 @@ def test_an_active_organization_cannot_be_activated_again():
     assert "action:service" not in question.options
     question = act(s, P, "action:budget", "district:4", "count:0")
     assert question.options == ["remove", "vulnerability"]
-    assert question.why("activate").rule == "org.activate.requires-inactive"
+    assert question.why(*question.about, "activate").rule == "org.activate.requires-inactive"
 
 
 @pytest.mark.rule("org.refresh.when", "plan.refresh.own-one", "plan.refresh-whose")

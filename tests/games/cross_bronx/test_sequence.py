@@ -46,7 +46,7 @@ def test_factions_choose_empty_boxes_in_the_order_of_the_card():
     assert question.seat == C and len(question.options) == 4
     question = play(s, "box:event")
     assert question.seat == V and "box:event" not in question.options
-    assert question.why("box:event").rule == "select.one-per-box"
+    assert question.why(*question.about, "box:event").rule == "select.one-per-box"
     question = play(s, "box:act")
     assert question.seat == P and question.options == ["box:react", "box:plan"]
 
@@ -167,7 +167,7 @@ def test_act_is_one_action_in_up_to_three_different_districts():
     s = bronx()
     question = act(s, P, "action:relocate", "district:4", "district:5")
     assert "district:4" not in question.options and "done" in question.options
-    assert question.why("district:4").rule == "act.same-district-twice"
+    assert question.why(*question.about, "district:4").rule == "act.same-district-twice"
     act(s, P, "action:relocate", "district:1", "district:2", "district:3")
     assert s.phase == "event" and s.street_vul[:3] == [1, 1, 1]
 
@@ -194,7 +194,7 @@ def test_react_is_one_district_and_never_infrastructure():
     s = bronx()
     question = react(s, P)
     assert "action:house" not in question.options
-    assert question.why("action:house").rule == "react.no-infrastructure-actions"
+    assert question.why(*question.about, "action:house").rule == "react.no-infrastructure-actions"
     react(s, P, "action:relocate", "district:4")
     assert s.phase == "plan"
 

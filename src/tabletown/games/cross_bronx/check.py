@@ -23,7 +23,6 @@ from tabletown.games.cross_bronx.state import (
     ORG,
     PRIVATE,
     SPACE_NAMES,
-    SPACES,
     Bronx,
 )
 
@@ -58,14 +57,14 @@ def check_tiles(s: Bronx) -> None:
         most = tuple(BOARD.pieces.infrastructure)[faction]
         count = s.tiles_left[faction] + s.owner.count(faction)
         assert s.tiles_left[faction] >= 0 and count == most, f"{FACTION_NAMES[faction]} has {count} tiles, not {most}."
-    for space in SPACES:
-        name = SPACE_NAMES[space]
-        if s.owner[space] == NOBODY or s.exhausted[space]:
-            empty = not s.pop[space] and not s.vul[space] and not any(s.orgs[space * 3 : space * 3 + 3])
+    squares = zip(SPACE_NAMES, s.owner, s.exhausted, s.pop, s.vul, s.orgs[::3], s.orgs[1::3], s.orgs[2::3], strict=True)
+    for name, owner, exhausted, people, vulnerable, public, community, private in squares:
+        if owner == NOBODY or exhausted:
+            empty = not (people or vulnerable or public or community or private)
             assert empty, f"Something stands on {name}, where no unexhausted tile is."
-            assert s.owner[space] != NOBODY or not s.exhausted[space], f"{name} is exhausted without a tile."
-        assert 0 <= s.pop[space] <= HOMES and 0 <= s.vul[space] <= 1, f"{name} houses too much."
-        assert sum(bits > 0 for bits in s.orgs[space * 3 : space * 3 + 3]) <= 2, f"{name} houses three Organizations."
+            assert owner != NOBODY or not exhausted, f"{name} is exhausted without a tile."
+        assert 0 <= people <= HOMES and 0 <= vulnerable <= 1, f"{name} houses too much."
+        assert not (public and community and private), f"{name} houses three Organizations."
 
 
 def organizations_of(s: Bronx, faction: int) -> list[int]:
@@ -92,12 +91,14 @@ def check_organizations(s: Bronx) -> None:
 
 
 def check_markers(s: Bronx) -> None:
-    held = [bits for faction in FACTIONS for bits in organizations_of(s, faction)]
     grants = s.grants + sum(s.awaiting[GRANT_UP::4]) + sum(s.awaiting[GRANT_DOWN::4])
-    grants += sum(1 for bits in held if bits & GRANT)
-    assert s.grants >= 0 and grants == BOARD.pieces.grants, f"There are {grants} Grants."
     loans = s.loans + s.loans_locked + sum(s.owed) + sum(s.awaiting[LOAN_UP::4]) + sum(s.awaiting[LOAN_DOWN::4])
-    loans += sum(1 for bits in held if bits & LOAN)
+    for bits in s.orgs + s.street_orgs:
+        if bits & GRANT:
+            grants += 1
+        elif bits & LOAN:
+            loans += 1
+    assert s.grants >= 0 and grants == BOARD.pieces.grants, f"There are {grants} Grants."
     assert s.loans >= 0 and loans == BOARD.pieces.loans, f"There are {loans} Loans."
     assert s.owed[PRIVATE] == 0, "Private owes itself a Loan."
     assert min(s.bonds) >= 0 and sum(s.bonds) <= BOARD.pieces.bonds, f"There are {sum(s.bonds)} Bonds in play."

@@ -40,6 +40,7 @@ spaces_of: tuple[range, ...] = tuple(
 # the same as slices of the lists by space, and of the list of Organizations by District * 3 + Faction
 SPAN = tuple(slice(spaces.start, spaces.stop) for spaces in spaces_of)
 ORG_SPAN = tuple(slice(spaces.start * 3 + f, spaces.stop * 3, 3) for spaces in spaces_of for f in FACTIONS)
+MAP_SPAN = tuple(slice(spaces.start * 3, spaces.stop * 3) for spaces in spaces_of)  # of all three Factions
 SPACES = tuple(space for district in DISTRICTS for space in spaces_of[district])
 DISTRICT_OF = tuple(district for district in DISTRICTS for _ in spaces_of[district])
 SPACE_NAMES = tuple(f"{NUMBERS[d]}{'abcdefgh'[i]}" for d in DISTRICTS for i in range(len(spaces_of[d])))

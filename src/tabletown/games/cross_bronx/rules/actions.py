@@ -19,7 +19,6 @@ from tabletown.games.cross_bronx.state import (
     ACT,
     BOXES,
     DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DISTRICTS,
     DONE_WORD,
     NO_BOX,
@@ -32,7 +31,8 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
-MENUS: tuple[tuple[Action, ...], ...] = (public.MENU, community.MENU, private.MENU)
+Menu = tuple[Action, ...]
+MENUS: tuple[Menu, ...] = (public.MENU, community.MENU, private.MENU)
 ACTIONS = {action.id: action for menu in MENUS for action in menu}
 BRANCHES = {(action.id, branch.option): branch for action in ACTIONS.values() for branch in action.branches}
 ACTION_WORDS = {action.id: f"action:{action.id}" for action in ACTIONS.values()}
@@ -60,10 +60,6 @@ def react(s: Bronx) -> Script:
     return choose_action(s, REACT)
 
 
-def is_possible(s: Bronx, action: Action, box: int) -> bool:
-    return not (action.act_only and box == REACT) and action.is_possible(s)
-
-
 def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
     """None if the action can be performed in some District now."""
     if action.act_only and box == REACT:
@@ -78,23 +74,29 @@ def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
     return best
 
 
+def possible_actions(s: Bronx, menu: Menu, box: int) -> list[str]:
+    """Their words, and pass; every menu has an action that is always possible."""
+    words = []
+    for action in menu:
+        if not (action.act_only and box == REACT) and action.is_possible(s):
+            words.append(ACTION_WORDS[action.id])
+    if not s.options.force_at_least_one_district:
+        words.append(PASS)
+    return words
+
+
+def why_not_on_menu(s: Bronx, menu: Menu, box: int, word: str) -> Reason | None:
+    action = ACTION_OF_WORD.get(word)
+    return why_not_action(s, action, box) if action in menu and action else None
+
+
 def choose_action(s: Bronx, box: int) -> Script:
     faction = s.box.index(box)
     s.actor, s.box_now, s.np_row, s.np_plan = faction, box, -1, []
-    menu = MENUS[faction]
-
-    def options() -> list[str]:  # every menu has an action that is always possible
-        words = [ACTION_WORDS[action.id] for action in menu if is_possible(s, action, box)]
-        return words if s.options.force_at_least_one_district else [*words, PASS]
-
-    def why(word: str) -> Reason | None:
-        action = ACTION_OF_WORD.get(word)
-        return why_not_action(s, action, box) if action in menu and action else None
-
     prompt = PICK_ACTION[box]
     assert prompt is not None
-    rule = "act.one-action-three-districts" if box == ACT else "react.one-district"
-    word = yield query(faction, "choose-action", prompt, options, rule, why)
+    rule, about = "act.one-action-three-districts" if box == ACT else "react.one-district", (s, MENUS[faction], box)
+    word = yield query(faction, "choose-action", prompt, possible_actions, rule, why_not_on_menu, about=about)
     if word == PASS:
         tell(s, PASSED, "select.pass", who=faction)
         leave_box(s)
@@ -122,7 +124,7 @@ def next_district(s: Bronx) -> Script:
     """Select the next District, or be done."""
     if s.options.declare_all_first:
         return declared_district(s)
-    question = which_district(s, len(s.districts))
+    question = which_district(s)
     return end_action(s) if question is None else select_district(s, question)
 
 
@@ -137,7 +139,7 @@ def select_district(s: Bronx, question: Question) -> Script:
 def declared_district(s: Bronx) -> Script:
     """Variant declare_all_first: name all Districts before the first is resolved."""
     if not s.districts:
-        while question := which_district(s, len(s.declared)):
+        while question := which_district(s):
             word = yield question
             if word == DONE_WORD:
                 break
@@ -170,14 +172,16 @@ def act_in_district(s: Bronx) -> Script:
     return perform(s)
 
 
-def choose_branch(s: Bronx, action: Action, district: int, branches: list[Branch]) -> Script:
-    def why(word: str) -> Reason | None:
-        closed = next((branch for branch in action.branches if word == branch.word), None)
-        return closed.why_not(s, district) if closed else None
+def why_not_branch(s: Bronx, action: Action, district: int, word: str) -> Reason | None:
+    closed = next((branch for branch in action.branches if word == branch.word), None)
+    return closed.why_not(s, district) if closed else None
 
+
+def choose_branch(s: Bronx, action: Action, district: int, branches: list[Branch]) -> Script:
     options = [branch.word for branch in branches]
     rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
-    word = yield query(s.actor, "choose-option", _PICK_BRANCH[district], options, rule, why, district)
+    prompt, about = _PICK_BRANCH[district], (s, action, district)
+    word = yield query(s.actor, "choose-option", prompt, options, rule, why_not_branch, district, about)
     s.option, s.phase = branches[options.index(word)].option, "perform"
 
 
@@ -192,25 +196,27 @@ def perform(s: Bronx) -> Script:
     s.phase = "action"
 
 
-def which_district(s: Bronx, selected: int) -> Question | None:
+def which_district(s: Bronx) -> Question | None:
     """The question where the action takes place next, None when no further District can be selected."""
-    action = ACTIONS[s.action]
-    if selected >= (3 if s.box_now == ACT and not action.act_only else 1):
+    action, taken = ACTIONS[s.action], s.districts + s.declared
+    if len(taken) >= (3 if s.box_now == ACT and not action.act_only else 1):
         return None
-    taken = s.districts + s.declared
     if not action.always and not action.is_possible(s, taken):
         return None
+    rule, about = "act.one-action-three-districts" if s.box_now == ACT else "react.one-district", (s, action, taken)
+    prompt = PICK_DISTRICT[s.action]
+    return query(s.actor, "select-district", prompt, district_words, rule, why_not_selected, about=about)
 
-    def options() -> list[str]:
-        words = [DISTRICT_WORDS[district] for district in action.open_districts(s, taken)]
-        may_stop = selected or not s.options.force_at_least_one_district
-        return [*words, DONE_WORD] if may_stop else words
 
-    def why(word: str) -> Reason | None:
-        return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
+def district_words(s: Bronx, action: Action, taken: list[int]) -> list[str]:
+    words = action.open_districts(s, taken)
+    if taken or not s.options.force_at_least_one_district:
+        words.append(DONE_WORD)
+    return words
 
-    rule = "act.one-action-three-districts" if s.box_now == ACT else "react.one-district"
-    return query(s.actor, "select-district", PICK_DISTRICT[s.action], options, rule, why)
+
+def why_not_selected(s: Bronx, action: Action, taken: list[int], word: str) -> Reason | None:
+    return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
 
 
 def end_action(s: Bronx) -> Script:

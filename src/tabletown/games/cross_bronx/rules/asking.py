@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import Choose, Reason, Script, Text
@@ -34,12 +35,13 @@ def query(
     seat: int,
     purpose: str,
     prompt: Text,
-    options: Sequence[str] | Callable[[], Sequence[str]],
+    options: Sequence[str] | Callable[..., Sequence[str]],
     rule: str = "",
-    why: Callable[[str], Reason | None] | None = None,
+    why: Callable[..., Reason | None] | None = None,
     district: int = -1,
+    about: tuple[Any, ...] = (),
 ) -> Question:
-    return Question(seat, prompt, options, rule, why, None, (), purpose, district)
+    return Question(seat, prompt, options, rule, why, None, about, purpose, district)
 
 
 def ask(question: Question) -> Script:

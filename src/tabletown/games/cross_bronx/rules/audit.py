@@ -135,7 +135,8 @@ def presence(s: Bronx, faction: int, fives: list[int]) -> int:
     earned = 0
     for district, five in enumerate(fives):
         if five:
-            earned += five * sum(map(bool, s.orgs[ORG_SPAN[district * 3 + faction]]))
+            standing = s.orgs[ORG_SPAN[district * 3 + faction]]
+            earned += five * (len(standing) - standing.count(0))
     for entry in s.street_orgs:
         if entry // CODES % 3 == faction:
             earned += fives[entry // CODES // 3]

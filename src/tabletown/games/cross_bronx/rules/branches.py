@@ -34,6 +34,7 @@ from tabletown.games.cross_bronx.state import (
     ADJACENT,
     BLIGHT,
     DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
     DISTRICTS,
     DONE_WORD,
     FACTION_NAMES,
@@ -110,17 +111,17 @@ class Action(msgspec.Struct, frozen=True):
                         return True
         return False
 
-    def open_districts(self, s: Bronx, taken: Sequence[int] = ()) -> list[int]:
-        """The Districts that are not taken where it can be performed."""
+    def open_districts(self, s: Bronx, taken: Sequence[int]) -> list[str]:
+        """The words of the Districts that are not taken where it can be performed."""
         if self.always:
-            return [district for district in DISTRICTS if district not in taken]
+            return [word for district, word in enumerate(DISTRICT_WORDS) if district not in taken]
         obstacles = [branch.obstacle for branch in self.branches if branch.can_pay(s)]
         found = []
         for district in DISTRICTS:
             if district not in taken:
                 for obstacle in obstacles:
                     if obstacle(s, district) is None:
-                        found.append(district)
+                        found.append(DISTRICT_WORDS[district])
                         break
         return found
 
@@ -298,16 +299,16 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
 # ------------------------------------------------------------------ what Budget, Suburbanize and Pay Off cost
 
 
+def why_not_price(word: str) -> Reason | None:
+    return NO_INACTIVE if word in ("activate", "remove") else None
+
+
 def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability: bool = True) -> Script:
     """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
     options = ["vulnerability"] if or_vulnerability else []
     if has_organization(s, district, faction):
         options = ["activate", "remove", *options] if has_inactive(s, district, faction) else ["remove", *options]
-
-    def why(word: str) -> Reason | None:
-        return NO_INACTIVE if word in ("activate", "remove") else None
-
-    answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why, district))
+    answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why_not_price, district))
     if answer == "vulnerability":
         yield from add_vulnerability(s, faction, district)
         return
@@ -345,17 +346,25 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     s.done[UNHOUSED_POPULATION_HOUSED] += unhoused and housed
 
 
+def neighbours(s: Bronx, origins: list[int]) -> list[str]:
+    """Whom to move in from these Districts, or done."""
+    words = []
+    for origin in origins:
+        words += cubes(s, origin, s.pop, s.street_pop)
+    words.append(DONE_WORD)
+    return words
+
+
 def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:
     """Up to so many Population from adjacent Districts, in any split or at most one from each."""
-    origins = list(ADJACENT[district])
-
-    def options() -> list[str]:
-        return [*(word for origin in origins for word in cubes(s, origin, s.pop, s.street_pop)), DONE_WORD]
-
+    origins, prompt = list(ADJACENT[district]), _MOVE_IN[district]
     for _ in range(most):
-        if not any(population(s, origin) for origin in origins):
+        for origin in origins:
+            if population(s, origin):
+                break
+        else:
             return
-        word = yield query(seat, "move-in-population", _MOVE_IN[district], options, rule, None, district)
+        word = yield query(seat, "move-in-population", prompt, neighbours, rule, None, district, (s, origins))
         if word == DONE_WORD:
             return
         if one_from_each:

@@ -114,6 +114,10 @@ def why_not_bail(s: Bronx, faction: int, district: int) -> Reason | None:
     return NO_OWN_TILE
 
 
+def why_not_bail_to(s: Bronx, faction: int, word: str) -> Reason | None:
+    return why_not_bail(s, faction, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
+
+
 def corrections(s: Bronx) -> Script:
     for faction in FACTIONS:
         if not s.corrections or not can_spend(s, faction, 1):
@@ -121,17 +125,15 @@ def corrections(s: Bronx) -> Script:
         options = [DISTRICT_WORDS[d] for d in DISTRICTS if why_not_bail(s, faction, d) is None]
         if not options:
             continue
-
-        def why(word: str, faction: int = faction) -> Reason | None:
-            return why_not_bail(s, faction, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
-
-        word = yield query(faction, "bail", BAIL, [*options, PASS], "census.corrections.bail", why)
+        options.append(PASS)
+        rule, about = "census.corrections.bail", (s, faction)
+        word = yield query(faction, "bail", BAIL, options, rule, why_not_bail_to, about=about)
         if word == PASS:
             continue
         district = DISTRICT_OF_WORD[word]
         spend(s, faction, 1)
         out_of_corrections(s)
-        rule, name = "census.corrections.bail", FACTION_NAMES[faction]
+        name = FACTION_NAMES[faction]
         yield from receive_vulnerability(s, faction, district, BAILED, rule, seat=faction, faction=name)
     s.losses += s.overflow
     tell(s, LOSSES, "census.corrections.losses", count=counted(s.overflow, "Vulnerability"), losses=s.losses)

@@ -13,6 +13,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     SOCIAL,
     coalition,
     coalitions,
+    coalitions_of,
     organizations,
     organizations_on_map,
     partner,
@@ -31,6 +32,7 @@ from tabletown.games.cross_bronx.state import (
     COMMUNITY,
     DISTRICTS,
     LOAN,
+    MAP_SPAN,
     NOBODY,
     NUMBERS,
     PRIVATE,
@@ -168,9 +170,9 @@ def private_paper(s: Bronx) -> int:
 def social_districts(s: Bronx) -> int:
     """Districts with more Social than Economic Coalitions."""
     count = 0
-    for district in DISTRICTS:
-        kinds = [coalition(s, space) for space in spaces_of[district]]
-        count += kinds.count(SOCIAL) > kinds.count(ECONOMIC)
+    for span in MAP_SPAN:
+        social, economic = coalitions_of(s.orgs[span])
+        count += social > economic
     return count
 
 

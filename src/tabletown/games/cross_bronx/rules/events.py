@@ -42,10 +42,7 @@ def event(s: Bronx) -> Script:
                 tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
             tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)
     effect = card.effects[s.effect]
-    if effect.choose is not None:
-        yield from choose_list(s, s.performer, effect.choose)
-        effect = effect.choose[s.chosen_list][0]
-    yield from begin(s, s.performer, effect)
+    return begin(s, s.performer, effect) if effect.choose is None else choose_list(s, s.performer, effect.choose)
 
 
 def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
@@ -55,6 +52,7 @@ def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
     word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
     s.touched = []
     s.chosen_list, s.part = int(word[5:]) - 1, 0
+    yield from begin(s, performer, lists[s.chosen_list][0])
 
 
 def next_part(s: Bronx) -> Script:
@@ -122,7 +120,8 @@ def end_effect(s: Bronx, touched: list[int]) -> None:
     s.phase = "event"
     if s.effect == len(card.effects):
         s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
-        tell(s, TO_RECORD, "cards.event.to-record", who=s.performer, number=card.number)
+        if is_read(s):
+            tell(s, TO_RECORD, "cards.event.to-record", who=s.performer, number=card.number)
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box = replaced(s.box, s.box.index(EVENT), NO_BOX)
@@ -131,9 +130,10 @@ def end_effect(s: Bronx, touched: list[int]) -> None:
 
 def current_effect(s: Bronx) -> Effect | None:
     """The effect being carried out, also inside a list that was chosen."""
-    if s.current not in EVENTS or s.effect >= len(EVENTS[s.current].effects):
+    card = EVENTS.get(s.current)
+    if card is None or s.effect >= len(card.effects):
         return None
-    effect = EVENTS[s.current].effects[s.effect]
+    effect = card.effects[s.effect]
     return effect.choose[s.chosen_list][s.part] if effect.choose and s.chosen_list >= 0 else effect
 
 

@@ -143,13 +143,17 @@ def partner(s: Bronx, space: int, faction: int) -> int:
 
 def coalitions(s: Bronx) -> tuple[int, int]:
     """How many Social and how many Economic Coalitions there are."""
+    return coalitions_of(s.orgs)
+
+
+def coalitions_of(orgs: list[int]) -> tuple[int, int]:
+    """The same for a part of the map, by its Organizations."""
     social = economic = 0
-    orgs = s.orgs
-    for first in range(0, len(orgs), 3):
-        if orgs[first + PRIVATE]:
-            if orgs[first] or orgs[first + COMMUNITY]:
+    for public, community, private in zip(orgs[::3], orgs[1::3], orgs[2::3]):
+        if private:
+            if public or community:
                 economic += 1
-        elif orgs[first] and orgs[first + COMMUNITY]:
+        elif public and community:
             social += 1
     return social, economic
 
@@ -327,7 +331,12 @@ def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
     if not s.vul_pool:
         return False
     s.vul_pool -= 1
-    yield from receive_vulnerability(s, seat, district, VULNERABILITY_CAME, "housing.on-placement.maximum")
+    s.street_vul[district] += 1
+    pending: Pending | None = None
+    if is_read(s):
+        pending = [(VULNERABILITY_CAME, "housing.on-placement.maximum", {"district": NUMBERS[district]})]
+    yield from shelter_vulnerability(s, seat, district, pending)
+    say(s, pending)
     s.done[VULNERABILITIES_ADDED] += 1
     return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from tabletown.games.cross_bronx.components import EVENTS
 from tabletown.games.cross_bronx.rules import (
@@ -61,6 +62,11 @@ REFRESHED = Text("{who:seat} refreshed the Organization on {org}.")
 
 CARDS = {number: f"{number:03}" for number in EVENTS}
 ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) for number, event in EVENTS.items()}
+# the words of the boxes that are free, by where the three cylinders stand
+FREE_BOXES = {
+    taken: tuple(word for box, word in enumerate(BOX_WORDS) if box not in taken)
+    for taken in product((NO_BOX, *range(len(BOXES))), repeat=len(FACTIONS))
+}
 
 TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
 
@@ -71,11 +77,11 @@ def step(s: Bronx) -> Script | None:
     if s.options.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
     else:
-        while (phase := s.phase) in EMPTY_BOX and EMPTY_BOX[phase][0] not in s.box:
-            s.phase = EMPTY_BOX[phase][1]  # a box that nobody chose is skipped; the Event never is
-        if phase == "over":
+        while (empty := EMPTY_BOX.get(s.phase)) and empty[0] not in s.box:
+            s.phase = empty[1]  # a box that nobody chose is skipped; the Event never is
+        if s.phase == "over":
             return None
-        script = TURNS[phase](s)
+        script = TURNS[s.phase](s)
     return non_players.with_answers(s, script) if True in s.non_player else script
 
 
@@ -138,15 +144,17 @@ def end_round(s: Bronx) -> Script:
 # ------------------------------------------------------------------ 3.1.1 Action Selection
 
 
+def why_not_box(s: Bronx, word: str) -> Reason | None:
+    return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None
+
+
 def select(s: Bronx) -> Script:
     """The next Faction in the card's order that has no box chooses one."""
-    faction = next(f for f in ORDERS[s.current] if s.box[f] == NO_BOX)
-
-    def why(word: str) -> Reason | None:
-        return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None
-
-    options = [word for box, word in enumerate(BOX_WORDS) if box not in s.box]
-    word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why)
+    for faction in ORDERS[s.current]:
+        if s.box[faction] == NO_BOX:
+            break
+    options = [*FREE_BOXES[tuple(s.box)]]
+    word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why_not_box, about=(s,))
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
     if is_read(s):
         tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())

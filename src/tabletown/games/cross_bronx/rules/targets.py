@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     coalition,
+    cubes,
     has_organization,
     has_room_for_organization,
     population,
@@ -36,6 +38,7 @@ from tabletown.games.cross_bronx.state import (
     ORG_WORDS,
     PUBLIC,
     SPAN,
+    TILE_WORDS,
     Bronx,
     spaces_of,
 )
@@ -64,7 +67,8 @@ PICK_FACTION = Text("pick the Faction")
 OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
 RULE = "event.mandatory"
 
-Possible = Callable[[int], bool]  # District -> could one more piece be handled there now?
+Possible = Callable[[int], object]  # District -> could one more piece be handled there now?
+Pieces = Callable[[Bronx, int, Effect], list[str]]  # the pieces of a District that the effect may take
 
 COUNTERS: dict[str, Callable[[Bronx, int], int]] = {
     "population": population,
@@ -116,7 +120,8 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     for what in effect.lacks:
         present = PRESENT[what]
         found = [d for d in found if not present(s, d)]
-    found = [d for d in found if possible(d)]
+    if possible is not anywhere:
+        found = [d for d in found if possible(d)]
     if (counter := effect.most or effect.fewest) and found:
         counts = [COUNTERS[counter](s, d) for d in found]
         wanted = max(counts) if effect.most else min(counts)
@@ -136,7 +141,7 @@ def next_districts(s: Bronx, effect: Effect) -> list[int]:
     possible = possible_in(s, effect)
     if pick == "each":
         return next(([d] for d in found if touched.count(d) < effect.count and possible(d)), [])
-    return [d for d in found if possible(d)]
+    return found if possible is anywhere else [d for d in found if possible(d)]
 
 
 def destinations(origin: int, effect: Effect) -> list[int]:
@@ -162,18 +167,30 @@ def tiles_of(s: Bronx, district: int, owner: str, state: str = "") -> list[int]:
 
 def placeable(s: Bronx, districts: Sequence[int], effect: Effect) -> list[int]:
     """Factions whose Organization the effect could place in one of the Districts."""
-    factions = BOTH if effect.with_ == "loan" and effect.owner == "any" else OWNERS[effect.owner]
-    return [
-        faction
-        for faction in factions
-        if s.orgs_left[faction] and any(has_room_for_organization(s, d, faction) for d in districts)
-    ]
+    factions, found = BOTH if effect.with_ == "loan" and effect.owner == "any" else OWNERS[effect.owner], []
+    for faction in factions:
+        if s.orgs_left[faction]:
+            for district in districts:
+                if has_room_for_organization(s, district, faction):
+                    found.append(faction)
+                    break
+    return found
 
 
-def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[int]:
-    return [
-        space for space in tiles_of(s, district, effect.owner, effect.state) if new_owners(s, s.owner[space], effect)
-    ]
+def cubes_of(s: Bronx, district: int, effect: Effect) -> list[str]:
+    """The Population or Vulnerabilities there, whichever the effect takes."""
+    if effect.what == "population":
+        return cubes(s, district, s.pop, s.street_pop)
+    return cubes(s, district, s.vul, s.street_vul)
+
+
+def exhaustible_tiles(s: Bronx, district: int, effect: Effect) -> list[str]:
+    return [TILE_WORDS[space] for space in tiles_of(s, district, effect.owner, "unexhausted")]
+
+
+def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[str]:
+    spaces = tiles_of(s, district, effect.owner, effect.state)
+    return [TILE_WORDS[space] for space in spaces if new_owners(s, s.owner[space], effect)]
 
 
 def new_owners(s: Bronx, old: int, effect: Effect) -> list[int]:
@@ -211,28 +228,35 @@ def wanted_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
     return [word for faction in OWNERS[effect.owner] for word in organizations_in(s, district, faction, want, lack)]
 
 
-def possible_in(s: Bronx, effect: Effect) -> Callable[[int], bool]:
+def anywhere(district: int) -> bool:
+    return True
+
+
+def nowhere(district: int) -> bool:
+    return False
+
+
+def possible_in(s: Bronx, effect: Effect) -> Possible:
     """Could one piece of this effect be handled in that District now?"""
-    do, what, owner = effect.do, effect.what, effect.owner
+    do, what = effect.do, effect.what
     if do == "place":
         if what == "population":
-            return lambda d: s.pop_pool > 0
+            return anywhere if s.pop_pool else nowhere
         if what == "vulnerability":
-            return lambda d: s.vul_pool > 0
-        return lambda d: bool(placeable(s, (d,), effect))
+            return anywhere if s.vul_pool else nowhere
+        return lambda d: placeable(s, (d,), effect)
     if effect.from_:
-        return lambda d: s.corrections > 0
+        return anywhere if s.corrections else nowhere
     if what == "population":
-        return lambda d: population(s, d) > 0
+        return partial(population, s)
     if what == "vulnerability":
-        return lambda d: vulnerabilities(s, d) > 0
+        return partial(vulnerabilities, s)
+    pieces: Pieces = wanted_organizations
     if do == "exhaust":
-        return lambda d: bool(tiles_of(s, d, owner, "unexhausted"))
-    if do == "replace" and what == "infrastructure":
-        return lambda d: bool(replaceable_tiles(s, d, effect))
-    if do == "replace":
-        return lambda d: bool(replaceable_organizations(s, d, effect))
-    return lambda d: bool(wanted_organizations(s, d, effect))
+        pieces = exhaustible_tiles
+    elif do == "replace":
+        pieces = replaceable_tiles if what == "infrastructure" else replaceable_organizations
+    return lambda d: pieces(s, d, effect)
 
 
 # ------------------------------------------------------------------ choosing a District, a piece, a Faction
@@ -246,20 +270,24 @@ def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], 
     return ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
 
 
-def pick_piece(
-    s: Bronx, performer: int, purpose: str, districts: list[int], pieces: Callable[[int], list[str]], effect: Effect
-) -> Script:
+def words_of(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect) -> list[str]:
+    """All these pieces in the Districts, and done where the effect may stop."""
+    words = []
+    for district in districts:
+        words += pieces(s, district, effect)
+    if effect.up_to:
+        words.append(DONE_WORD)
+    return words
+
+
+def pick_piece(s: Bronx, performer: int, purpose: str, districts: list[int], pieces: Pieces, effect: Effect) -> Script:
     """One of the pieces in these Districts, or done. Each District has some, so that with several there is a choice."""
-
-    def words() -> list[str]:
-        found = [word for d in districts for word in pieces(d)]
-        return [*found, DONE_WORD] if effect.up_to else found
-
     prompt = PICK[purpose]
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
-    options = words if len(districts) > 1 or effect.up_to else words()
-    return ask(query(performer, purpose, prompt, options, RULE))
+    if len(districts) > 1 or effect.up_to:
+        return ask(query(performer, purpose, prompt, words_of, RULE, about=(s, districts, pieces, effect)))
+    return ask(query(performer, purpose, prompt, pieces(s, districts[0], effect), RULE))
 
 
 def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:

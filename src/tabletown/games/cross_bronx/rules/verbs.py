@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import Effect
@@ -15,7 +14,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     add_population,
     add_vulnerability,
     bits_of,
-    cubes,
     faction_of,
     has_room_for_organization,
     out_of_corrections,
@@ -39,7 +37,9 @@ from tabletown.games.cross_bronx.rules.organizations import (
 from tabletown.games.cross_bronx.rules.targets import (
     OWNERS,
     RULE,
+    cubes_of,
     destinations,
+    exhaustible_tiles,
     new_owners,
     pick_district,
     pick_faction,
@@ -48,7 +48,6 @@ from tabletown.games.cross_bronx.rules.targets import (
     replaceable_organizations,
     replaceable_tiles,
     successors,
-    tiles_of,
     wanted_organizations,
 )
 from tabletown.games.cross_bronx.state import (
@@ -71,7 +70,6 @@ from tabletown.games.cross_bronx.state import (
     PRIVATE,
     PUBLIC,
     SPACE_OF_WORD,
-    TILE_WORDS,
     Bronx,
     added,
     district_of,
@@ -152,8 +150,7 @@ def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Sc
 def pick_cube(s: Bronx, performer: int, verb: str, districts: list[int], effect: Effect) -> Script:
     """A Population or Vulnerability out of these Districts, and where its kind stands: on tiles, on the street."""
     housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
-    pieces = partial(cubes, s, housed=housed, street=street)
-    word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, pieces, effect)
+    word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, cubes_of, effect)
     return word, housed, street
 
 
@@ -211,10 +208,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts:
 
 
 def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    def tiles(d: int) -> list[str]:
-        return [TILE_WORDS[space] for space in tiles_of(s, d, effect.owner, "unexhausted")]
-
-    word = yield from pick_piece(s, performer, "exhaust-tile", districts, tiles, effect)
+    word = yield from pick_piece(s, performer, "exhaust-tile", districts, exhaustible_tiles, effect)
     if word == DONE_WORD:
         return NOBODY
     space = SPACE_OF_WORD[word]
@@ -229,10 +223,7 @@ def replace(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> S
 
 
 def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    def tiles(d: int) -> list[str]:
-        return [TILE_WORDS[space] for space in replaceable_tiles(s, d, effect)]
-
-    word = yield from pick_piece(s, performer, "replace-tile", districts, tiles, effect)
+    word = yield from pick_piece(s, performer, "replace-tile", districts, replaceable_tiles, effect)
     if word == DONE_WORD:
         return NOBODY
     space = SPACE_OF_WORD[word]
@@ -242,8 +233,7 @@ def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: 
 
 
 def replace_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    pieces = partial(replaceable_organizations, s, effect=effect)
-    word = yield from pick_piece(s, performer, "replace-organization", districts, pieces, effect)
+    word = yield from pick_piece(s, performer, "replace-organization", districts, replaceable_organizations, effect)
     if word == DONE_WORD:
         return NOBODY
     space, old = divmod(ORG_OF_WORD[word], 3)
@@ -264,8 +254,7 @@ def handle_organization(
     purpose: str,
     handle: Callable[[Bronx, str, int], None],
 ) -> Script:
-    pieces = partial(wanted_organizations, s, effect=effect)
-    word = yield from pick_piece(s, performer, purpose, districts, pieces, effect)
+    word = yield from pick_piece(s, performer, purpose, districts, wanted_organizations, effect)
     if word == DONE_WORD:
         return NOBODY
     district = district_of(word)
