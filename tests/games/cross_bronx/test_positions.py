@@ -169,6 +169,29 @@ def test_one_of_the_districts_is_enough():
     assert s.stars[V] == 1
 
 
+@pytest.mark.rule("positions.goal.star", "positions.goal.achieved")
+def test_the_loss_leader_pays_off_twice_where_vulnerabilities_are_unhoused():
+    s = bronx(positions="draw-two")
+    give(s, V, "loss-leader")
+    full = tile(s, "5a", V, pop=5, vul=1, orgs="V")
+    street(s, 5, vul=2)
+    s.resources[V] = 5
+    assert str(why_not_star(s, V)).endswith("Unfilled Private Infrastructure.")
+    s.pop[full], s.pop_pool = 4, s.pop_pool + 1
+    s.mitigated[P] = 1
+    assert str(why_not_star(s, V)).endswith("At least as many Employees as Cases.")
+    s.mitigated[P] = 0
+    pay_off = ["action:pay-off", "district:5"]
+    act(s, V, *pay_off, "activate", "street:5", "district:4", "done")
+    assert s.stars[V] == 1 and s.vp[V] == 0
+    elsewhere = s.copy()
+    elsewhere.street_vul[INDEX[5]], elsewhere.vul_pool = 0, s.vul_pool + 1  # only the one on the tile is left
+    act(elsewhere, V, *pay_off, "tile:5a", "district:4")
+    assert elsewhere.stars[V] == 1
+    act(s, V, *pay_off, "street:5", "district:4", "done")
+    assert s.stars[V] == 2 and s.vp[V] == 1 and s.tally[V] == {"position:loss-leader": 1}
+
+
 @pytest.mark.rule("position.other-box-or-event")
 def test_the_same_action_in_reset_earns_no_star():
     s = bronx(positions="draw-two")
