@@ -50,6 +50,7 @@ WAYS = f"""async () => {{
   }}
   return found;
 }}"""
+SENT = "n => document.body.classList.contains('busy') || Number(document.body.dataset.number) !== n"
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
@@ -63,27 +64,42 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         page.wait_for_function(READY)
         if page.evaluate("() => document.querySelector('#prompt').matches('.over')"):
             return answered
-        said = page.locator("#say").inner_text()
         while page.evaluate("() => document.activeElement.matches('#tale .continue')"):  # a card: it is read first
             keys.press("Enter")
-        word = page.evaluate(FOCUS)
-        assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
-        words = page.evaluate(WORDS)
-        unreached = set(words) - set(page.evaluate(WAYS))
-        assert not unreached, f"{said}: no arrows lead to {unreached}"
-        before = int(page.locator("body").get_attribute("data-number") or -1)
+        before = number(page)
+        try:
+            word = finds_an_answer(page, rng)
+        except AssertionError:
+            if number(page) == before:
+                raise
+            continue  # somebody else acted meanwhile, and another question is asked
         if word == "typed":
             keys.type("a law of our own")
-        else:
-            goes(page, (words or [word])[-1])  # the buttons beside the board come last
-            goes(page, rng.choice(words or [word]))
-        for _ in range(3):  # select, then confirm
+        for _ in range(3):  # select, then confirm: no more once it is on its way, that would answer the next question
             keys.press("Enter")
-            page.wait_for_timeout(20)
-            if int(page.locator("body").get_attribute("data-number") or -1) != before:
+            if page.evaluate(SENT, before):
                 break
+            page.wait_for_timeout(20)
         page.wait_for_function("n => Number(document.body.dataset.number) !== n", arg=before)
     return decisions
+
+
+def number(page: Page) -> int:
+    return int(page.locator("body").get_attribute("data-number") or -1)
+
+
+def finds_an_answer(page: Page, rng: random.Random) -> str:
+    """The focus is on an answer, arrows lead to all others; to one of them, whose word is told."""
+    said = page.locator("#say").inner_text()
+    word: str | None = page.evaluate(FOCUS)
+    assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
+    words = page.evaluate(WORDS)
+    unreached = set(words) - set(page.evaluate(WAYS))
+    assert not unreached, f"{said}: no arrows lead to {unreached}"
+    if word != "typed":
+        goes(page, (words or [word])[-1])  # the buttons beside the board come last
+        goes(page, rng.choice(words or [word]))
+    return word
 
 
 def goes(page: Page, word: str) -> None:
