@@ -331,12 +331,7 @@ def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
     if not s.vul_pool:
         return False
     s.vul_pool -= 1
-    s.street_vul[district] += 1
-    pending: Pending | None = None
-    if is_read(s):
-        pending = [(VULNERABILITY_CAME, "housing.on-placement.maximum", {"district": NUMBERS[district]})]
-    yield from shelter_vulnerability(s, seat, district, pending)
-    say(s, pending)
+    yield from receive_vulnerability(s, seat, district, VULNERABILITY_CAME, "housing.on-placement.maximum")
     s.done[VULNERABILITIES_ADDED] += 1
     return True
 
