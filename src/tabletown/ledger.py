@@ -7,13 +7,15 @@ A game's ledger gives the numbers that a view holds. Their names are messages: `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from tabletown.kernel.game import hide_nothing
 from tabletown.kernel.match import Match
 from tabletown.kernel.text import Change, Line, Text
+
+OF_YOU = " of you"
 
 Ledger = Callable[[Any], Mapping[str, float]]
 
@@ -32,6 +34,13 @@ class Name(str):
 
 def named(name: str) -> Text:
     return name.text if isinstance(name, Name) else Text("{name}", {"name": name})
+
+
+def called(change: Change, names: Sequence[str], you: int | None) -> str:
+    """What changed, as this seat says it."""
+    words = change.what.render(names, you)
+    # so English says it; other languages have words of their own for the whole
+    return f"your {words.removesuffix(OF_YOU)}" if words.endswith(OF_YOU) else words
 
 
 def changes(before: Mapping[str, float], after: Mapping[str, float]) -> list[Change]:

@@ -16,6 +16,7 @@ from tabletown.kernel.text import Change
 from tabletown.ledger import note
 from tabletown.registry import game
 from tabletown.story import Story
+from tabletown.story.reasons import Why
 from tabletown.web.messages import TaleView
 from tabletown.web.tales import Tales, of_change
 from tests.web.conftest import Seated
@@ -184,5 +185,5 @@ def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
 
 def test_what_is_yours_is_called_so() -> None:
     rent = Change(Text("rent of {who:seat}", {"who": 1}), 4, 9)
-    said = [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)]
-    assert said == ["rent of Bo", "your rent"]
+    assert [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)] == ["rent of Bo", "your rent"]
+    assert Why(changes=[rent]).sentence(["Ann", "Bo"], 1) == "your rent 4 → 9."

@@ -14,7 +14,7 @@ from typing import Any
 from tabletown.kernel import Chance, Decision, Line, Match, say
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.text import Change
-from tabletown.ledger import changes
+from tabletown.ledger import called, changes
 from tabletown.story.chapters import Story, concerns
 
 STEPS = 8  # answers of the same turn that may have to follow
@@ -36,7 +36,7 @@ class Why:
         """In words, the numbers where no line tells anything."""
         if self.lines:
             return " ".join(self.lines)
-        numbers = [f"{c.what.render(names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
+        numbers = [f"{called(c, names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
         return say("{numbers:,}.", numbers=numbers) if numbers else ""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.kernel import Line
 from tabletown.kernel.text import Change, language, say, seat_name
+from tabletown.ledger import called
 from tabletown.story import Chapter, Chapters, Loss, Story, concerns, net
 from tabletown.web.messages import TaleRow, TaleSheet, TaleStep, TaleView
 
@@ -18,7 +19,6 @@ KEPT = 6  # the latest; older ones are in the log
 COLUMNS = 4
 OTHERS = 10
 LINES = 14
-OF_YOU = " of you"
 PLAIN = Story()
 
 
@@ -229,10 +229,7 @@ Number = tuple[str, float, float, int]
 
 
 def of_change(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
-    words = change.what.render(names, you)
-    if words.endswith(OF_YOU):  # so English says it; other languages have words of their own
-        words = f"your {words.removesuffix(OF_YOU)}"
-    return words, change.before, change.after, story.tone(change)
+    return called(change, names, you), change.before, change.after, story.tone(change)
 
 
 def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
