@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tabletown.bots import make
+from tabletown.bots import Search, make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
 from tabletown.ledger import note
@@ -37,7 +37,42 @@ def test_a_tile_says_its_profit_and_what_it_closes() -> None:
 def test_a_house_says_what_it_costs_and_a_renter_what_it_pays() -> None:
     match = played("broken-cities", 3, 21)
     why = why_of(match, match.decisions[0], "buy:conventional")
-    assert why.startswith("You built a Conventional building on ") and why.endswith(" for 11.")
+    assert why.startswith("You built a Conventional building on ") and " for 11. Your " in why
+    numbers = try_out(match, match.decisions[0].seat, "buy:conventional").numbers(match.names, match.decisions[0].seat)
+    assert numbers in why and "your money" in numbers and "emissions" in numbers
+
+
+def test_where_no_number_says_it_the_outlook_does() -> None:
+    """Nothing certain follows from which dice are rolled: what looking ahead promises is compared."""
+    match = played("crossroll", 2, 0)
+    while match.decisions[0].rule != "dice.active-chooses-two":
+        match.choose(match.decisions[0].seat, match.decisions[0].options[0])
+    asked = match.decisions[0]
+    found = Search(iterations=40, seed=1).think(match.seen_by(asked.seat))
+    best, other = ((each.option, each.value) for each in found[:2])
+    assert why_of(match, asked, best[0]) == ""
+    why = why_of(match, asked, (best[0]), (best[0], 0.43), (other[0], 0.4))
+    assert why == f"Looking ahead, you stand at 43 % with it, at 40 % with “{match.label(asked, other[0])}”."
+    assert "about as good" in why_of(match, asked, best[0], (best[0], 0.4), (other[0], 0.41))
+    tried = Search(iterations=40, seed=1)
+    assert tried.choose(match.seen_by(asked.seat)) in tried.promises()
+    assert all(0 <= promise <= 1 for promise in tried.promises().values())
+
+
+@pytest.mark.parametrize("name", [one.about.id for one in games()])
+def test_no_hint_is_without_a_reason(name: str) -> None:
+    match, luck, bot = Match(game(name), seed=4), random.Random(4), make("greedy", seed=4)
+    read = 0
+    while not match.over and match.number < 150:
+        decision = luck.choice(match.decisions)
+        option = bot.choose(match.seen_by(decision.seat))
+        if len(decision.options) > 1:
+            promised = [(each, 0.5 - 0.1 * at) for at, each in enumerate([option, decision.options[0]])]
+            why = why_of(match, decision, option, *promised)
+            assert why.endswith(".") and "{" not in why, (decision.prompt.template, option, why)
+            read += 1
+        match.choose(decision.seat, option)
+    assert read > 20
 
 
 def test_what_luck_or_others_decide_is_not_told() -> None:

@@ -288,6 +288,15 @@ def test_a_hint_is_an_option(seated: Seated) -> None:
     assert bo.refused()["code"] == "not-asked"
 
 
+def test_a_hint_says_why_even_where_luck_comes_next(ann: Person) -> None:
+    with ann.at(ann.opens("crossroll", "me", "bot:easy", **{"option-first": "seat-1"})) as wire:
+        wire.send("hint")
+        hint = wire.next("hint")
+        assert hint["option"].startswith("dice:") and not hint["changes"]
+        assert hint["why"].startswith("Looking ahead, ") and "Roll the " in hint["why"]
+        assert all(other["why"].startswith("Looking ahead, ") for other in hint["others"])
+
+
 def test_the_first_hint_names_the_next_best_and_its_price() -> None:
     best = Advice("a", "A star", changes=[("hand", 5, 3, -1), ("points", 0, 3, 1)])
     other = Advice("b", "A bend", changes=[("hand", 5, 9, 1)])

@@ -130,6 +130,10 @@ class Search:
         tried = sorted(self.root.children.items(), key=lambda child: -child[1].visits)
         return [option for option, node in tried if option != self.chosen and node.visits][:most]
 
+    def promises(self) -> dict[str, float]:
+        """What each option that was tried promised."""
+        return {option: node.total / node.visits for option, node in self.root.children.items() if node.visits}
+
     def promise(self, seen: Seen, option: str, times: int) -> float:
         """What this option promises, after it was tried at least so often; call `think` first."""
         node = self.root.children.get(option)

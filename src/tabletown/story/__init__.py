@@ -13,7 +13,7 @@ from tabletown.story.chapters import (
     concerns,
     net,
 )
-from tabletown.story.reasons import explain, try_out, why_of
+from tabletown.story.reasons import explain, preferred, try_out, why_of
 from tabletown.story.results import Award, Count, Ending, Told, tell_result
 from tabletown.story.results import verdict as in_words
 
@@ -35,6 +35,7 @@ __all__ = [
     "explain",
     "in_words",
     "net",
+    "preferred",
     "tell_result",
     "try_out",
     "why_of",

@@ -34,10 +34,13 @@ class Why:
 
     def sentence(self, names: list[str], you: int) -> str:
         """In words, the numbers where no line tells anything."""
-        if self.lines:
-            return " ".join(self.lines)
-        numbers = [f"{called(c, names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
-        return say("{numbers:,}.", numbers=numbers) if numbers else ""
+        return " ".join(self.lines) or self.numbers(names, you)
+
+    def numbers(self, names: list[str], you: int) -> str:
+        """Before and after, as a sentence; "" where none changes."""
+        found = [f"{called(c, names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
+        said = say("{numbers:,}.", numbers=found) if found else ""
+        return said[:1].upper() + said[1:]
 
 
 def explain(match: Match, decision: Decision, option: str) -> str:
@@ -47,10 +50,27 @@ def explain(match: Match, decision: Decision, option: str) -> str:
     return why(match.view(decision.seat), decision, option) if why is not None else ""
 
 
-def why_of(match: Match, decision: Decision, option: str) -> str:
-    """Why this option is a good idea, in a sentence or two: the game's own words, else what it leads to."""
-    tried = explain(match, decision, option) or try_out(match, decision.seat, option)
-    return tried if isinstance(tried, str) else tried.sentence(match.names, decision.seat)
+def why_of(match: Match, decision: Decision, option: str, *beside: tuple[str, float]) -> str:
+    """Why this option is a good idea: the game's own words, else what it leads to; then the numbers that it changes.
+
+    `beside`: what looking ahead promises of it, and of another one (`preferred`)."""
+    tried = try_out(match, decision.seat, option)
+    own, numbers = explain(match, decision, option), tried.numbers(match.names, decision.seat)
+    ahead = "" if own or numbers else preferred(match, decision, *beside)
+    return " ".join(filter(None, [own or " ".join(tried.lines), numbers, ahead]))
+
+
+def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) -> str:
+    """Where no number tells it: how the seat would stand with an option, looking ahead, and how with another one."""
+    if len(promised) < 2:
+        return ""
+    (_, mine), (option, its) = ((option, round(100 * value)) for option, value in promised)
+    other = match.label(decision, option)
+    if mine <= its:
+        return say("Looking ahead, “{other}” is about as good.", other=other)
+    return say(
+        "Looking ahead, you stand at {mine} % with it, at {its} % with “{other}”.", mine=mine, its=its, other=other
+    )
 
 
 def try_out(match: Match, seat: int, option: str, goes_on: Callable[[Match], str] | None = None) -> Why:

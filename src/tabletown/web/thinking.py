@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tabletown.bots import LEVELS, USUAL
 from tabletown.drawing import signed
 from tabletown.kernel import CHANCE, Decision, say
-from tabletown.story import Story, explain, try_out
+from tabletown.story import Story, explain, preferred, try_out
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import Advice, HintView
@@ -149,7 +149,7 @@ class Thinking:
         turn = self._turn(seat)
         wanted = thought(self.table.match, seat, bot, turn.spent, flag)
         try:
-            option, line, seconds, _ = await self.table.hub.workers.choose(wanted, self.asker())
+            option, line, seconds, *_ = await self.table.hub.workers.choose(wanted, self.asker())
             if decision.takes(option):
                 turn.spent += seconds
                 turn.line, turn.after = line, (seat, option)
@@ -159,15 +159,15 @@ class Thinking:
             log.exception("table %s: bot %s failed", self.table.id, bot)
         return decision.options[0]  # a bot that fails must not stop the table
 
-    async def _advised(self, seat: int, decision: Decision) -> tuple[str, list[str]]:
-        """What the best bot would answer, and what it found next best."""
+    async def _advised(self, seat: int, decision: Decision) -> tuple[list[str], dict[str, float]]:
+        """What the best bot would answer, then what it found next best; and what they promise."""
         try:
             found = await self.table.hub.workers.choose(thought(self.table.match, seat, BEST_BOT), self.asker())
             if decision.takes(found.option):
-                return found.option, [option for option in found.others if decision.takes(option)]
+                return [found.option, *(option for option in found.others if decision.takes(option))], found.promises
         except Exception:
             log.exception("table %s: the hint failed", self.table.id)
-        return decision.options[0], []
+        return [decision.options[0]], {}
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
         table = self.table
@@ -176,22 +176,27 @@ class Thinking:
         if question is None or seat == CHANCE:
             raise Refusal("not-asked", "You have nothing to choose now.")
         number = table.number
-        option, others = await self._advised(seat, question.decision)
+        found, promises = await self._advised(seat, question.decision)
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")
-        first, *rest = (self._advice(seat, question.decision, each) for each in (option, *others))
+        first, *rest = (self._advice(seat, question.decision, option, found, promises) for option in found)
         instead = price(first, rest[0]) if rest else ""
         return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
 
-    def _advice(self, seat: int, decision: Decision, option: str) -> Advice:
+    def _advice(
+        self, seat: int, decision: Decision, option: str, found: list[str], promises: dict[str, float]
+    ) -> Advice:
         table, match = self.table, self.table.match
         label = table.scene(seat).labels.get(option) or match.label(decision, option)
         story = match.game.words.story or Story()
         tried = try_out(match, seat, option)
         shown = [of_change(change, story, match.names, seat) for change in tried.changes]
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
-        why = say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""
-        return Advice(option, label, why, shown)
+        parts = [say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""]
+        if not own and not shown:  # beside the best one, or that beside the next best
+            beside = [option, next((other for other in found if other != option), option)]
+            parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
+        return Advice(option, label, " ".join(filter(None, parts)), shown)
 
 
 def price(best: Advice, other: Advice) -> str:

@@ -62,6 +62,7 @@ class Answered(NamedTuple):
     line: list[str]  # how it would go on in this turn
     seconds: float
     others: list[str] = []  # what it found next best
+    promises: dict[str, float] = {}  # option: how the seat would stand, 0 to 1
 
 
 def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
@@ -101,8 +102,9 @@ def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) 
     if isinstance(bot, Search):
         bot.stop, bot.turn, bot.spent = stop, match.turn, thought.spent
     option = bot.choose(match.seen_by(thought.seat))
-    line, others = (bot.line(), bot.others()) if isinstance(bot, Search) else ([], [])
-    return Answered(option, line, time.perf_counter() - began, others)
+    if not isinstance(bot, Search):
+        return Answered(option, [], time.perf_counter() - began)
+    return Answered(option, bot.line(), time.perf_counter() - began, bot.others(), bot.promises())
 
 
 class Pool(Protocol):

@@ -349,7 +349,7 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
     if head == "kill":
         if s.mafia[o.place] == 2:
             return say("A third one here would bring the FBI, and that raises the alert.")
-        return say("Left alone, the police would find it, and that raises the alert.")
+        return say("Left alone, it may be found by the police, and that raises the alert.")
     if option == "avoid":
         if o.dealt:
             return say("One social result frees your way.")
@@ -403,10 +403,8 @@ WHO = {
 def _explain_small(head: str, rest: str) -> str:
     if head == "be":
         return WHO[rest].render()
-    if head in ("next", "go"):
-        return say("Going first from here gives the others more to work with.")
     if head in ("step", "ride"):
         return say("From there the most is within reach.")
     if head == "to":
         return say("It does the least harm there.")
-    return say("It promises the most.")
+    return ""
