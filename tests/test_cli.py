@@ -20,6 +20,8 @@ from tabletown import cli, new, registry, save
 from tabletown.cli import app
 from tabletown.coverage import coverage
 from tabletown.kernel import Match
+from tabletown.ledger import note
+from tabletown.story import tell_result
 from tabletown.terminal import Table
 from tabletown.testing import play_randomly
 from tabletown.verify import commitment
@@ -95,18 +97,43 @@ def test_a_match_is_played_saved_left_and_resumed(tmp_path: Path) -> None:
 
 def test_bots_play_a_match_to_its_end_in_the_terminal(tmp_path: Path) -> None:
     shown = run("play", "right-of-way", "--seats", "random,random", "--seed", "7", data=tmp_path)
-    assert "The end" in shown and "won" in shown
+    end = " ".join(shown[shown.index("The end") :].replace("│", " ").split())
+    assert " wins, " in end and "Complete highways: " in end, "who won, and why"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_end_tells_the_story_of_a_family_in_the_terminal_too(seed: int) -> None:
+    match, rng = Match(registry.game("new-york-crisis"), ["Ann", "Bo"], seed=seed), Random(seed)
+    while not match.over:
+        asked = match.decisions[0]
+        match.choose(asked.seat, rng.choice(list(asked.options)))
+    shown = Console(width=400, file=StringIO(), record=True)
+    Table(match, {}, shown).finish()
+    note(match)
+    told = tell_result(match)
+    plain = shown.export_text()
+    assert told.tale and told.title in plain and told.why in plain and told.tale.split(". ")[0] in plain
+
+
+def test_whats_open_to_see_is_not_cut_where_a_table_is_longer_than_the_screen_anyway() -> None:
+    """The next Event lies face up: its effect and its order are read to the end."""
+    match = Match(registry.game("cross-bronx"), seed=3)
+    shown = Console(width=80, height=24, file=StringIO(), record=True)
+    Table(match, {}, shown).show(match.decisions[0])
+    plain = shown.export_text()
+    assert "…" not in plain and plain.count("Order: ") == 2
+    assert "Goal: most Victory Points" in plain, "the goal is on the table"
 
 
 @pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.about.id)
 def test_a_board_fits_a_small_terminal_and_is_coloured(game: registry.Game) -> None:
     match = Match(game, seed=3)
-    shown = Console(width=80, height=24, force_terminal=True, color_system="standard", file=StringIO(), record=True)
+    shown = Console(width=80, height=25, force_terminal=True, color_system="standard", file=StringIO(), record=True)
     Table(match, {}, shown).show(match.decisions[0])
     plain = shown.export_text(clear=False, styles=False)
     panel = plain[plain.index("╭") :].splitlines()
     if game.about.id == "crossroll":
-        assert len(panel) <= 24 and "…" in plain
+        assert len(panel) <= 25 and "…" in plain
         coloured = shown.export_text(styles=True)
         assert "\x1b[1mRoute A" in coloured and "\x1b[2m(entrance)" in coloured
     assert all(len(line) <= 80 for line in panel)

@@ -16,8 +16,9 @@ from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.learn.notes import notes
+from tabletown.ledger import note
 from tabletown.rulebook import load_rulebook, numbers
-from tabletown.story import why_of
+from tabletown.story import tell_result, why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
@@ -27,9 +28,9 @@ HELP = (
 
 
 def fitted(words: str, width: int, height: int) -> str:
-    """The words, or where they would not fit on the screen every line cut to one row."""
+    """The words; every line cut to one row where only so they fit on the screen."""
     lines = words.splitlines()
-    if sum(max(1, -(-len(line) // width)) for line in lines) <= height:
+    if sum(max(1, -(-len(line) // width)) for line in lines) <= height or len(lines) > height:
         return words
     return "\n".join(line if len(line) <= width else line[: width - 1] + "…" for line in lines)
 
@@ -42,6 +43,11 @@ def coloured(words: str, names: Sequence[str]) -> RichText:
     text.highlight_regex(r"(?m)^ *[^\s,:.][^,:.\n]{0,30}(?=[,:] )", "bold")
     text.highlight_regex(r"\([^()\n]*\)", "dim")
     return text
+
+
+def in_words(match: Match, seat: int | None) -> str:
+    """What one is after and how it stands, then the table."""
+    return "\n".join(filter(None, [match.scene(seat).goal, match.text(seat)]))
 
 
 class Quit(Exception):
@@ -90,12 +96,12 @@ class Table:
             style = "bold" if line.heading else "dim"
             console.print(RichText(line.text.render(match.names, seat), style=style))
         self.told = len(lines)
-        words = fitted(match.text(seat), console.width - 4, console.height - 2)
+        words = fitted(in_words(match, seat), console.width - 4, console.height - 2)
         console.print(Panel(coloured(words, match.names), title=match.game.about.title, border_style="dim"))
-        for note in found.now if (found := notes(match, seat)) is not None else ():
-            if note.title not in self.noted:
-                self.noted.add(note.title)
-                console.print(Panel(RichText(note.say), title=note.title, title_align="left", border_style="magenta"))
+        for each in found.now if (found := notes(match, seat)) is not None else ():
+            if each.title not in self.noted:
+                self.noted.add(each.title)
+                console.print(Panel(RichText(each.say), title=each.title, title_align="left", border_style="magenta"))
 
     def ask(self, decision: Decision) -> None:
         match, console = self.match, self.console
@@ -142,13 +148,12 @@ class Table:
                 console.print(f"Undo is not possible: {error}", style="red", markup=False)
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
-                best = Search(milliseconds=800).think(match.seen_by(decision.seat))[0]
-            why = why_of(match, decision, best.option)
-            console.print(
-                f"Try: {match.label(decision, best.option)}  ({best.option}) {why}", style="green", markup=False
-            )
+                found = Search(milliseconds=800).think(match.seen_by(decision.seat))
+            best = found[0].option
+            why = why_of(match, decision, best, *((each.option, each.value) for each in found[:2] if each.visits))
+            console.print(f"Try: {match.label(decision, best)}  ({best}) {why}", style="green", markup=False)
         elif word == "v" and not rest:
-            console.print(coloured(match.text(None if decision.seat == CHANCE else decision.seat), match.names))
+            console.print(coloured(in_words(match, None if decision.seat == CHANCE else decision.seat), match.names))
         elif word == "l" and not rest:
             for line in match.lines_for(decision.seat):
                 console.print(
@@ -173,12 +178,14 @@ class Table:
     def finish(self) -> None:
         outcome, match = self.match.outcome, self.match
         assert outcome is not None
-        winners = " and ".join(match.names[seat] for seat in outcome.winners) or "Nobody"
-        lines = [f"{winners} won. {outcome.reason.render(match.names)}"]
+        note(match)
+        told = tell_result(match)
+        lines = [told.title, told.why, *filter(None, [told.tale, *told.how])]
         for seat, score in enumerate(outcome.scores):
             parts = outcome.breakdown[seat] if seat < len(outcome.breakdown) else {}
             detail = ", ".join(f"{what} {value:g}" for what, value in parts.items())
             lines.append(f"{match.names[seat]}: {score:g}" + (f"  ({detail})" if detail else ""))
+        lines += [f"{award.title}: {award.who}, {award.words}" for award in told.awards]
         self.console.print(Panel(RichText("\n".join(lines)), title="The end", border_style="bold"))
         if self.keep is not None:
             self.keep.unlink(missing_ok=True)

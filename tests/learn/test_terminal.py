@@ -28,7 +28,11 @@ def test_a_lesson_is_typed_through_to_free_play(name: str, tmp_path: Path) -> No
     lesson = course(game(name)).lesson
     for number, step in enumerate(lesson.step, 1):
         assert f"step {number} of {len(lesson.step)} · {step.title}" in shown
+    plain = " ".join(shown.replace("│", " ").split())
+    for step in lesson.step:
+        assert step.after in plain, "what happened then"
     assert " ".join(lesson.left_out.split()[:6]) in shown
+    assert "Goal: " in shown, "what one is after stands on the table"
     assert "The match is kept" in shown  # it had become an ordinary match
 
 

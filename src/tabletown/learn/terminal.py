@@ -10,7 +10,7 @@ from rich.text import Text as RichText
 from tabletown.kernel import Decision, Match
 from tabletown.learn.course import Course
 from tabletown.learn.lesson import spoken
-from tabletown.terminal import Quit, Table, meant, resume_file, rows_of
+from tabletown.terminal import Quit, Table, in_words, meant, resume_file, rows_of
 
 EASY = "easy"
 KEYS = "a number or a word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
@@ -56,10 +56,11 @@ class Lesson:
             console.print(RichText(line.text.render(match.names, you), style=style))
         self.told = len(list(match.lines_for(you)))
         if self.shown != match.number:
-            console.print(Panel(RichText(match.text(you)), title=match.game.about.title, border_style="dim"))
+            console.print(Panel(RichText(in_words(match, you)), title=match.game.about.title, border_style="dim"))
             self.shown = match.number
         last = self.step + 1 == len(self.course)
-        words: list[RichText | Grid] = [RichText(spoken(step.say))]
+        after = self.course.step(self.step - 1).after if self.step else ""
+        words: list[RichText | Grid] = [RichText("\n".join(filter(None, [spoken(after), spoken(step.say)])))]
         if step.sums:
             grid = Grid(box=None, show_header=False, pad_edge=False)
             for what, number in step.sums:
