@@ -81,47 +81,43 @@ def note(steps: Record, match: Match, known: Known, lines: list[Line], option: s
 
 
 def load_told(game: Game) -> dict[str, set[str]]:
-    """Which numbers a line of the log may tell of, by its template; "…, up", "…, down", "…, own": only that."""
+    """Which numbers a line of the log may tell of, by its template; "…, up", "…, down", "…, own": only that.
+
+    A line that names a seat tells of that seat; "…, any": of every seat, because it says where or what; "…, others": of
+    all but that one.
+    """
     with (FOLDER / f"{game.about.id}.toml").open("rb") as file:
         return {line: set(names) for line, names in tomllib.load(file)["told"].items()}
 
 
-def tells(told: Mapping[str, set[str]], line: Line, change: Change, by_seat: bool) -> bool:
+def tells(told: Mapping[str, set[str]], line: Line, change: Change) -> bool:
     text = line.text
     name, way = change.what.template, "up" if change.after > change.before else "down"
     known = told.get(text.template, set())
     own = f"{name}, own" in known and change.who == text.parts.get("seat", text.parts.get("who"))
-    if not own and not {name, f"{name}, {way}"} & known:
-        return False
-    if change.who >= 0 and "{who:seat}" in text.template and by_seat and change.who != text.parts["who"]:
-        return False
+    others = f"{name}, others" in known and change.who != text.parts["who"]
+    if f"{name}, any" not in known and not others:
+        if not own and not {name, f"{name}, {way}"} & known:
+            return False
+        if change.who >= 0 and "{who:seat}" in text.template and change.who != text.parts["who"]:
+            return False
     district = change.what.parts.get("district")
     places = [str(text.parts[part]) for part in PLACES if part in text.parts]
     return district is None or not places or any(place.split()[-1].startswith(str(district)) for place in places)
 
 
-def untold(steps: list[Step], told: Mapping[str, set[str]], by_seat: bool = False, without: str = "") -> Iterator[str]:
-    """Changes that no line tells. `by_seat`: a line tells of its own seat only. `without`: as if this were not told."""
+def untold(steps: list[Step], told: Mapping[str, set[str]], without: str = "") -> Iterator[str]:
+    """Changes that no line tells. `without`: as if this were not told."""
     carried: list[Change] = []
     group: list[Line] = []
     for step in steps:
         for line, seen in step.lines:
-            carried = merged(carried, seen)
+            carried = [*carried, *seen]
             if line.text.template != without:
                 group.append(line)
-        carried = merged(carried, step.rest)
+        carried = [*carried, *step.rest]
         if step.closed or not (step.rest or step.secret):
             for change in carried:
-                if not any(tells(told, line, change, by_seat) for line in group):
+                if not any(tells(told, line, change) for line in group):
                     yield f"{change.what} {change.before:g} to {change.after:g} ({step.option})"
             carried, group = [], []
-
-
-def merged(one: list[Change], other: list[Change]) -> list[Change]:
-    """Both together: what was 3 to 4 and then 4 to 3 did not change."""
-    found: dict[tuple[str, str], Change] = {}
-    for change in (*one, *other):
-        key = change.what.template, str(change.what)
-        known = found.get(key)
-        found[key] = change if known is None else Change(change.what, known.before, change.after)
-    return [change for change in found.values() if change.before != change.after]

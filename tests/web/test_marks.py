@@ -1,5 +1,6 @@
 """The mark of a log line is that of whom it concerns."""
 
+from tabletown.bots import make
 from tabletown.kernel import Match, Text
 from tabletown.registry import game
 from tabletown.web.views import concerns
@@ -22,6 +23,15 @@ def test_in_a_family_on_one_screen_each_rolls_under_the_own_mark() -> None:
         asked = match.decisions[0]
         match.choose(asked.seat, "end" if "end" in asked.options else asked.options[0])
     assert marks(match, "rolled") == {0, 1}
+
+
+def test_a_die_that_a_skill_rolls_again_stands_under_the_mark_of_whose_it_is() -> None:
+    match, bot = Match(game("new-york-crisis"), ["Ann", "Bo"], {"scenario": "tutorial"}, 5), make("greedy", seed=1)
+    while not match.over:
+        asked = match.decisions[0]
+        skill = "skill" if "skill" in asked.options else bot.choose(match.seen_by(asked.seat))
+        match.choose(asked.seat, skill)
+    assert marks(match, "die came up") == {0}, "of the father no die is rolled again"
 
 
 def test_what_a_non_player_does_stands_under_its_own_mark() -> None:

@@ -46,6 +46,7 @@ BARRED = because("The penalty for breaking a law forbids you to build that in th
 PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
 
 BUILT = Text("{who:seat} built {what} on {cell} for {price}.")
+SHARED_OUT = Text("The other players received {share} each from {who:seat}.")
 RETROFITTED = Text("{who:seat} retrofitted {cell} for {price}.")
 MOVED_IN = Text("{who:seat} let a renter move in on {cell}.")
 TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
@@ -220,9 +221,13 @@ def pay(s: BrokenCities, seat: int, kind: int) -> int:
 
 def share_out(s: BrokenCities, seat: int, amount: int) -> None:
     """Option fines=pool: the other players get equal parts, the rest goes to the bank."""
+    share = amount // (s.players - 1)
+    if not share:
+        return
     for other in range(s.players):
         if other != seat:
-            s.money[other] += amount // (s.players - 1)
+            s.money[other] += share
+    tell(s, SHARED_OUT, "law-price-effect", who=seat, share=share)
 
 
 def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:

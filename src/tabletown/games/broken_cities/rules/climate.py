@@ -148,17 +148,17 @@ def climate_card(s: BrokenCities) -> Script:
     for effect in CARDS[card].effects:
         if effect.op == "remove_renters":
             yield from disease(s, effect.count)
+    if is_read(s):
+        tell_losses(s, before, rents)
     if s.options.lost_renters == "relocate":
         yield from relocate(s, homeless)
     s.gone += sum(homeless)
-    if is_read(s):
-        tell_losses(s, before, rents, sum(homeless))
+    if any(homeless):
+        tell(s, LEFT_CITY, "event.all-players", n=sum(homeless))
 
 
-def tell_losses(s: BrokenCities, emissions: int, rents: list[int], homeless: int) -> None:
+def tell_losses(s: BrokenCities, emissions: int, rents: list[int]) -> None:
     """What the card did to everybody, in numbers: before and after."""
-    if homeless:
-        tell(s, LEFT_CITY, "event.all-players", n=homeless)
     for seat in range(s.players):
         if s.rents[seat] != rents[seat]:
             tell(s, RENT_AFTER, "event.recompute", who=seat, before=rents[seat], after=s.rents[seat])

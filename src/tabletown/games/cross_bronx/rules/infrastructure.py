@@ -74,9 +74,11 @@ def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
     people = min(s.street_pop[district], HOMES - s.pop[space])
     s.street_pop[district] -= people
     s.pop[space] += people
-    if s.street_vul[district] and not s.vul[space]:
-        s.street_vul[district] -= 1
-        s.vul[space] = 1
+    vulnerable = min(s.street_vul[district], 1 - s.vul[space])
+    s.street_vul[district] -= vulnerable
+    s.vul[space] += vulnerable
+    if not pending and (people or vulnerable):  # that the tile is new was told before
+        pending = [(SETTLED, "housing.new-tile.fill", {"district": NUMBERS[district]})]
     say(s, pending)
     while s.street_orgs:
         waiting = [

@@ -160,7 +160,7 @@ def choose_organization(s: Bronx, question: Question) -> Script:
     else:
         options = [word for word in options if bits_of(s, word) & ACTIVE] or options
         options = [word for word in options if not in_coalition(s, word)] or options
-    return (yield from settle(s, f, options, "pick the Organization it uses"))  # words
+    return (yield from settle(s, f, options, "which Organization it uses"))  # words
 
 
 def ready_partner(s: Bronx, f: int, word: str) -> bool:
@@ -198,7 +198,7 @@ def replace_tile(s: Bronx, question: Question) -> Script:
     options = [word for word in question.options if word != DONE_WORD]
     options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
     options = yield from pick_in_district(s, f, "place-infrastructure", options)
-    return (yield from settle(s, f, tiles_by_removal(s, f, options), "pick the Infrastructure it replaces"))  # words
+    return (yield from settle(s, f, tiles_by_removal(s, f, options), "which Infrastructure it replaces"))  # words
 
 
 def exhaust_tile(s: Bronx, question: Question) -> Script:
@@ -214,7 +214,7 @@ def exhaust_tile(s: Bronx, question: Question) -> Script:
         options = (own or rivals) if instruction.exhaust else (rivals or own)
         fewest = min(s.pop[SPACE_OF_WORD[word]] for word in options)
         options = [word for word in options if s.pop[SPACE_OF_WORD[word]] == fewest]
-    return (yield from settle(s, f, options, "pick the Infrastructure to exhaust"))  # words
+    return (yield from settle(s, f, options, "which Infrastructure to exhaust"))  # words
 
 
 def house_cube(s: Bronx, question: Question) -> str:
@@ -232,7 +232,7 @@ def house_organization(s: Bronx, question: Question) -> Script:
 def rehouse_organization(s: Bronx, question: Question) -> Script:
     """Who gets the room: own Organizations first, then Public, Community, Private."""
     options = organizations_of_first(question.options, question.seat)
-    return (yield from settle(s, question.seat, options, "pick the Organization that finds room"))  # words
+    return (yield from settle(s, question.seat, options, "which Organization finds room"))  # words
 
 
 def take_marker(s: Bronx, question: Question) -> str:

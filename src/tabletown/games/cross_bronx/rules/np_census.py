@@ -94,7 +94,7 @@ def bailout(s: Bronx, question: Question) -> Script:
     """Private in debt: an Organization by the Remove or Activate Organization column."""
     options = [word for word in question.options if word != PASS]
     options = yield from pick_in_district(s, question.seat, "remove-organization", options)
-    return (yield from settle(s, question.seat, options, "pick the Organization it activates"))  # words
+    return (yield from settle(s, question.seat, options, "which Organization it activates"))  # words
 
 
 MOST_TILES_LEAST_POPULATION = ordering(["most own-infrastructure", "least population"])

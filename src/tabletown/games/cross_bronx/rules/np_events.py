@@ -81,26 +81,26 @@ def remove_organization(s: Bronx, question: Question) -> Script:
     options = of_others(question.options, f)
     options = [word for word in options if bits_of(s, word) & ACTIVE] or options
     options = yield from pick_in_district(s, f, "remove-organization", options)
-    return (yield from settle(s, f, options, "pick the Organization it removes"))  # words
+    return (yield from settle(s, f, options, "which Organization it removes"))  # words
 
 
 def activate_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = yield from pick_in_district(s, f, "remove-organization", of_others(question.options, f))
-    return (yield from settle(s, f, options, "pick the Organization it activates"))  # words
+    return (yield from settle(s, f, options, "which Organization it activates"))  # words
 
 
 def grant_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = organizations_of_first([word for word in question.options if word != DONE_WORD], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "pick the Organization that gets the Grant"))  # words
+    return (yield from settle(s, f, options, "which Organization gets the Grant"))  # words
 
 
 def replace_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = yield from pick_in_district(s, f, "place-organization", of_others(question.options, f))
-    return (yield from settle(s, f, options, "pick the Organization it replaces"))  # words
+    return (yield from settle(s, f, options, "which Organization it replaces"))  # words
 
 
 def choose_list(s: Bronx, question: Question) -> str:

@@ -220,7 +220,7 @@ def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], 
         left = [word for word in left if would_form(s, owner, SPACE_OF_WORD[word]) in wanted] or left
     order = PLACE_ORDER[f]
     left.sort(key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
-    return (yield from settle(s, f, left, "pick the tile for its Organization"))  # words
+    return (yield from settle(s, f, left, "which tile its Organization goes to"))  # words
 
 
 def would_form(s: Bronx, faction: int, space: int) -> int:

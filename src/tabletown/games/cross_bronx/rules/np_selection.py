@@ -132,7 +132,7 @@ def refresh_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "pick the Organization to refresh"))  # words
+    return (yield from settle(s, f, options, "which Organization to refresh"))  # words
 
 
 # ------------------------------------------------------------------ 7.7 goals

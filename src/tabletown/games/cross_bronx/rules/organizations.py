@@ -42,6 +42,9 @@ FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic
 PLACED = Text("A {faction} Organization was placed on {tile}{marker}.")
 MOVED = Text("A {faction} Organization moved to {space}{marker}.")
 REMOVED = Text("A {faction} Organization left District {district}.")
+GRANT_BACK = Text("The Grant of {faction} went back to Public.")
+LOAN_BACK = Text("The Loan of {faction} went back to Private.")
+STILL_OWED = Text("{faction} still owes the Loan.")
 
 
 def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
@@ -134,18 +137,24 @@ def remove_organization(s: Bronx, word: str, district: int) -> None:
     faction, bits = faction_of(word), bits_of(s, word)
     set_bits(s, word, 0)
     s.orgs_left = added(s.orgs_left, faction, 1)
-    default(s, faction, bits)
     tell(
         s, REMOVED, "area.removed-return-home", seat=faction, faction=FACTION_NAMES[faction], district=NUMBERS[district]
     )
+    default(s, faction, bits)
 
 
 def default(s: Bronx, faction: int, bits: int) -> None:
     """The Grant goes back to Public, the Loan to Private, and nothing more is owed for it."""
     if bits & GRANT:
         s.grants += 1
+        said = GRANT_BACK
     elif bits & LOAN:
         if s.options.default_to_debtor and faction != PRIVATE:
             s.owed = replaced(s.owed, faction, s.owed[faction] + 1)
+            said = STILL_OWED
         else:
             s.loans += 1
+            said = LOAN_BACK
+    else:
+        return
+    tell(s, said, "grant-loan.default-on-removal", seat=faction, faction=FACTION_NAMES[faction])

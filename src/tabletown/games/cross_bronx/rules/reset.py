@@ -62,12 +62,12 @@ def reset(s: Bronx) -> Script:
     tell(s, RESET, "reset.step-order")
     yield from exhaust_empty(s)  # step 4
     for entry in s.street_orgs[:]:  # step 5
-        s.orgs_left = added(s.orgs_left, entry // CODES % 3, 1)
-        default(s, entry // CODES % 3, entry % CODES)
-        s.street_orgs = without(s.street_orgs, entry)
         where, whose = divmod(entry // CODES, 3)
         name = FACTION_NAMES[whose]
+        s.orgs_left = added(s.orgs_left, whose, 1)
+        s.street_orgs = without(s.street_orgs, entry)
         tell(s, REMOVED, "reset.5.remove-unhoused-organizations", seat=whose, faction=name, district=NUMBERS[where])
+        default(s, whose, entry % CODES)
     s.phase = "reset-debts"
 
 

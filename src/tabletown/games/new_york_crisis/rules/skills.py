@@ -67,4 +67,5 @@ def reroll_one(s: Crisis, colour: int) -> Script:
         )
     face = yield Chance(KIND[colour], FACES[colour], rule="skill.cost")
     s.faces[n], s.spent[n], s.fresh = RESULT[face], False, [n]
-    tell(s, CAME_UP, "skill.cost", colour=COLOURS[colour], face=RESULTS[RESULT[face]])
+    seat = seat_of(s, s.active)
+    tell(s, CAME_UP, "skill.cost", seat=seat, colour=COLOURS[colour], face=RESULTS[RESULT[face]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from tabletown.games.right_of_way.plan import PLAIN
-from tabletown.games.right_of_way.rules.end_and_victory import is_complete
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.hands import draw, listed, of_hand
 from tabletown.games.right_of_way.rules.right_of_way import (
     NOT_IN_HAND,
@@ -45,6 +45,14 @@ GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
 
 LAID = Text("{who:seat} laid a {tile} on {plot}: profit {profit}, cost {cost}.")
 COMPLETED = Text("{plot} is fully connected: {points} points for {who:seat}.")
+JOINED = Text(
+    "{plot} has {n} of {of} connections joined: {n} point for {who:seat}.",
+    many="{plot} has {n} of {of} connections joined: {n} points for {who:seat}.",
+)
+PARTED = Text(
+    "{plot} lost a connection: {n} point less for {who:seat}.",
+    many="{plot} lost a connection: {n} points less for {who:seat}.",
+)
 DISCARDED = Text("{who:seat} discarded {tiles}.")
 GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
 GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
@@ -118,13 +126,29 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
     return earned - cost
 
 
-def tell_completed(s: RightOfWay, laid: int) -> None:
-    """Highways that the new one made fully connected, itself included."""
+def joined_with(s: RightOfWay, laid: int) -> list[int]:
+    """The plots whose highways meet a road of this one."""
     road = s.roads[laid]
-    for plot in (laid, *(there for bit, there, back in s.plan.around[laid] if road & bit and s.roads[there] & back)):
+    return [there for bit, there, back in s.plan.around[laid] if road & bit and s.roads[there] & back]
+
+
+def tell_completed(s: RightOfWay, laid: int) -> None:
+    """Highways that score by the new one, itself included."""
+    for plot in (laid, *joined_with(s, laid)):
+        name, points, owner = s.plan.names[plot], points_of(s, plot), s.owners[plot]
         if is_complete(s, plot):
-            name, points, owner = s.plan.names[plot], s.roads[plot].bit_count(), s.owners[plot]
             tell(s, COMPLETED, "victory.fully-connected-scores-value", plot=name, points=points, who=owner)
+        elif points:
+            of = s.roads[plot].bit_count()
+            tell(s, JOINED, "victory.fully-connected", plot=name, n=points, of=of, who=owner)
+
+
+def tell_parted(s: RightOfWay, scored: dict[int, int]) -> None:
+    """Highways that score less than this, because one that they met is gone."""
+    for plot, points in scored.items():
+        if fewer := points - points_of(s, plot):
+            rule = "victory.fully-connected-scores-value"
+            tell(s, PARTED, rule, plot=s.plan.names[plot], n=fewer, who=s.owners[plot])
 
 
 # ---------------------------------------------------------------- where
@@ -334,9 +358,11 @@ def give_up(s: RightOfWay, seat: int, plot: int) -> None:
     """The tile goes to her discards; the plot is free again, or falls to whoever is on top of the pile now."""
     name = s.plan.names[plot]
     if s.roads[plot]:
+        scored = {there: points_of(s, there) for there in joined_with(s, plot)} if is_read(s) else {}
         tile = take_highway(s, plot)
         if is_read(s):
             tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
+            tell_parted(s, scored)
     else:
         tile = tile_of(s.piles[plot][-1])
         put_pile(s, plot, s.piles[plot][:-1])
