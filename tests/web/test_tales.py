@@ -186,4 +186,4 @@ def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
 def test_what_is_yours_is_called_so() -> None:
     rent = Change(Text("rent of {who:seat}", {"who": 1}), 4, 9)
     assert [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)] == ["rent of Bo", "your rent"]
-    assert Why(changes=[rent]).sentence(["Ann", "Bo"], 1) == "your rent 4 → 9."
+    assert Why(changes=[rent]).sentence(["Ann", "Bo"], 1) == "Your rent 4 → 9."
