@@ -11,7 +11,7 @@ import pytest
 from tabletown.bots import make
 from tabletown.drawing import MEDALS
 from tabletown.games.new_york_crisis.rules.spending import TOOK
-from tabletown.kernel import Line, Match, Text, load
+from tabletown.kernel import Line, Match, Outcome, Text, load
 from tabletown.kernel.text import Change
 from tabletown.ledger import note
 from tabletown.registry import game, games
@@ -40,6 +40,25 @@ def test_who_won_and_why_in_numbers() -> None:
     assert told.title == f"{winner} wins, {best:g} to {other:g}"
     complete = [sum(1 for _ in part) for part in match.outcome.breakdown]
     assert f"Complete highways: {winner} {complete[match.outcome.winners[0]]}" in told.why
+
+
+def test_cross_bronx_says_what_brought_the_winner_most() -> None:
+    match, told = ended("cross-bronx", 3, 3, ("public", "non-player"), ("private", "non-player"))
+    assert match.outcome is not None and len(match.outcome.winners) == 1
+    winner = match.outcome.winners[0]
+    points = match.outcome.breakdown[winner]
+    most = max(points.values())
+    assert f": {most:g} of {match.outcome.scores[winner]:g}." in told.why
+    assert any(f"Most came from {what}: " in told.why for what, value in points.items() if value == most)
+
+
+def test_an_alert_that_was_full_and_fell_again_is_told_without_a_contradiction() -> None:
+    match = ended("new-york-crisis", 2)[0].at(0)
+    lost = Outcome((), Text("The alert reached its limit and the round ended."))
+    state = match.state.copy()
+    state.cast, state.result, state.limit, state.alert = [0, 1], "alert", 8, 7
+    told = match.game.words.story.ending.verdict(state, lost, ["Ann", "Bo"])[1]
+    assert "It had been full; at the end it stood at 7 of 8." in told and "The alert stood at" not in told
 
 
 def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what() -> None:
@@ -110,6 +129,8 @@ def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
     assert (first.who, first.words, first.seats) == ("Bo", "4", [1])
     (tie,) = given([Award("Calm", Text("{n} lost"), Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
     assert tie.who == "Both"
+    full = Award("Most left", Text("{n} of 6"), Count("final", points), least=True, below=3)
+    assert given([full], counted, ["Ann", "Bo"]) == [], "nothing is left where all is used"
 
 
 def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +34,7 @@ class Award:
     count: Count
     least: bool = False  # whoever has the least of it
     above: float = 0.0  # no award for no more than this, unless the least wins
+    below: float = math.inf  # where the least wins: none for this and more
     medal: str = "star"  # what is on it: one of `tabletown.drawing.MEDALS`
 
 
@@ -174,7 +176,7 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
         if not values:
             continue
         best = min(values.values()) if award.least else max(values.values())
-        if (award.least and len(counted.seats) == 1) or (not award.least and best <= award.above):
+        if (award.least and len(counted.seats) == 1) or not (best < award.below if award.least else best > award.above):
             continue  # least of all means nothing to whoever plays alone
         seats = [seat for seat, value in values.items() if value == best]
         who = say("All") if len(seats) == len(counted.seats) > 2 else say("{who}", who=[names[seat] for seat in seats])

@@ -185,6 +185,11 @@ def test_a_held_position_and_its_state_are_open_in_picture_and_words() -> None:
     assert f"Goal: {goal(card)}." in words and esc(goal(card)) in panel
 
 
+def test_the_goal_of_a_position_reads_as_one_phrase() -> None:
+    card = next(card for card in POSITIONS if card.id == "clearance-agent")
+    assert goal(card) == "Relocate, move in Population from a troubled District to one that is not"
+
+
 @pytest.mark.rule("np.resolve.first-row", "np.select.priority-list")
 def test_the_rows_of_a_non_player_are_open_in_picture_and_words() -> None:
     s = start(private="non-player")

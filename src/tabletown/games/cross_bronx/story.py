@@ -73,15 +73,21 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]
     """Who won; or which limit all lost by, and the points that did not count."""
     reason = outcome.reason.render(names)
     if outcome.winners:
+        winner = outcome.winners[0]
+        earned = outcome.breakdown[winner]
+        if len(outcome.winners) == 1 and earned:
+            what, most = max(earned.items(), key=lambda part: part[1])
+            more = say("Most came from {what}: {n} of {all}.", what=what, n=int(most), all=s.vp[winner])
+            reason = f"{reason} {more}"
         return in_words(outcome.winners, s.vp, names), reason
     points = [f"{named(name)} {vp}" for name, vp in zip(names, s.vp)]
-    more = say(
+    lost = say(
         "Losses {losses} of {limit}. Victory Points that did not count: {points:,}.",
         losses=s.losses,
         limit=s.losses_limit,
         points=points,
     )
-    return say("The South Bronx is lost"), f"{reason} {more}"
+    return say("The South Bronx is lost"), f"{reason} {lost}"
 
 
 ENDING = Ending(

@@ -61,6 +61,7 @@ ENDING = Ending(
             Text("{n} of 31 filled"),
             Count("final", BOXES[0].text.template),
             least=True,
+            below=31,
             medal="box",
         ),
     ),

@@ -80,6 +80,8 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str
             "{n} more info tokens and the next story card would have opened.",
             n=coming - s.story,
         )
+    if s.result == "alert" and s.alert < s.limit:  # it had been full: what came down later did not help
+        alert = say("It had been full; at the end it stood at {alert} of {limit}.", alert=s.alert, limit=s.limit)
     return str(LOST[s.result]), f"{reason} {alert} {missing}"
 
 
