@@ -10,7 +10,7 @@ import pytest
 
 from tabletown.drawing import esc
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS
+from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, CENSUS, DISTRICTS, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import layout, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
@@ -186,8 +186,14 @@ def test_a_held_position_and_its_state_are_open_in_picture_and_words() -> None:
 
 
 def test_the_goal_of_a_position_reads_as_one_phrase() -> None:
-    card = next(card for card in POSITIONS if card.id == "clearance-agent")
-    assert goal(card) == "Relocate, move in Population from a troubled District to one that is not"
+    """Action, option and restriction go together: nothing is said to be moved by moving it."""
+    for card in POSITIONS:
+        action, option = (card.player.goal.action, card.player.goal.option)
+        verb = WORDS.option[f"{action}.{option}"].split()[0].removesuffix("e")
+        assert f"{verb}ing" not in goal(card), goal(card)
+    said = {card.id: goal(card) for card in POSITIONS}
+    assert said["clearance-agent"] == "Relocate, move in Population from a troubled District to one that is not"
+    assert said["bondholder"] == "Suburbanize, remove Population that is unhoused"
 
 
 @pytest.mark.rule("np.resolve.first-row", "np.select.priority-list")
