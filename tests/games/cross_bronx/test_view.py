@@ -7,12 +7,14 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
+from PIL import ImageFont
 
 from tabletown.drawing import esc
+from tabletown.drawing.raster import FONTS
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, CENSUS, DISTRICTS, NUMBERS, Bronx
-from tabletown.games.cross_bronx.view import layout, scene, text
+from tabletown.games.cross_bronx.view import layout, record, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
 from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
 from tabletown.games.cross_bronx.view.effects import effects_in_words
@@ -319,6 +321,14 @@ def test_the_record_shows_every_performed_event_in_its_factions_lane() -> None:
     assert str(game.rules.outcome(s).reason.render(NAMES))[:20] in re.sub("&#x27;", "'", picture)  # type: ignore[union-attr]
     for title in ("Population", "Vulnerabilities", "Losses", "Resources"):
         assert f">{title}</text>" in picture
+
+
+def test_a_headline_stays_on_its_clipping_in_the_font_of_pictures() -> None:
+    font = ImageFont.truetype(str(FONTS / "DejaVuSerif-Bold.ttf"), 13)
+    for event in EVENTS.values():
+        lines = record._clipped(f"{event.year} {event.headline}")
+        longest = max(font.getlength(line) for line in lines)
+        assert 8 + longest <= record._width(lines) - 1, lines
 
 
 def test_at_the_end_the_record_is_the_picture_and_the_text_tells_it() -> None:

@@ -16,6 +16,7 @@ from tabletown.kernel import say
 
 WIDTH = 904
 LEFT = 124  # of the lanes, for the Factions' names
+LETTER = 8.5  # room for each, also in the font that pictures are drawn with, which is wider than those of browsers
 TWO_DECADES = 748  # the width of a chapter; a single Decade is as wide
 CLIP_HEIGHT, ROW_HEIGHT = 43, 47
 
@@ -173,7 +174,7 @@ def _year(year: int, x: float, top: int, bottom: int) -> str:
 
 
 def _width(lines: list[str]) -> float:
-    return 16 + 7.3 * max(len(line) for line in lines)
+    return 16 + LETTER * max(len(line) for line in lines)
 
 
 def _clipped(words: str) -> list[str]:
