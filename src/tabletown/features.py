@@ -25,6 +25,9 @@ class Features:
     all_lose: bool = False  # everybody may lose together though they play against each other
     by_points: bool = False  # whoever has most points wins: points say more than wins do, so they are learned
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
+    beyond: Callable[[Any], bool] | None = (
+        None  # state -> by these options it ends as nothing that was learned from did
+    )
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -233,3 +233,10 @@ def test_a_game_that_says_nothing_of_itself_is_played_on_to_its_end() -> None:
     assert isinstance(value, Rollout)
     results = [value.of(match.clone())[0] for _ in range(60)]
     assert set(results) <= {0.0, 0.5, 1.0} and sum(results) > 36
+
+
+def test_nobody_is_said_a_chance_where_all_may_lose_and_no_such_match_was_learned_from() -> None:
+    """At full damage everybody loses by this option: 97 % for one seat just before would be no chance."""
+    broken = next(game for game in games() if game.about.id == "broken-cities")
+    assert chances(Match(broken, 4, {"damage_end": "all_lose"}, 3)) == []
+    assert sum(chances(Match(broken, 4, {}, 3))) == pytest.approx(1)

@@ -10,17 +10,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from tabletown.bots.value import Learned, learned_chances
+from tabletown.features import Features
 from tabletown.kernel import Game, Match, Outcome
 
 
 def chances(match: Match) -> list[float]:
-    """Seat by seat, now; empty where nobody can win or lose (alone for points), or the game says nothing of itself."""
+    """Seat by seat, now; empty where nobody can win or lose (alone for points), the game says nothing of itself, or
+    options let it end as no match did that chances are fitted to."""
     return chances_at(match.game, match.seats, match.state, match.outcome)
 
 
 def chances_at(game: Game, seats: int, state: Any, outcome: Outcome | None = None) -> list[float]:
-    cooperative = game.about.cooperative
+    cooperative, features = game.about.cooperative, game.research.features
     if seats == 1 and not cooperative:
+        return []
+    if isinstance(features, Features) and features.beyond is not None and features.beyond(state):
         return []
     if outcome is not None:
         winners = outcome.winners

@@ -95,4 +95,8 @@ def rows(s: BrokenCities) -> list[list[float]]:
     return found
 
 
-features = Features(SAYS, rows, tables=((4, {}), (4, {}), (3, {})))
+def all_may_lose(s: BrokenCities) -> bool:
+    return s.options.damage_end == "all_lose"
+
+
+features = Features(SAYS, rows, tables=((4, {}), (4, {}), (3, {})), beyond=all_may_lose)
