@@ -7,6 +7,7 @@ from typing import Any
 
 from tabletown.bots import make
 from tabletown.games.broken_cities.view.board import CARD_ART
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.ledger import RESOURCES
 from tabletown.games.cross_bronx.rules.audit import AUDITED
 from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
@@ -15,7 +16,7 @@ from tabletown.kernel import Match, Text
 from tabletown.kernel.text import Change
 from tabletown.ledger import note
 from tabletown.registry import game
-from tabletown.story import Story
+from tabletown.story import Story, net
 from tabletown.story.reasons import Why
 from tabletown.web.messages import TaleView
 from tabletown.web.tales import Tales, of_change
@@ -171,16 +172,28 @@ def test_it_leaves_with_your_answer_and_goes_with_what_is_taken_back(seated: Sea
 
 
 def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
-    _, tale = played("cross-bronx", 3, "What Private did", steps=True, private="non-player")
+    match, tale = played("cross-bronx", 3, "What Private did", steps=True, private="non-player")
     titles = [step.title for step in tale.steps]
-    assert titles[0] == "The card, row by row" and {"Where", "What was done"} <= set(titles)
-    told = [line for step in tale.steps for line in step.lines]
-    assert told[:14] == tale.lines[:14]
-    where = tale.steps[titles.index("Where")]
-    assert where.places and all(place in where.lines[0] for place in where.places)
-    for words, left, struck in where.narrowed:
-        assert words and left and not set(left) & set(struck)
-    assert any(step.changes for step in tale.steps), "what it cost"
+    assert titles == ["The action box", "The card, row by row", "Where", "Result"]
+    box, card, where, result = tale.steps
+    assert " prefers " in box.lines[0] and " chose " in box.lines[1], "which box, and why"
+    lines = [line for line in match.lines if line.text.render(match.names, 0) in tale.lines]
+    read = [line.text.parts for line in lines if "row" in line.text.parts]
+    position = POSITIONS[read[-1]["position"]]
+    assert tale.followed == position.title
+    assert len(card.rows) == len(position.np.rows), "all rows, those that were not reached, too"
+    assert [state for _, _, state in card.rows] == [*(0 for _ in read[:-1]), 1, *[-1] * (4 - len(read))]
+    for (words, small, _), parts in zip(card.rows, read, strict=False):
+        assert words == str(parts["condition"]) and str(parts["now"][0]) in small, "the number of that moment"
+    for words, reasons in where.chosen:
+        assert words.startswith("Where to ") and ": District " in words
+        assert reasons and all(why and left and not set(left) & set(struck) for why, left, struck in reasons)
+        assert reasons[-1][1] == [words.partition(": District ")[2][0]], "one is left"
+    assert where.places and all(any(place in words for words, _ in where.chosen) for place in where.places)
+    changed = net(change for line in lines for change in line.changes)
+    assert {(before, after) for _, before, after, _ in result.changes} == {(c.before, c.after) for c in changed}
+    told = len(card.lines) + len(read) + len(where.chosen) + len(where.lines) + len(result.lines)
+    assert told == len(tale.lines), "no line is left out"
 
 
 def test_what_is_yours_is_called_so() -> None:

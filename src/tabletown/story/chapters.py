@@ -43,6 +43,21 @@ class Narrowed(NamedTuple):
     struck: list[str]
 
 
+class Choice(NamedTuple):
+    """Where something was done, and how the places were narrowed down to it."""
+
+    words: str
+    rows: list[Narrowed]
+
+
+class Read(NamedTuple):
+    """A row of a card that somebody follows: what it says, how it stood, and what came of it."""
+
+    words: str
+    small: str
+    state: int  # 1: it applies, 0: skipped, -1: not reached
+
+
 class Loss(NamedTuple):
     """A line that tells what somebody lost, and its part that says where."""
 
@@ -101,7 +116,12 @@ class Story:
     # lines that a turn can be followed by, step by step: {template: the step's heading}; `done` heads all others
     steps: Mapping[str, str] = field(default_factory=dict)
     done: str = ""
-    narrowed: Callable[[Text], list[Narrowed]] | None = None  # how such a line chose among places
+    # how it came to such a turn: the latest line of each of these that is about the seat, under the heading `led`
+    leads: Sequence[frozenset[str]] = ()
+    led: str = ""
+    followed: str = ""  # the part of such lines that names what is followed
+    read: Callable[[Text], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
+    chosen: Callable[[Text], Choice | None] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
     losses: Mapping[str, Loss] = field(default_factory=dict)  # by the template of the line

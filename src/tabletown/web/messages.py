@@ -201,8 +201,10 @@ class TaleStep(Struct, omit_defaults=True):
     """A turn step by step: what was looked at, how it narrowed the places, what was done and what it changed."""
 
     title: str
-    lines: list[str]
-    narrowed: list[tuple[str, list[str], list[str]]] = []  # why, what is left, what is struck
+    lines: list[str] = []
+    rows: list[tuple[str, str, int]] = []  # of a card: what it says, how it stood; 1 applies, 0 skipped, -1 not reached
+    # what was decided, and for each reason: why, what is left, what is struck
+    chosen: list[tuple[str, list[tuple[str, list[str], list[str]]]]] = []
     places: list[str] = []
     changes: list[tuple[str, float, float, int]] = []
 
@@ -232,6 +234,7 @@ class TaleView(Struct, omit_defaults=True):
     art: str = ""  # its picture
     brief: str = ""  # in a line: the title, and what it changed for you
     steps: list[TaleStep] = []  # where it can be followed step by step
+    followed: str = ""  # what is followed, such as a card
 
 
 class TableView(Struct, tag="table", gc=False):

@@ -123,25 +123,53 @@ class Tales:
             sheets=sheets_of(lines, story, names, you),
             art=story.art(chapter.raised or chapter.text) if story.art is not None and chapter.seat is None else "",
             brief=brief(title, rows, columns, you),
-            steps=self._steps(lines, eyes, you),
+            steps=self._steps(chapter, lines, eyes, you),
+            followed=followed(lines, story),
         )
 
-    def _steps(self, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
-        """The same lines one after the other, where the rules themselves play and say why."""
+    def _steps(self, chapter: Chapter, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
+        """The same lines by what they are about, where the rules themselves play; first how it came to that."""
         story, names = self.story, self.table.match.names
         if not any(line.text.template in story.steps for line in lines):
             return []
-        steps: list[TaleStep] = []
-        for line in lines:
-            title = language.get().template(story.steps.get(line.text.template, story.done))
-            if not steps or steps[-1].title != title:
-                steps.append(TaleStep(title, []))
-            step = steps[-1]
-            step.lines.append(line.text.render(names, you))
+        steps: dict[str, TaleStep] = {}
+        changes: list[Change] = []
+        before = [(story.led, line) for line in self._leads(chapter)]
+        for heading, line in [*before, *((story.steps.get(line.text.template, story.done), line) for line in lines)]:
+            step = steps.setdefault(heading, TaleStep(language.get().template(heading)))
+            rows = story.read(line.text) if story.read is not None else []
+            chosen = story.chosen(line.text) if story.chosen is not None else None
+            step.rows += [(row.words, row.small, row.state) for row in rows]
             step.places += places_of([line], story)
-            step.narrowed += story.narrowed(line.text) if story.narrowed is not None else []
-            step.changes += [of_change(change, story, names, you) for change in seen(line, eyes)]
-        return steps
+            if chosen is not None:
+                step.chosen.append((chosen.words, [(row.words, row.left, row.struck) for row in chosen.rows]))
+            elif not rows:
+                step.lines.append(line.text.render(names, you))
+            changes += seen(line, eyes) if heading != story.led else []
+        if changes:
+            last = steps.setdefault(story.done, TaleStep(language.get().template(story.done)))
+            came = sorted(net(changes), key=lambda change: change.who != chapter.seat)
+            last.changes = [of_change(change, story, names, you) for change in came]
+        return list(steps.values())
+
+    def _leads(self, chapter: Chapter) -> list[Line]:
+        """How it came to this turn: the latest line of each kind before it that is about its seat."""
+        found: list[Line] = []
+        for kind in self.story.leads if chapter.seat is not None else ():
+            earlier = reversed(self.table.match.lines[: chapter.first])
+            about = (line for line in earlier if line.text.template in kind and concerns(line.text) == chapter.seat)
+            found += [line for line in (next(about, None),) if line is not None]
+        return found
+
+
+def followed(lines: Sequence[Line], story: Story) -> str:
+    """What is followed step by step, such as a card; the latest one."""
+    names = [
+        line.text.parts[story.followed]
+        for line in lines
+        if story.followed in line.text.parts and line.text.template in story.steps
+    ]
+    return language.get().word(names[-1]) if names else ""
 
 
 def sheets_of(lines: Sequence[Line], story: Story, names: Sequence[str], you: int | None) -> list[TaleSheet]:

@@ -131,3 +131,62 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     ann.goes(back)
     expect(page.locator("#say")).not_to_be_empty()
     assert page.url.startswith(f"{address}/replay")
+
+
+# where the parts of the card stand, and what it must not lie over
+COLUMN = """() => {
+  const box = (one) => one.getBoundingClientRect(), card = document.getElementById("tale");
+  const parts = [...card.querySelectorAll(".body > section, .read > li")].map(box);
+  const over = (one) => box(one).bottom > box(card).top && box(one).right > box(card).left;
+  return {
+    lefts: [...new Set(parts.map((part) => Math.round(part.left)))].length,
+    covered: ["prompt", "goal"].filter((id) => over(document.getElementById(id))),
+    cut: card.scrollWidth - card.clientWidth,
+    now: box(document.getElementById("tale-now")).top < box(card.querySelector("footer")).top,
+  };
+}"""
+
+
+def until_a_non_player_acts(person: Person) -> Page:
+    """A table at which Private is played by the rules, up to where it has done something in a District."""
+    page = person.page
+    page.add_init_script("localStorage.setItem('cards', 'matters')")
+    wish = {"option-session": "1940", "option-public": "non-player", "option-private": "non-player", "seed": "5"}
+    seats = {"seat-0": "bot", "seat-1": "me", "seat-2": "bot"}
+    person.sends("/new", game="cross-bronx", count="3", name=person.name, **seats, **wish)
+    table = f"{person.url}/api/tables/{page.url.rpartition('/')[2]}"
+    for _ in range(40):
+        page.wait_for_selector("#prompt.you")
+        view = page.request.get(table).json()
+        words = [option["word"] for option in view["asked"]["options"]]
+        if page.locator(".tale.docked").count() and len(view["tales"][0]["steps"]) == 4:
+            return page
+        page.keyboard.press("Escape")
+        move = {"number": view["number"], "option": words[1 % len(words)], "seat": view["asked"]["seat"]}
+        assert page.request.post(f"{table}/choose", data=move).ok
+        person.waits_for_change(view["number"])
+    raise AssertionError("No Non-Player acted.")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (640, 400), (820, 1180)])
+def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: tuple[int, int]) -> None:
+    page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    card = page.locator("#tale")
+    for step, heading in enumerate(("The action box", "The card, row by row", "Where", "Result"), 1):
+        expect(card.locator("header")).to_contain_text(f"step {step} of 4")
+        expect(card.locator(".body > section")).to_have_count(step)
+        assert card.locator("#tale-now h3").text_content() == heading
+        assert page.evaluate(COLUMN)["covered"] == [], f"step {step}"
+        if step < 4:
+            page.keyboard.press("Enter")
+    stands = page.evaluate(COLUMN)
+    assert stands["lefts"] <= 2 and stands["cut"] <= 0 and stands["now"], stands
+    assert card.locator(".read .applies").count() == 1
+    read = card.locator(".read li").count()
+    assert read == 4 and card.locator(".read .unreached").count() == read - 1 - card.locator(".read .skipped").count()
+    assert page.locator("svg .told-here").count(), "the District is outlined"
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(card.locator("header")).to_contain_text("step 3 of 4")
+    card.get_by_role("button", name="Skip to my turn").click()
+    expect(card).to_have_count(0)

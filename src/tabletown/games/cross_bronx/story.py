@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import PAGE, capital, named
+from tabletown.games.cross_bronx.components import BOARD, POSITIONS, WORDS
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
     CORRECTIONS,
+    EXHAUSTED,
     GRANTS,
     LOANS,
     LOSSES,
@@ -20,8 +22,10 @@ from tabletown.games.cross_bronx.ledger import (
     POPULATION,
     RESOURCES,
     STARS,
+    STREET,
     TAX,
     TILES,
+    UNHOUSED,
     VULNERABLE,
     WORKING,
 )
@@ -37,11 +41,12 @@ from tabletown.games.cross_bronx.rules import (
     sequence,
     winning,
 )
-from tabletown.games.cross_bronx.state import Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, Bronx
 from tabletown.games.cross_bronx.view.census import sheets
 from tabletown.games.cross_bronx.view.guide import notes
+from tabletown.games.cross_bronx.view.positions import today
 from tabletown.kernel import Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Narrowed, Opens, Story, in_words
+from tabletown.story import Award, Choice, Count, Ending, Narrowed, Opens, Read, Story, in_words
 
 NEAR_THE_LIMIT = 3
 
@@ -53,19 +58,59 @@ def ahead(s: Bronx) -> str:
     return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
 
 
-def narrowed(text: Text) -> list[Narrowed]:
+def chosen(text: Text) -> Choice | None:
     """How the chart narrowed the Districts, row by row."""
-    left, found = [str(d) for d in text.parts.get("among", ())], []
-    for words, count, kept in text.parts.get("narrowed", ()):
-        said = f"{capital(words)} ({count})" if kept and count >= 0 else capital(words)
+    if text.template not in (np_priorities.PICKED.template, np_priorities.ONLY.template):
+        return None
+    district = text.parts["district"]
+    what = say("where to {what}", what=text.parts["what"])
+    words = say("{what}: District {d}, {name}", what=capital(what), d=district, name=DISTRICT_NAMES[district])
+    left, found = [str(d) for d in text.parts.get("among", [district])], list[Narrowed]()
+    for row, count, kept in text.parts.get("narrowed", ()):
+        said = f"{capital(row)} ({count})" if kept and count >= 0 else capital(row)
         now = [str(d) for d in kept] or left
         found.append(
             Narrowed(said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now])
         )
         left = now
-    return found
+    if len(left) > 1:
+        found.append(
+            Narrowed(say("Tied; one of them is chosen"), [str(district)], [d for d in left if d != str(district)])
+        )
+    elif not found:
+        found.append(Narrowed(say("Only this District will do"), left, []))
+    return Choice(words, found)
 
 
+def read(text: Text) -> list[Read]:
+    """The rows of a Position: what was skipped, what applies, and what was not reached."""
+    parts = text.parts
+    if text.template == np_selection.NO_ROW.template:
+        return [
+            Read(say("No row of {title} can be performed", title=parts["title"]), say("a new Position is drawn"), 0)
+        ]
+    if text.template not in ROW_BY_ROW or "row" not in parts:
+        return []
+    rows, number = POSITIONS[parts["position"]].np.rows, parts["row"]
+    condition, now = str(parts["condition"]), today(rows[number].when, parts["now"])
+    if text.template == np_selection.NOT_MET.template:
+        return [Read(condition, say("{now}: skipped", now=capital(now)), 0)]
+    action = say(parts["action"])
+    if text.template == np_selection.NO_EFFECT.template:
+        return [
+            Read(condition, say("{now}; {action} would have no effect: skipped", now=capital(now), action=action), 0)
+        ]
+    small = say("{now}. So: {action}. {how}.", now=capital(now), action=action, how=parts["instruction"])
+    own = {"own": FACTION_NAMES[parts["who"]]}
+    later = [(Text(WORDS.condition[row.when], own), say(WORDS.action[row.action])) for row in rows[number + 1 :]]
+    return [
+        Read(condition, small, 1),
+        *(Read(say("{condition} → {action}", condition=when, action=then), "", -1) for when, then in later),
+    ]
+
+
+ROW_BY_ROW = {np_selection.NOT_MET.template, np_selection.NO_EFFECT.template, np_selection.ROW.template}
+DISTRICT_NAMES = {district.id: district.name for district in BOARD.district}
 COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[0], VULNERABLE[0], MARKER[0])
 
 
@@ -126,6 +171,8 @@ STORY = Story(
     opens={
         sequence.ROUND.template: Opens("Event Round {round}", quiet=True),
         sequence.CHOSE.template: Opens("The action boxes", quiet=True),
+        np_selection.CRITICAL.template: Opens("The action boxes", quiet=True),
+        np_selection.BY_LIST.template: Opens("The action boxes", quiet=True),
         sequence.REFRESHED.template: Opens(turn=True),
         sequence.PLANNED.template: Opens(turn=True),
         actions.DOES.template: Opens(turn=True),
@@ -162,21 +209,28 @@ STORY = Story(
     },
     worse=frozenset(
         name.text.template
-        for name in (CORRECTIONS, OVERFLOW, LOSSES, OWED[0], VULNERABLE[0], MARKER[0], WORKING[0], BONDS)
+        for name in (
+            *(CORRECTIONS, OVERFLOW, LOSSES, OWED[0], VULNERABLE[0], MARKER[0], WORKING[0], BONDS),
+            *(UNHOUSED[0], STREET[0], EXHAUSTED[0]),
+        )
     ),
     big=LOSSES.text.template,
     steps={
-        np_selection.NOT_MET.template: "The card, row by row",
-        np_selection.NO_EFFECT.template: "The card, row by row",
-        np_selection.ROW.template: "The card, row by row",
-        np_selection.NO_ROW.template: "The card, row by row",
+        **dict.fromkeys((*ROW_BY_ROW, np_selection.NO_ROW.template), "The card, row by row"),
         np_priorities.PICKED.template: "Where",
         np_priorities.ONLY.template: "Where",
         np_priorities.ADVISED.template: "Where",
         np_priorities.DISAGREED.template: "Where",
     },
-    done="What was done",
-    narrowed=narrowed,
+    done="Result",
+    leads=(
+        frozenset({np_selection.CRITICAL.template, np_selection.BY_LIST.template}),
+        frozenset({sequence.CHOSE.template, sequence.PLANNED.template}),
+    ),
+    led="The action box",
+    followed="title",
+    read=read,
+    chosen=chosen,
     sheets=sheets,
     places=frozenset({"district", "space", "org"}),
     art=lambda text: PAGE,

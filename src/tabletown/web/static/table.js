@@ -82,8 +82,9 @@ board.tracks = (width, height) => {
   if (three !== before) drawPanels();
 };
 board.covered = () => {
-  if (frame() !== "stack-s" || !document.body.matches(".high:not(.lowered)")) return 0;
-  return Math.max(0, $("view").getBoundingClientRect().bottom - $("tray").getBoundingClientRect().top);
+  if (frame() !== "stack-s") return 0;
+  const over = document.querySelector(".tale.docked, .high:not(.lowered) #tray");
+  return over ? Math.max(0, $("view").getBoundingClientRect().bottom - over.getBoundingClientRect().top) : 0;
 };
 panels.three = () => three;
 

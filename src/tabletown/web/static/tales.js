@@ -102,14 +102,17 @@ function drawCard() {
       class: `tale${docked ? " docked" : (one.rows ?? []).length > 1 ? " wide" : ""}`,
       role: "dialog",
       "aria-labelledby": "tale-title",
-      "aria-describedby": "tale-body",
+      "aria-describedby": docked ? "tale-now" : "tale-body",
       "data-stamp": stamp(one),
     },
     ...(docked ? stepParts(one) : [head(one), body(one), foot(one)]),
   );
   (docked ? document.body : $("board")).append(card);
-  if (docked) showPlaces(one);
-  else fitCrop(card.querySelector("figure"));
+  if (docked) {
+    showPlaces(one);
+    $("tale-body").scrollTop = $("tale-now").offsetTop - $("tale-body").offsetTop - 10; // what is new is seen first
+  }
+  if (!docked) fitCrop(card.querySelector("figure"));
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
   }
@@ -273,24 +276,22 @@ function next() {
 
 // ------------------------------------------------------------------------------------------------ step by step
 
-/** A turn that the rules play: which row, where, what was done and what it cost, at one's own pace. */
+/** A turn that the rules play, as one column that grows at one's own pace: why, which row, where, what came of it. */
 function stepParts(one) {
-  const now = one.steps[step], all = one.steps.length;
-  const title = h("h2", { id: "tale-title" }, now.title);
+  const all = one.steps.length, last = step + 1 === all;
+  const title = h("h2", { id: "tale-title" }, one.followed || one.title);
   const small = h("small", {}, `${one.title} · ${t("step {n} of {of}", { n: step + 1, of: all })}`);
-  const lines = h("ul", { class: "lines" }, ...now.lines.map((words) => h("li", {}, words)));
-  const changes = others({ others: now.changes });
   const back = { type: "button", class: "btn", disabled: step === 0 };
-  const last = step + 1 === all;
+  const skip = () => h("button", { type: "button", class: "btn skips", onclick: closeAll }, t("Skip to my turn"));
   return [
-    h("header", {}, h("span", { class: "sign" }, sign(one, 26)), h("div", {}, small, title)),
-    h("div", { class: "body", id: "tale-body", tabindex: "0" }, lines, narrowing(now), changes),
+    h("header", {}, h("span", { class: "sign" }, sign(one, 22)), h("div", {}, small, title), skip()),
+    h("div", { class: "body", id: "tale-body", tabindex: "0" }, ...one.steps.slice(0, step + 1).map(section)),
     h(
       "footer",
       {},
       h("button", { ...back, onclick: () => walk(-1) }, t("Back")),
       h("span", { class: "grow" }),
-      h("button", { type: "button", class: "btn", onclick: closeAll }, t("Skip to my turn")),
+      skip(),
       h(
         "button",
         { type: "button", class: "btn ink continue", onclick: () => (last ? next() : walk(1)) },
@@ -300,20 +301,44 @@ function stepParts(one) {
   ];
 }
 
-function narrowing(now) {
-  if (!now.narrowed?.length) return null;
+const STATES = new Map([[1, "applies"], [0, "skipped"], [-1, "unreached"]]);
+
+/** One step: rows of the card that was read, what was decided and how, what was done and what it changed. */
+function section(now, at) {
+  const row = ([words, small, state], number) => {
+    const sign = { 1: "✓", 0: "–" }[state] ?? String(number + 1);
+    const aloud = state < 0 ? h("span", { class: "vh" }, t("Not reached:"), " ") : null;
+    const said = h("span", {}, aloud, words, small ? h("small", {}, small) : null);
+    return h("li", { class: STATES.get(state) }, h("i", { "aria-hidden": "true" }, sign), said);
+  };
+  const rows = now.rows ? h("ol", { class: "read" }, ...now.rows.map(row)) : null;
+  const lines = now.lines ? h("ul", { class: "lines" }, ...now.lines.map((words) => h("li", {}, words))) : null;
+  const open = at === step;
+  return h(
+    "section",
+    { id: open ? "tale-now" : null, class: now.rows ? null : "box", "aria-current": open ? "step" : null },
+    h("h3", { class: now.rows || now.chosen ? "vh" : null }, now.title),
+    rows,
+    ...(now.chosen ?? []).map(narrowing),
+    others({ others: now.changes }),
+    lines,
+  );
+}
+
+function narrowing([decided, reasons]) {
   const disc = (place, struck) => h(struck ? "s" : "b", { class: "disc" }, place);
   const row = ([words, left, struck]) =>
     h(
-      "tr",
+      "li",
       {},
-      h("th", { scope: "row" }, words),
-      h("td", {}, ...left.map((place) => disc(place, false)), ...struck.map((place) => disc(place, true))),
+      h("span", {}, words),
+      h("span", {}, ...left.map((place) => disc(place, false)), ...struck.map((place) => disc(place, true))),
     );
   return h(
-    "table",
-    { class: "narrowed", "aria-label": t("How the choice was narrowed down") },
-    ...now.narrowed.map(row),
+    "div",
+    { class: "chosen" },
+    h("p", {}, decided),
+    h("ul", { class: "narrowed", "aria-label": t("How the choice was narrowed down") }, ...reasons.map(row)),
   );
 }
 
@@ -442,9 +467,9 @@ export function wishes() {
       );
     };
     const turns = {
-      step: t("Step by step"),
-      summary: t("One card that sums it up"),
-      off: t("None; the strip is enough"),
+      step: t("Step through"),
+      summary: t("Summary card"),
+      off: t("Off; the strip is enough"),
     };
     const how = (value) => {
       const props = { type: "radio", name: "steps", value, checked: following() === value };

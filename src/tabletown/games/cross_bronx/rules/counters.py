@@ -232,3 +232,15 @@ def holds(text: str, s: Bronx, own: int, here: int = -1, there: int = -1) -> boo
     if scope == "any":
         return any(compare(of_district(s, district, own), against) for district in DISTRICTS)
     return compare(of_district(s, here if scope == "here" else there, own), against)
+
+
+def numbers(text: str, s: Bronx, own: int) -> list[int]:
+    """What a condition counts now, and the count it is held against if that is no fixed one; or how many Districts
+    meet it."""
+    predicate = read(text)
+    operand = predicate.operand
+    held = [] if isinstance(operand, int) else [BOARD_COUNTERS[operand](s, own)]
+    if predicate.scope == "board":
+        return [BOARD_COUNTERS[predicate.counter](s, own), *held]
+    against = operand if isinstance(operand, int) else held[0]
+    return [sum(predicate.compare(DISTRICT_COUNTERS[predicate.counter](s, d, own), against) for d in DISTRICTS)]

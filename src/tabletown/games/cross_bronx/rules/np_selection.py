@@ -11,7 +11,7 @@ from tabletown.games.cross_bronx.components import (
 )
 from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
-from tabletown.games.cross_bronx.rules.counters import holds
+from tabletown.games.cross_bronx.rules.counters import holds, numbers
 from tabletown.games.cross_bronx.rules.np_events import organizations_of_first
 from tabletown.games.cross_bronx.rules.np_instructions import (
     candidates,
@@ -112,6 +112,9 @@ def first_row(s: Bronx, f: int) -> int:
                 condition=Text(WORDS.condition[row.when], {"own": FACTION_NAMES[f]}),
                 action=WORDS.action[row.action],
                 instruction=instruction.words,
+                position=s.position[f],
+                row=number,
+                now=counted(s, f, row),
             )
         if outcome is ROW:
             return number
@@ -122,6 +125,13 @@ def applies(s: Bronx, f: int, row: Row) -> bool:
     if s.options.np_organizer_counts_exhausted and row.instruction == "build-thin":
         return any(thin_counting_all(s, d) for d in DISTRICTS)
     return holds(row.when, s, f)
+
+
+def counted(s: Bronx, f: int, row: Row) -> list[int]:
+    """The numbers that decided about the row."""
+    if s.options.np_organizer_counts_exhausted and row.instruction == "build-thin":
+        return [sum(thin_counting_all(s, d) for d in DISTRICTS)]
+    return numbers(row.when, s, f)
 
 
 # ------------------------------------------------------------------ 7.5 Plan

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tabletown.drawing import called, esc, mark
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS, Position
-from tabletown.games.cross_bronx.rules.counters import holds
+from tabletown.games.cross_bronx.predicates import read
+from tabletown.games.cross_bronx.rules.counters import holds, numbers
 from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.kernel import Decision, say
 
 
 class Row(NamedTuple):
-    """A condition, whether it holds now, and (on the Non-Player side) what it leads to."""
+    """A condition, whether it holds now, today's number, and (on the Non-Player side) what it leads to."""
 
     met: bool
     words: str
+    now: str
     leads: str = ""
     how: str = ""
 
 
 def conditions(s: Bronx, card: Position) -> list[Row]:
     f = FACTION_IDS.index(card.faction)
-    return [Row(holds(when, s, f), _of(when, f)) for when in card.player.conditions]
+    return [Row(holds(when, s, f), _of(when, f), today(when, numbers(when, s, f))) for when in card.player.conditions]
 
 
 def rows(s: Bronx, card: Position) -> Iterator[Row]:
@@ -33,7 +35,17 @@ def rows(s: Bronx, card: Position) -> Iterator[Row]:
     for number, row in enumerate(card.np.rows):
         action = say(WORDS.action[row.action])
         leads = say("Goal: {action}", action=action) if number == 3 else action
-        yield Row(holds(row.when, s, f), _of(row.when, f), leads, say(INSTRUCTIONS[row.instruction].words))
+        now = today(row.when, numbers(row.when, s, f))
+        yield Row(holds(row.when, s, f), _of(row.when, f), now, leads, say(INSTRUCTIONS[row.instruction].words))
+
+
+def today(when: str, counted: Sequence[int]) -> str:
+    """The number that a condition looks at, as it is now."""
+    if read(when).scope == "any":
+        return say("now in {n} District", "now in {n} Districts", n=counted[0]) if counted[0] else say("now nowhere")
+    if len(counted) > 1:
+        return say("now {n} against {other}", n=counted[0], other=counted[1])
+    return say("now {n}", n=counted[0])
 
 
 def _of(predicate: str, f: int) -> str:
