@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tabletown.bots import make
 from tabletown.drawing import MEDALS
+from tabletown.games.cross_bronx.rules.audit import city_debt
+from tabletown.games.cross_bronx.rules.census import LOSSES
+from tabletown.games.cross_bronx.rules.events import PERFORMS
+from tabletown.games.cross_bronx.rules.positions import ACHIEVED
 from tabletown.games.new_york_crisis.rules.spending import TOOK
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete
+from tabletown.games.right_of_way.story import plots_of
 from tabletown.kernel import Line, Match, Outcome, Text, load
 from tabletown.kernel.text import Change
 from tabletown.ledger import note
@@ -18,7 +25,7 @@ from tabletown.registry import game, games
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
-from tabletown.web.charts import areas, chart_of
+from tabletown.web.charts import Turn, areas, bars, chart_of
 
 
 @cache
@@ -38,8 +45,12 @@ def test_who_won_and_why_in_numbers() -> None:
     best, other = sorted(match.outcome.scores, reverse=True)
     winner = match.names[match.outcome.winners[0]]
     assert told.title == f"{winner} wins, {best:g} to {other:g}"
-    complete = [sum(1 for _ in part) for part in match.outcome.breakdown]
-    assert f"Complete highways: {winner} {complete[match.outcome.winners[0]]}" in told.why
+    complete = [sum(is_complete(match.state, plot) for plot in mine) for mine in plots_of(match.state)]
+    first = match.outcome.winners[0]
+    assert f"{winner} completed {complete[first]} highways, {match.names[1 - first]} {complete[1 - first]}." in told.why
+    assert f"Points for each: {winner} {best / complete[first]:.1f}" in told.why
+    cleanest = next(award for award in told.awards if award.title == "Cleanest roads")
+    assert cleanest.words.startswith(f"{max(complete)} "), "those that are complete at the end, as in the points"
 
 
 def test_cross_bronx_says_what_brought_the_winner_most() -> None:
@@ -90,6 +101,46 @@ def test_everybody_lost_is_told_with_the_number_that_decided() -> None:
     assert told.track[-1][1] == match.state.damage >= told.limit == 42
 
 
+def test_losses_are_bars_by_census_as_the_log_has_them() -> None:
+    saved = Path(__file__).parents[1] / "games" / "cross_bronx" / "fixtures"
+    match, broke = (load((saved / f"{name}.json").read_text(), game) for name in ("disenfranchisement", "bankruptcy"))
+    note(match)
+    told, s = tell_result(match), match.state
+    told_by_the_log: dict[str, int] = {}
+    losses, when = 0, ""
+    for line in match.lines:
+        when = str(line.text) if line.heading else when
+        losses = line.text.parts["losses"] if line.text.template == LOSSES.template else losses
+        if when.endswith(" Census"):
+            told_by_the_log[when] = losses
+    assert dict(told.track) == told_by_the_log and told.track[-1][1] == s.losses >= told.limit == s.losses_limit
+    assert told.title == f"Everybody lost: {s.losses} Losses" and f"{s.losses - s.losses_limit + 1} " in told.lost_by
+    drawn = bars(told.track, told.limit, told.track_name)
+    assert drawn.count("<rect") == len(told.track) and drawn.count("fill:var(--bad)") == 3, (
+        "a bar, its limit, its words"
+    )
+    assert "All lose" in drawn and all(f">{value:g}<" in drawn for _, value in told.track)
+    assert told.points is not None
+    for seat, scored in enumerate(s.vp):
+        assert sum(int(cells[seat]) for _, cells in told.points[1]) == scored, "the points that did not count"
+    debt = tell_result(broke)
+    assert debt.title == f"Everybody lost: a debt of {city_debt(broke.state)}" and "together owe 15" in debt.lost_by
+
+
+def test_the_record_has_a_lane_for_each_faction_as_the_log_has_it() -> None:
+    for match, told in bronx():
+        assert told.lanes is not None and len(told.lanes[1]) == 3
+        for seat, lane in enumerate(told.lanes[1]):
+            performed = [line for line in match.lines if line.text.template == PERFORMS.template]
+            mine = sorted(str(line.text.parts["headline"]) for line in performed if line.text.parts["who"] == seat)
+            assert sorted(entry.words for entry in lane if not entry.kept) == mine
+            achieved = [line for line in match.lines if line.text.template == ACHIEVED.template]
+            kept = sum(line.text.parts["seat"] == seat for line in achieved)
+            assert sum(entry.kept for entry in lane) == kept
+            years = [entry.when for entry in lane if not entry.kept]
+            assert years == sorted(years)
+
+
 def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
     match, told = ended("new-york-crisis", 2)
     assert told.title == ("Your name is clear" if match.state.result == "won" else "The net has closed")
@@ -137,6 +188,10 @@ def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -
     drawn = areas([[0.4, 0.4], [0.2, 0.1]], ["Ann", "Bo"])
     assert "Ann 20%" in drawn and "Bo 10%" in drawn and "All lose 70%" in drawn
     assert "All lose" not in areas([[0.5, 0.5], [1.0, 0.0]], ["Ann", "Bo"])
+    four = areas([[0.25] * 4, [0.0, 1.0, 0.0, 0.0]], ["Ann", "Bo", "Cy", "Di"])
+    heights = [float(found) for found in re.findall(r'y="([\d.]+)"[^>]*>\w+ \d+%<', four)]
+    assert len(heights) == 4 and "Ann 0%" in four and "Bo 100%" in four
+    assert all(below - above >= 14 for below, above in pairwise(heights)) and min(heights) > 0, "none over another"
     chances = [0, 1, 2], [[0.4, 0.3, 0.1], [0.1, 0.1, 0.1], [0.0, 0.0, 0.0]]
     ways = {match.outcome.winners != (): chart_of(told, chances, match) for match, told in bronx() if match.outcome}
     assert 'class="areas"' in ways[True] and 'class="danger"' in ways[False]
@@ -145,8 +200,9 @@ def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -
 def test_the_chart_says_where_it_turned_and_no_name_leaves_it() -> None:
     long = "Bartholomew Featherstonehaugh"
     half = [[0.5, 0.5], [0.6, 0.4], [0.3, 0.7], [0.0, 1.0]]
-    plain, marked = (areas(half, ["Ann", long], turned=turned) for turned in (None, 2))
-    assert "Turn 2<" in marked and marked.count("<circle") == 1 and "<circle" not in plain and "Turn" not in plain
+    plain, marked = (areas(half, ["Ann", long], turned=turned) for turned in (None, Turn(2, 60, 30)))
+    assert "Turn 2: 60% → 30%<" in marked and marked.count("<circle") == 1 and "Turn" not in plain
+    assert plain.count("<circle") == 1, "the largest swings are marked anyway"
     (label,) = [part for part in marked.split("<text")[1:] if long in part]
     room = re.search(r'x="([\d.]+)".* textLength="([\d.]+)"', label)
     whole = re.search(r'viewBox="0 -?[\d.]+ ([\d.]+)', marked)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
+from pathlib import Path
 
 from PIL import Image
 
-from tabletown.web.share import balanced
-from tests.web.people import Person, api
+from tabletown.web.share import balanced, sentences
+from tabletown.web.testing import Server
+from tests.web.people import GAMES, Person, api
 
 
 def finished(person: Person, game: str = "signposts") -> str:
@@ -36,6 +39,27 @@ def test_a_title_in_lines_keeps_its_points_together() -> None:
     assert balanced("Player 3 wins, 53 to 27", 18) == ["Player 3 wins,", "53 to 27"]
     assert balanced("Nobody wins", 18) == ["Nobody wins"]
     assert "".join(balanced("Bartholomew-Featherstonehaugh", 18)) == "Bartholomew-Featherstonehaugh"
+
+
+def test_what_is_said_of_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    """A table that is loaded has only its latest lines; awards and numbers are counted from all of them."""
+    server = Server(tmp_path, GAMES, ("--unlimited", "--pace", "0"))
+    told = []
+    for _ in range(2):
+        server.start()
+        if not told:
+            ann = Person(server.url, "Ann")
+            table = finished(ann, "right-of-way")
+        page = ann.http.get(table + "/result").text
+        told.append(re.findall(r"<h1>.*?</p>|<small>[^<]*</small>|<td class=.*?</td>", page))
+        server.stop()
+    assert len(told[0]) > 8 and told[0] == told[1]
+
+
+def test_a_sentence_on_the_picture_is_whole() -> None:
+    why = "Ann completed 12 highways, Bo 10. Points for each: Ann 3.1, Bo 2.7. " + "And so it went on for a while. " * 5
+    assert sentences(why, 44, 2) == ["Ann completed 12 highways, Bo 10. Points for", "each: Ann 3.1, Bo 2.7."]
+    assert sentences("One long sentence " * 20, 44, 2)[-1].endswith("…")
 
 
 def test_before_the_end_there_is_no_result(ann: Person) -> None:

@@ -16,7 +16,7 @@ from tabletown.story.chapters import (
     net,
 )
 from tabletown.story.reasons import explain, preferred, try_out, why_of
-from tabletown.story.results import Award, Count, Ending, Told, tell_result
+from tabletown.story.results import Award, Count, Ending, Entry, Told, tell_result
 from tabletown.story.results import verdict as in_words
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Choice",
     "Count",
     "Ending",
+    "Entry",
     "Loss",
     "Narrowed",
     "Noted",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabletown.kernel import Line, Match, Text, say
 from tabletown.kernel.text import language, seat_name
@@ -38,6 +38,14 @@ class Award:
     medal: str = "star"  # what is on it: one of `tabletown.drawing.MEDALS`
 
 
+class Entry(NamedTuple):
+    """Something in a seat's lane: when, and what; `kept`: an honour rather than something that happened."""
+
+    when: str
+    words: str
+    kept: bool = False
+
+
 @dataclass(frozen=True)
 class Ending:
     """What a game says of its end."""
@@ -49,9 +57,16 @@ class Ending:
     how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: str = ""  # the ledger's number that was the danger, where all play together
+    tracked: str = ""  # what the picture of it is called
     limit: Callable[[Any], float] | None = None  # of that
+    # headings of the log at whose end the danger is measured, as bars; "": a line, at the end of each numbered one
+    at: str = ""
+    lost_by: Callable[[Any], str] | None = None  # state -> what the limit means, and what was missing to keep it
     # state -> the points otherwise than by the outcome's breakdown: a heading, and rows of words, one for each seat
     points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
+    # state -> what each seat left behind: a heading, and for each seat its entries, in order
+    lanes: Callable[[Any], tuple[str, list[list[Entry]]]] | None = None
+    board: Callable[[Any], str] | None = None  # state -> the final board, where the finished table shows something else
     table: tuple[tuple[str, Count], ...] = ()  # what each seat is counted by, side by side, where points say little
     # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
@@ -81,10 +96,15 @@ class Told:
     awards: list[Won] = field(default_factory=list)
     track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
     track_name: str = ""
+    tracked: str = ""
+    bars: bool = False
+    lost_by: str = ""
     routes: list[tuple[str, list[str]]] = field(default_factory=list)  # who went where, in order
     limit: float = 0.0
     points: tuple[str, list[tuple[str, list[str]]]] | None = None  # a heading; by seat: what was scored for what
     table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: what was counted
+    lanes: tuple[str, list[list[Entry]]] | None = None
+    board: str | None = None  # None: as the table shows it
     next_game: tuple[str, dict[str, str]] | None = None
 
 
@@ -112,9 +132,13 @@ def tell_result(match: Match) -> Told:
     ]
     told.points = ending.points(match.state) if ending.points is not None else None
     told.next_game = ending.next_game(match.state) if ending.next_game is not None else None
+    told.lanes = ending.lanes(match.state) if ending.lanes is not None else None
+    told.board = ending.board(match.state) if ending.board is not None else None
     if ending.track:
-        told.track, told.track_name = track(match.lines, ending.track, match.names)
+        told.track, told.track_name = track(match.lines, ending.track, match.names, ending.at)
+        told.tracked, told.bars = language.get().template(ending.tracked), bool(ending.at)
         told.limit = ending.limit(match.state) if ending.limit is not None else 0.0
+        told.lost_by = ending.lost_by(match.state) if ending.lost_by is not None and not outcome.winners else ""
     return told
 
 
@@ -210,16 +234,26 @@ def routes(lines: Sequence[Line], templates: frozenset[str], names: Sequence[str
     return list(found.items())
 
 
-def track(lines: Sequence[Line], template: str, names: Sequence[str]) -> tuple[list[tuple[str, float]], str]:
-    """The number at every heading of the log that has another one after it, and at the end."""
+def track(
+    lines: Sequence[Line], template: str, names: Sequence[str], at: str = ""
+) -> tuple[list[tuple[str, float]], str]:
+    """The number at the end of what each of these headings opens, and at the end of all.
+
+    Without a template of headings: at the start, and after each numbered one.
+    """
     points: list[tuple[str, float]] = []
-    value, when, name = 0.0, "", ""
+    value, when, name, first = 0.0, "", "", None
     for line in lines:
-        if line.heading and any(isinstance(part, int) for part in line.text.parts.values()):
+        if line.heading and (at or any(isinstance(part, int) for part in line.text.parts.values())):
             if when:
                 points.append((when, value))
-            when = line.text.render(names)
+            when = line.text.render(names) if at in ("", line.text.template) else ""
         for change in line.changes:
             if change.what.template == template:
+                first = change.before if first is None else first
                 value, name = change.after, change.what.render(names)
-    return [*points, (when, value)], name
+    if when:
+        points.append((when, value))
+    if at and (not points or points[-1][1] != value):
+        points.append((say("At the end"), value))
+    return points if at else [(say("Start"), first or 0.0), *points], name

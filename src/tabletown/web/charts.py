@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from tabletown.drawing import esc, num, squeezed
 from tabletown.kernel import Match, say, seat_name
@@ -10,6 +12,7 @@ from tabletown.story.results import Told
 
 Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
 PAGE, PHONE = 520, 320  # px that there are for it: words are never smaller than they are meant
+DOTS, WORTH_A_DOT = 3, 0.1  # the largest swings, and how large one has to be
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -20,16 +23,31 @@ def text(
     return f'<text x="{num(x)}" y="{num(y)}" style="{style}"{more}>{esc(words)}</text>'
 
 
+class Turn(NamedTuple):
+    """After so many turns the chances had changed most: of whoever it was, in per cent."""
+
+    at: int
+    before: int
+    after: int
+
+
 def chart_of(
-    told: Told, chances: Chances, match: Match, wide: float = PAGE, size: float = 12, turned: int | None = None
+    told: Told,
+    chances: Chances,
+    match: Match,
+    wide: float = PAGE,
+    size: float = 12,
+    turned: Turn | None = None,
+    high: float = 0.0,
 ) -> str:
     """The danger where all play or lost together (or nobody can say chances), else whose match it was, turn by turn.
 
-    `turned`: after so many turns the chances had changed most."""
+    `high`: of the whole picture; 0: as high as it likes."""
     lost = match.outcome is not None and not match.outcome.winners
     if told.track and (match.game.about.cooperative or lost or not chances[1]):
-        return danger(told.track, told.limit, told.track_name, wide, size)
-    return areas(chances[1], match.names, wide, size, turned) if len(chances[1]) > 1 else ""
+        draw = bars if told.bars else danger
+        return draw(told.track, told.limit, told.track_name, wide, size, high)
+    return areas(chances[1], match.names, wide, size, turned, high) if len(chances[1]) > 1 else ""
 
 
 def areas(
@@ -37,55 +55,83 @@ def areas(
     names: Sequence[str],
     wide: float = PAGE,
     size: float = 12,
-    turned: int | None = None,
+    turned: Turn | None = None,
+    room: float = 0.0,
 ) -> str:
     """Stacked, so that they always add up; what is left is that all lose together."""
-    left, beside, high = 2.4 * size, 8.6 * size, 10.0 * size + 20
+    left, beside = 2.4 * size, min(9.0 * size, wide * 0.3)
+    high = room - 3 * size - 12 if room else 10.0 * size + 20
     across = wide - left - beside
     step = across / max(1, len(found) - 1)
     total = [max(1.0, sum(each)) for each in found]
 
-    def spots(values: Sequence[float]) -> list[str]:
-        return [f"{num(left + at * step)},{num(high - high * value)}" for at, value in enumerate(values)]
+    def spot(at: int, value: float) -> str:
+        return f"{num(left + at * step)},{num(high - high * value)}"
 
-    floor, dots = [0.0] * len(found), list[str]()
+    def spots(values: Sequence[float]) -> list[str]:
+        return [spot(at, value) for at, value in enumerate(values)]
+
+    floor, dots, labels = [0.0] * len(found), list[str](), list[tuple[float, str]]()
     parts = [f'<rect x="{num(left)}" width="{num(across)}" height="{num(high)}" style="fill:var(--surface-2)"/>']
+    marked = swings(found) | ({turned.at} if turned is not None else set())
     for seat in range(len(names)):
         top = [low + each[seat] / whole for low, each, whole in zip(floor, found, total)]
         outline = " ".join([*spots(top), *reversed(spots(floor))])
         style = f"fill:var(--seat-{seat % 4 + 1});stroke:var(--surface);stroke-width:1.5"
         parts.append(f'<polygon points="{outline}" style="{style}"/>')
-        if turned is not None and 0.02 < top[turned] < 0.98:
-            over, down = spots(top)[turned].split(",")
-            style = "fill:var(--surface);stroke:var(--ink);stroke-width:2"
-            dots.append(f'<circle cx="{over}" cy="{down}" r="4.5" style="{style}"/>')
+        for at in sorted(marked):
+            if 0.02 < top[at] < 0.98:
+                over, down = spot(at, top[at]).split(",")
+                style = "fill:var(--surface);stroke:var(--ink);stroke-width:2"
+                dots.append(f'<circle cx="{over}" cy="{down}" r="{num(0.38 * size)}" style="{style}"/>')
         share = top[-1] - floor[-1]
-        if share > 0.01:
-            middle = high - high * (floor[-1] + share / 2) + size / 3
-            parts.append(beside_it(wide, beside, middle, size, seat_name(seat, names), share))
+        labels.append((floor[-1] + share / 2, say_share(seat_name(seat, names), share)))
         floor = top
     if floor[-1] < 0.99:
-        parts.append(
-            beside_it(wide, beside, high * (1 - floor[-1]) / 2 + size / 3, size, say("All lose"), 1 - floor[-1])
-        )
+        labels.append(((1 + floor[-1]) / 2, say_share(say("All lose"), 1 - floor[-1])))
+    parts += beside_it(labels, wide, beside, high, size)
     parts += axes(left, across, high, size, len(found) - 1)
     if turned is not None:
-        x = left + turned * step
+        x = left + turned.at * step
         style = "stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3;fill:none"
         parts.append(f'<path d="M{num(x)},0V{num(high)}" style="{style}"/>')
-        parts += dots
-        words = say("Turn {turn}", turn=turned)
+        words = say("Turn {turn}: {before}% → {after}%", turn=turned.at, before=turned.before, after=turned.after)
         end = x > left + across / 2
         parts.append(text(x, -6, size, words, "700", "var(--ink)", more=f' text-anchor="{"end" if end else "start"}"'))
+    parts += dots
     frame = f'viewBox="0 {num(-size - 8)} {num(wide)} {num(high + 2 * size + 16)}"'
     said = say("Chance of winning, turn by turn")
     return f'<svg class="areas" {frame} role="img" aria-label="{said}">{"".join(parts)}</svg>'
 
 
-def beside_it(wide: float, room: float, y: float, size: float, name: str, share: float) -> str:
-    words = say("{name} {n}%", name=name, n=round(100 * share))
-    narrow = squeezed(words, size, room - 8)
-    return text(wide - room + 8, y, size, words, "600", "var(--ink)", more=narrow)
+def swings(found: Sequence[Sequence[float]]) -> set[int]:
+    """After which turns the chances had changed most, of the whole match; its start and its end are nobody's turn."""
+    moves = [
+        (sum(abs(new - old) for new, old in zip(after, before)) / 2, at)
+        for at, (before, after) in enumerate(pairwise(found[:-1]), 1)
+        if at > 1
+    ]
+    return {at for size, at in sorted(moves, reverse=True)[:DOTS] if size >= WORTH_A_DOT}
+
+
+def say_share(name: str, share: float) -> str:
+    return say("{name} {n}%", name=name, n=round(100 * share))
+
+
+def beside_it(labels: Sequence[tuple[float, str]], wide: float, room: float, high: float, size: float) -> list[str]:
+    """Each name beside its area, from below; one that would run into the one below it moves up."""
+    gap, below, found = 1.25 * size, high + size / 3 + 1.25 * size, list[float]()
+    for share, _ in labels:
+        below = min(high - high * share + size / 3, below - gap)
+        found.append(below)
+    above = 0.8 * size - gap  # what would leave the picture at its top pushes the others down
+    for at in reversed(range(len(found))):
+        above = found[at] = max(found[at], above + gap)
+    parts = []
+    for y, (_, words) in zip(found, labels):
+        narrow = squeezed(words, size, room - 8)
+        parts.append(text(wide - room + 8, y, size, words, "600", "var(--ink)", more=narrow))
+    return parts
 
 
 def axes(left: float, across: float, high: float, size: float, turns: int) -> list[str]:
@@ -101,8 +147,61 @@ def axes(left: float, across: float, high: float, size: float, turns: int) -> li
     return parts
 
 
-def danger(points: Sequence[tuple[str, float]], limit: float, name: str, wide: float = PAGE, size: float = 12) -> str:
-    high, side = 10.0 * size, 2.0 * size
+def bars(
+    points: Sequence[tuple[str, float]],
+    limit: float,
+    name: str,
+    wide: float = PAGE,
+    size: float = 12,
+    room: float = 0.0,
+) -> str:
+    """How much there was each time, against the limit; what passed it is red."""
+    high = room - 2.5 * size - 8 if room else 12.0 * size
+    left, beside = 2.4 * size, 6.0 * size
+    most = max([limit, *(value for _, value in points)]) or 1
+    top = high - (high - 1.5 * size) * limit / most
+    across = wide - left - beside
+    step = across / len(points)
+    bar = min(step * 0.6, 6.5 * size)
+    parts = [f'<path d="M{num(left)},{num(high)}h{num(across)}" style="stroke:var(--line-strong);stroke-width:2"/>']
+    for at, (when, value) in enumerate(points):
+        x, y = left + (at + 0.5) * step, high - (high - 1.5 * size) * value / most
+        over = value >= limit
+        style = f"fill:var(--{'bad' if over else 'ink'})"
+        parts.append(
+            f'<rect x="{num(x - bar / 2)}" y="{num(y)}" width="{num(bar)}" height="{num(high - y)}" style="{style}"/>'
+        )
+        middle = ' text-anchor="middle"'
+        parts.append(text(x, y - 0.5 * size, 1.1 * size, f"{value:g}", "700", "var(--ink)", more=middle))
+        narrow = middle + squeezed(when, size, step - 6)
+        parts.append(text(x, high + 1.5 * size, size, when, "600", "var(--ink-2)", more=narrow))
+    way = f"M{num(left)},{num(top)}h{num(across)}"
+    parts.append(f'<path d="{way}" style="stroke:var(--bad);stroke-width:2.5;fill:none"/>')
+    end = ' text-anchor="end"'
+    for words, y, colour in ((f"{limit:g}", top, "var(--bad)"), ("0", high, "var(--ink-2)")):
+        parts.append(text(left - 6, y + size / 3, size, words, "700", colour, more=end))
+    words = say("All lose")
+    narrow = squeezed(words, size, beside - 8)
+    parts.append(text(wide - beside + 8, top + size / 3, size, words, "700", "var(--bad)", more=narrow))
+    said = say(
+        "{name}: {listed:,}; the limit is {limit}",
+        name=name,
+        listed=[f"{w} {v:g}" for w, v in points],
+        limit=f"{limit:g}",
+    )
+    frame = f'viewBox="0 -6 {num(wide)} {num(high + 2 * size + 8)}"'
+    return f'<svg class="danger" {frame} role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
+
+
+def danger(
+    points: Sequence[tuple[str, float]],
+    limit: float,
+    name: str,
+    wide: float = PAGE,
+    size: float = 12,
+    room: float = 0.0,
+) -> str:
+    high, side = room - 2.5 * size - 6 if room else 10.0 * size, 2.0 * size
     most = max([limit, *(value for _, value in points)]) or 1
     step = (wide - 2 * side) / max(1, len(points) - 1)
     place = [(side + at * step, high - (high - 14) * value / most) for at, (_, value) in enumerate(points)]

@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import Match, say
+from tabletown.ledger import note
 from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal
@@ -23,16 +24,17 @@ class TablePast:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._played: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
+        self._noted: Match | None = None  # the one whose lines say what they changed
         self._turns: tuple[int, list[int], list[list[float]]] | None = None
         self._advice: asyncio.Future[Analysis] | None = None  # the coach's
 
     def forget(self) -> None:
         """It is played again when somebody asks."""
-        self._played = None
+        self._played = self._noted = None
 
     def changed(self) -> None:
         """The match is another one than before."""
-        self._played = self._turns = self._advice = None
+        self._played = self._noted = self._turns = self._advice = None
 
     async def match(self) -> Match:
         """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
@@ -43,6 +45,14 @@ class TablePast:
         played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
         self._played = (number, played)
         return played
+
+    async def told(self) -> Match:
+        """The whole match with what each line of its log changed. A table that was loaded has only its latest lines."""
+        match = await self.match()
+        if self._noted is not match:
+            await asyncio.to_thread(note, match)
+            self._noted = match
+        return match
 
     def keep_record(self) -> None:
         """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""

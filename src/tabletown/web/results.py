@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,35 +11,34 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from tabletown.kernel import CHANCE, Match, say, seat_name
+from tabletown.kernel import CHANCE, Line, Match, say, seat_name
 from tabletown.kernel.text import language
-from tabletown.story import Chapter, Chapters, Story, Told, tell_result
+from tabletown.story import Chapter, Chapters, Story, Told, net, tell_result
 from tabletown.web.chairs import Refusal
-from tabletown.web.charts import PAGE, PHONE, Chances, chart_of
+from tabletown.web.charts import PAGE, PHONE, Chances, Turn, chart_of
 from tabletown.web.pages import Section, refusing
 from tabletown.web.security import actor_of
 from tabletown.web.share import share
-from tabletown.web.tales import places_of
+from tabletown.web.tales import Number, of_change, places_of
 from tabletown.web.views import outcome, scene
 
 if TYPE_CHECKING:
     from tabletown.web.tables import Table
 
 SWING = 0.04  # a change of chances that is worth telling
-SHOWN = 3  # lines of where it turned
+SHOWN, NUMBERS = 2, 4  # lines and numbers of where it turned
 
 
 @dataclass
 class Turned:
     """The turn in which the chances changed most."""
 
-    turn: int  # counted from 1
     number: int  # after so many answers
+    chance: Turn  # counted from 1
     title: str
     lines: list[str]
-    who: str
-    before: int  # per cent
-    after: int
+    numbers: list[Number]  # what it came to
+    who: str  # whose chance it was
     board: str
     places: list[str]  # what its lines name on the board
 
@@ -56,11 +56,11 @@ class Results(Section):
     @refusing
     async def result(self, request: Request) -> Response:
         table = await self._ended(request)
-        match, chances = table.match, await self._chances(table)
+        match, chances = await table.past.told(), await self._chances(table)
         told, ended = tell_result(match), outcome(match)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
-        turned = await self._turned(table, chances)
+        turned, held = self._turned(match, chances), table.held_by(actor_of(request))
         rows = list(dict.fromkeys(word for part in parts for word in part))
         return self.page(
             request,
@@ -68,16 +68,21 @@ class Results(Section):
             table=self.head(table),
             chosen=self.card(match.game.about.id),
             told=told,
-            names=match.names,
-            held=table.held_by(actor_of(request)),
+            names=[
+                say("{name}, you", name=seat_name(seat, match.names))
+                if held == [seat]
+                else seat_name(seat, match.names)
+                for seat in range(match.seats)
+            ],
+            held=held,
             winners=ended.winners,
             scores=ended.scores,
             rows=[(word, [part.get(word) for part in parts]) for word in rows],
             turned=turned,
             charts=[
-                chart_of(told, chances, match, wide, turned=turned.turn if turned else None) for wide in (PAGE, PHONE)
+                chart_of(told, chances, match, wide, turned=turned.chance if turned else None) for wide in (PAGE, PHONE)
             ],
-            board=scene(match, None).board,
+            board=scene(match, None).board if told.board is None else told.board,
             together=match.game.about.cooperative or not ended.winners,
             again=self._again(request, table),
             next_url=next_url(self.card(match.game.about.id).new_url, told),
@@ -100,7 +105,9 @@ class Results(Section):
         table = await self._ended(request)
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
-            svg = share(match := table.match, tell_result(match), await self._chances(table))
+            match, chances = await table.past.told(), await self._chances(table)
+            turned = self._turned(match, chances)
+            svg = share(match, tell_result(match), chances, turned.chance if turned else None)
             table.shared = key, await self.hub.workers.draw(svg)
         headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{table.id}.png"'}
         return Response(table.shared[1], media_type="image/png", headers=headers)
@@ -112,9 +119,8 @@ class Results(Section):
         turns, found = await table.past.turns()
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
-    async def _turned(self, table: Table, chances: Chances) -> Turned | None:
+    def _turned(self, match: Match, chances: Chances) -> Turned | None:
         turns, found = chances
-        match = table.match
         won = match.outcome.winners if match.outcome is not None else ()
         way = 1 if won else -1  # towards how it ended
         cooperative = match.game.about.cooperative
@@ -134,15 +140,35 @@ class Results(Section):
         chapter = chapter_at(match, first, end)
         if chapter is None:
             return None
-        past = (await table.past.match()).at(end)
-        told = [line for line in match.lines[chapter.first : chapter.end] if not line.heading][:SHOWN]
-        lines = [line.text.render(match.names) for line in told]
-        places = places_of(told, match.game.words.story or Story())
+        story = match.game.words.story or Story()
+        all_of_it = [line for line in match.lines[chapter.first : chapter.end] if not line.heading]
+        told = telling(all_of_it)
         before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
         name = seat_name(won[0], match.names) if won else say("anybody winning")
         name = say("all of you together") if cooperative else name
-        title = chapter.title(match.names, None)
-        return Turned(at + 1, end, title, lines, name, before, after, scene(past, None).board, places)
+        changed = net(change for line in all_of_it for change in line.changes)
+        order = list(story.numbers)
+        changed = [change for change in changed if change.what.template in order]
+        changed.sort(key=lambda change: (change.what.template != story.big, order.index(change.what.template)))
+        return Turned(
+            end,
+            Turn(at + 1, before, after),
+            chapter.title(match.names, None),
+            [line.text.render(match.names) for line in told],
+            [of_change(change, story, match.names, None) for change in changed[:NUMBERS]],
+            name,
+            scene(match.at(end), None).board,
+            places_of(told, story),
+        )
+
+
+def telling(lines: Sequence[Line]) -> list[Line]:
+    """The few lines that say most: those that changed something, the largest changes first; in their order."""
+
+    def weight(at: int) -> float:
+        return sum(abs(change.after - change.before) for change in lines[at].changes)
+
+    return [lines[at] for at in sorted(sorted(range(len(lines)), key=weight, reverse=True)[:SHOWN])]
 
 
 def next_url(new: str, told: Told) -> str:

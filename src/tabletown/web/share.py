@@ -9,18 +9,20 @@ from tabletown.drawing import MARKS, num
 from tabletown.drawing.raster import flat, png
 from tabletown.kernel import Match, say
 from tabletown.story.results import Told
-from tabletown.web.charts import Chances, chart_of, text
+from tabletown.web.charts import Chances, Turn, chart_of, text
 from tabletown.web.views import scene
 
 WIDE, HIGH = 1200, 630  # what link previews are made for
 TITLE, WHY = 18, 44  # letters of a line: more would run over the edge
+EDGE = 1154
+ACROSS, BELOW, LETTERS, LEAST_CHART = 540, 556, 19, 130  # px of the chart, where it ends, its words, its least height
 
 
-def share(match: Match, told: Told, chances: Chances) -> str:
+def share(match: Match, told: Told, chances: Chances, turned: Turn | None = None) -> str:
     """The picture: the final board on the left, what happened on the right."""
     folder = match.game.folder
     css = (folder / "style.css").read_text(encoding="utf-8") if folder is not None else ""
-    board = scene(match, None).board
+    board = scene(match, None).board if told.board is None else told.board
     left = placed(flat(board, css), 20, 20, 520, 590) if board else ""
     y, words = 130, [text(614, 62, 22, say("TABLETOWN"), "700", "var(--brand)")]
     words.append(text(614, y - 22, 26, say(match.game.about.title), "600", "var(--ink-2)"))
@@ -30,13 +32,13 @@ def share(match: Match, told: Told, chances: Chances) -> str:
         y += 58
         words.append(text(614, y - 12, size, line, "700", "var(--ink)", "serif"))
     y += 14
-    for line in textwrap.wrap(told.why, WHY)[:4]:
+    for line in sentences(told.why, WHY, 4):
         y += 30
         words.append(text(614, y, 22, line, "400", "var(--ink)", "serif"))
-    drawn = chart_of(told, chances, match, 540, 20)
-    if drawn and y < 420:
-        drawn = drawn.replace("<svg", '<svg preserveAspectRatio="xMinYMin"', 1)  # under the words
-        words.append(placed(drawn, 614, y + 24, 540, 545 - y - 24))
+    room = BELOW - y - 24
+    drawn = chart_of(told, chances, match, ACROSS, LETTERS, turned, room) if room >= LEAST_CHART else ""
+    if drawn:
+        words.append(placed(drawn, 614, y + 24, ACROSS, room))
     x = 614.0
     for seat, name in enumerate(match.names):
         score = match.outcome.scores[seat] if match.outcome is not None and seat < len(match.outcome.scores) else None
@@ -45,6 +47,9 @@ def share(match: Match, told: Told, chances: Chances) -> str:
         words.append(f"{sign}{MARKS[seat % len(MARKS)]}</g>")
         words.append(text(x + 24, 590, 20, said, "600", "var(--ink)"))
         x += 50 + 11.5 * len(said)
+    turns = say("{n} turn", "{n} turns", n=len(chances[0]) - 1) if len(chances[0]) > 1 else ""
+    if turns and x + 12 * len(turns) < EDGE:
+        words.append(text(EDGE, 590, 20, turns, "600", "var(--ink-2)", more=' text-anchor="end"'))
     ground = f'<rect width="{WIDE}" height="{HIGH}" style="fill:var(--paper)"/>'
     ground += f'<rect width="560" height="{HIGH}" style="fill:var(--surface-2)"/>'
     ground += f'<rect x="560" width="6" height="{HIGH}" style="fill:var(--ink)"/>'
@@ -53,6 +58,16 @@ def share(match: Match, told: Told, chances: Chances) -> str:
 
 
 # ------------------------------------------------------------------ drawing
+
+
+def sentences(words: str, most: int, lines: int) -> list[str]:
+    """As many whole sentences as fit into these lines, at least what fits of the first."""
+    parts = re.split(r"(?<=[.!?]) ", words)
+    for n in range(len(parts), 0, -1):
+        wrapped = textwrap.wrap(" ".join(parts[:n]), most)
+        if len(wrapped) <= lines:
+            return wrapped
+    return textwrap.wrap(words, most, max_lines=lines, placeholder=" …")
 
 
 def balanced(words: str, most: int) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
+from itertools import permutations
 
+import msgspec
 import pytest
 from PIL import ImageFont
 
@@ -388,3 +390,14 @@ def test_expressways_are_drawn_as_far_as_they_were_built() -> None:
         "open",
     ]
     assert "planned" in layout.ground(1940) and "planned" not in layout.ground(1990)
+
+
+def test_positions_of_one_decade_stand_beside_or_above_each_other_in_the_record() -> None:
+    first = [number for number, card in enumerate(POSITIONS) if card.faction == "public"][:3]
+    s = msgspec.structs.replace(walk(1).state, record=[[194000 + number for number in first], [], []])
+    spots = re.findall(r'class="ps" transform="translate\(([\d.]+) ([\d.]+)\)"><rect width="([\d.]+)"', draw_record(s))
+    boxes = [(float(x), float(y), float(width)) for x, y, width in spots]
+    assert len(boxes) == 3
+    for (x, y, _), (other, high, width) in permutations(boxes, 2):
+        assert y != high or x >= other + width or x < other, "one over another"
+    assert len({(x, y) for x, y, _ in boxes}) == 3

@@ -67,6 +67,7 @@ def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[st
 ENDING = Ending(
     verdict=verdict,
     track=DAMAGE.text.template,
+    tracked="Damage at the end of each round",
     limit=lambda s: EVENT_SPACES[-1],
     awards=(
         Award(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import PAGE, capital, named
-from tabletown.games.cross_bronx.components import BOARD, POSITIONS, WORDS
+from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.ledger import (
     BONDS,
     CORRECTIONS,
@@ -41,12 +41,13 @@ from tabletown.games.cross_bronx.rules import (
     sequence,
     winning,
 )
-from tabletown.games.cross_bronx.state import FACTION_NAMES, Bronx
+from tabletown.games.cross_bronx.state import COMMUNITY, FACTION_NAMES, FACTIONS, PUBLIC, Bronx
+from tabletown.games.cross_bronx.view import board
 from tabletown.games.cross_bronx.view.census import sheets
 from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.games.cross_bronx.view.positions import today
 from tabletown.kernel import Outcome, Text, say
-from tabletown.story import Award, Choice, Count, Ending, Narrowed, Opens, Read, Story, in_words
+from tabletown.story import Award, Choice, Count, Ending, Entry, Narrowed, Opens, Read, Story, in_words
 
 NEAR_THE_LIMIT = 3
 
@@ -115,30 +116,95 @@ COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[
 
 
 def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
-    """Who won; or which limit all lost by, and the points that did not count."""
-    reason = outcome.reason.render(names)
+    """Who won; or by which number all lost, and whose points come to nothing."""
     if outcome.winners:
-        winner = outcome.winners[0]
+        reason, winner = outcome.reason.render(names), outcome.winners[0]
         earned = outcome.breakdown[winner]
         if len(outcome.winners) == 1 and earned:
             what, most = max(earned.items(), key=lambda part: part[1])
             more = say("Most came from {what}: {n} of {all}.", what=what, n=int(most), all=s.vp[winner])
             reason = f"{reason} {more}"
         return in_words(outcome.winners, s.vp, names), reason
-    points = [f"{named(name)} {vp}" for name, vp in zip(names, s.vp)]
-    lost = say(
-        "Losses {losses} of {limit}. Victory Points that did not count: {points:,}.",
-        losses=s.losses,
-        limit=s.losses_limit,
-        points=points,
+    losers = say("{who}", who=[named(FACTION_NAMES[f]) for f in winning.biggest_losers(s)])
+    nothing = say("Nobody's Victory Points count. Biggest loser: {who}, with {n}.", who=losers, n=max(s.vp))
+    if s.ending == "bankruptcy":
+        owed = [max(0, -s.resources[f]) for f in (PUBLIC, COMMUNITY)]
+        words = say("Public owed {public} and Community {community}.", public=owed[0], community=owed[1])
+        return say("Everybody lost: a debt of {n}", n=audit.city_debt(s)), f"{words} {nothing}"
+    words = say("The limit is {limit} Losses.", limit=s.losses_limit)
+    if s.overflow:
+        words = say(
+            "{n} Vulnerability had no place even in Corrections. The limit is {limit} Losses.",
+            "{n} Vulnerabilities had no place even in Corrections. The limit is {limit} Losses.",
+            n=s.overflow,
+            limit=s.losses_limit,
+        )
+    return say("Everybody lost: {n} Losses", n=s.losses), f"{words} {nothing}"
+
+
+def lost_by(s: Bronx) -> str:
+    """What the limit means, and by how much it was passed (census.corrections.losses, lose.bankruptcy)."""
+    if s.ending == "bankruptcy":
+        return say(
+            "It was not the Losses: all lose when Public and Community together owe {n} at a Census.",
+            n=audit.bankrupt_at(s),
+        )
+    words = say("Each Vulnerability in Overflow at a Census is a Loss; at {limit} all lose.", limit=s.losses_limit)
+    over = s.losses - s.losses_limit + 1
+    if over < 1:
+        return words
+    return f"{words} " + say(
+        "{n} Loss fewer would have kept the limit.", "{n} Losses fewer would have kept the limit.", n=over
     )
-    return say("The South Bronx is lost"), f"{reason} {lost}"
+
+
+def points(s: Bronx) -> tuple[str, list[tuple[str, list[str]]]]:
+    """Victory Points by what they were for, whether they counted or not."""
+    found: dict[str, list[int]] = {}
+    for f, tally in enumerate(s.tally):
+        for what, n in tally.items():
+            found.setdefault(kind_of(what), [0, 0, 0])[f] += n
+    head = say("For") if s.winners else say("Had all not lost")
+    return head, [(say(kind), [str(n) for n in found[kind]]) for kind in KINDS if any(found.get(kind, ()))]
+
+
+KINDS = ("Objectives", "Positions", "Final Census", "Other")  # words
+
+
+def kind_of(what: str) -> str:
+    if what in WORDS.objective:
+        return "Objectives"
+    if what.startswith("position:"):
+        return "Positions"
+    return "Final Census" if what.startswith("final-") else "Other"
+
+
+def lanes(s: Bronx) -> tuple[str, list[list[Entry]]]:
+    """The Record (5.3): who performed which Event and achieved which Position."""
+    found = []
+    for f in FACTIONS:
+        events_of = [(EVENTS[n].year, n) for n in s.record[f] if n < FIRST_POSITION]
+        mine = [Entry(str(year), say(EVENTS[n].headline)) for year, n in sorted(events_of)]
+        achieved = [POSITIONS[n % 100].title for n in s.record[f] if n >= FIRST_POSITION]
+        achieved += [POSITIONS[s.position[f]].title] if s.recorded[f] else []  # its point was given before the Reset
+        mine += [Entry("", say("{title}, Position achieved", title=title), kept=True) for title in achieved]
+        found.append(mine)
+    return say("The Record: who performed which Event"), found
+
+
+FIRST_POSITION = 1000  # entries of the Record from here on are Positions: their Decade and their number
 
 
 ENDING = Ending(
     verdict=verdict,
     track=LOSSES.text.template,
+    tracked="Losses, Census by Census",
     limit=lambda s: s.losses_limit,
+    at=census.CENSUS_OF.template,
+    lost_by=lost_by,
+    points=points,
+    lanes=lanes,
+    board=lambda s: board.draw(s, board.May((), {}, {})),
     awards=(
         Award(
             "Most Events",

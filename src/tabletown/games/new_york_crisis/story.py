@@ -167,6 +167,7 @@ ENDING = Ending(
     tale=lambda s: say(ending(s)),
     how=how,
     track=ALERT.text.template,
+    tracked="Alert at the end of each round",
     limit=lambda s: s.limit,
     route=frozenset({WALKED.template, RODE.template}),
     table=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.right_of_way.rules.end_and_victory import points
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.kernel import Name
 
@@ -11,6 +11,7 @@ HAND = [Name("tiles in hand of {who:seat}", who=seat) for seat in SEATS]
 STACK = [Name("tiles in the stack of {who:seat}", who=seat) for seat in SEATS]
 DISCARD = [Name("discarded tiles of {who:seat}", who=seat) for seat in SEATS]
 HIGHWAYS = [Name("highways of {who:seat}", who=seat) for seat in SEATS]
+COMPLETE = [Name("complete highways of {who:seat}", who=seat) for seat in SEATS]
 RESERVED = [Name("reserved plots of {who:seat}", who=seat) for seat in SEATS]
 FREE = Name("plots without a highway")
 
@@ -52,5 +53,6 @@ def ledger(s: RightOfWay) -> dict[str, float]:
         counted[DISCARD[seat]] = sum(s.discards[seat])
         mine = [plot for plot, owner in enumerate(s.owners) if owner == seat]
         counted[HIGHWAYS[seat]] = sum(s.roads[plot] != 0 for plot in mine)
+        counted[COMPLETE[seat]] = sum(is_complete(s, plot) for plot in mine)
         counted[RESERVED[seat]] = sum(not s.roads[plot] for plot in mine)
     return counted

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from tabletown.games.right_of_way.ledger import DISCARD, FREE, HAND, HIGHWAYS, POINTS, RESERVED, STACK
+from tabletown.games.right_of_way.ledger import COMPLETE, DISCARD, FREE, HAND, HIGHWAYS, POINTS, RESERVED, STACK
 from tabletown.games.right_of_way.rules.building import COMPLETED, LAID
-from tabletown.games.right_of_way.rules.end_and_victory import FINISHED, points_of
+from tabletown.games.right_of_way.rules.end_and_victory import FINISHED, is_complete, points_of
 from tabletown.games.right_of_way.rules.right_of_way import RESERVED_PLOT, TOOK_OVER
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
-from tabletown.kernel import Text, say
-from tabletown.story import Award, Count, Ending, Opens, Story
+from tabletown.kernel import Outcome, Text, say, seat_name
+from tabletown.story import Award, Count, Ending, Opens, Story, in_words
 
 NEAR_THE_END = 8  # plots
 
@@ -40,9 +41,31 @@ def plots_of(s: RightOfWay) -> list[list[int]]:
     return [[plot for plot, owner in enumerate(s.owners) if owner == seat] for seat in SEATS]
 
 
+def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who won; how many highways each completed and what one was worth. Where points are equal, what decided."""
+    complete = [sum(is_complete(s, plot) for plot in mine) for mine in plots_of(s)]
+    worth = [f"{points / n:.1f}" if n else "" for points, n in zip(outcome.scores, complete, strict=True)]
+    first = outcome.winners[0]
+    who, other = seat_name(first, names), seat_name(1 - first, names)
+    many = say(
+        "{who} completed {n} highway, {other} {m}.",
+        "{who} completed {n} highways, {other} {m}.",
+        who=who,
+        n=complete[first],
+        other=other,
+        m=complete[1 - first],
+    )
+    each = say(
+        "Points for each: {who} {one}, {other} {two}.", who=who, one=worth[first], other=other, two=worth[1 - first]
+    )
+    even = outcome.scores[0] == outcome.scores[1]
+    said = [outcome.reason.render(names) if even else "", many, each if all(worth) and not s.options.partial else ""]
+    return in_words(outcome.winners, outcome.scores, names), " ".join(part for part in said if part)
+
+
 ENDING = Ending(
     points=by_ends,
-    compare=(("Complete highways", Count("lines", COMPLETED.template)),),
+    verdict=verdict,
     awards=(
         Award(
             "Best turn", Text("{n} point at once", many="{n} points at once"), Count("gain", POINTS[0].text.template)
@@ -57,7 +80,7 @@ ENDING = Ending(
         Award(
             "Cleanest roads",
             Text("{n} highway complete", many="{n} highways complete"),
-            Count("lines", COMPLETED.template),
+            Count("final", COMPLETE[0].text.template),
             medal="check",
         ),
     ),

@@ -20,7 +20,18 @@ const LEGIBLE = 12; // px
 /** Whether the lettering of the picture can be read at this size. */
 export function legible(svg) {
   const units = svg.viewBox.baseVal.width;
-  return units > 0 && Number(svg.dataset.letters ?? LEGIBLE) * svg.clientWidth / units >= LEGIBLE;
+  return units > 0 && readable(svg) >= units - .01;
+}
+
+/** How many units of the picture its width may show for the lettering to be read. */
+const readable = (svg) => Number(svg.dataset.letters ?? LEGIBLE) * svg.clientWidth / LEGIBLE;
+
+/** A whole picture, so large that it can be read; its holder scrolls. */
+export function enlarge(svg) {
+  const { width, height } = svg.viewBox.baseVal, { clientWidth, clientHeight } = svg;
+  const needed = LEGIBLE / Number(svg.dataset.letters ?? LEGIBLE); // px for each unit
+  if (!width || Math.min(clientWidth / width, clientHeight / height) >= needed) return;
+  Object.assign(svg.style, { width: `${Math.ceil(width * needed)}px`, maxWidth: "none", maxHeight: "none" });
 }
 
 /** A cross over something that is no longer there. */
@@ -34,18 +45,23 @@ export function crossOut(element) {
   element.append(cross);
 }
 
-/** Shows these elements of the picture with some room around them. */
-export function cropTo(svg, elements) {
+/** Shows these elements of the picture with some room around them; `near`: the first of them only, so that it can be read. */
+export function cropTo(svg, elements, near = false) {
   const matrix = svg.getScreenCTM()?.inverse();
   if (!matrix || !elements.length) return;
-  const boxes = elements.map((element) => element.getBoundingClientRect()).filter((box) => box.width);
+  const seen = elements.map((element) => element.getBoundingClientRect()).filter((box) => box.width);
+  const boxes = near ? seen.slice(0, 1) : seen;
   if (!boxes.length) return;
   const corners = boxes.flatMap((box) => [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)]);
   const points = corners.map((point) => point.matrixTransform(matrix));
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const whole = svg.viewBox.baseVal;
-  const height = Math.min(whole.height, Math.max(Math.max(...ys) - Math.min(...ys), whole.height * .3) * 1.25);
-  const width = Math.min(whole.width, Math.max(height * 1.6, (Math.max(...xs) - Math.min(...xs)) * 1.15));
+  let height = Math.min(whole.height, Math.max(Math.max(...ys) - Math.min(...ys), whole.height * .3) * 1.25);
+  let width = Math.min(whole.width, Math.max(height * 1.6, (Math.max(...xs) - Math.min(...xs)) * 1.15));
+  if (near) {
+    width = Math.min(whole.width, readable(svg));
+    height = Math.min(whole.height, width * svg.clientHeight / svg.clientWidth);
+  }
   const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2;
   const within = (at, size, from, room) => Math.min(Math.max(at - size / 2, from), from + room - size);
   const x = within(middle(xs), width, whole.x, whole.width);

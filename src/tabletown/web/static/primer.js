@@ -1,5 +1,5 @@
 // Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
-import { cropTo, legible, named } from "./crop.js";
+import { cropTo, enlarge, legible, named } from "./crop.js";
 
 for (const art of document.querySelectorAll(".art[data-places]")) {
   const svg = art.querySelector("svg");
@@ -7,6 +7,9 @@ for (const art of document.querySelectorAll(".art[data-places]")) {
   const places = JSON.parse(art.dataset.places).map((place) => place.replace(/^#/, ""));
   const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
   const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
-  cropTo(svg, [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here));
+  const told = [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here);
+  cropTo(svg, told, Boolean(art.closest(".turned")));
   art.classList.toggle("lettered", legible(svg));
 }
+
+for (const svg of document.querySelectorAll(".final > svg")) enlarge(svg);

@@ -272,8 +272,13 @@ def city_debt(s: Bronx) -> int:
     return max(0, -public - community) if s.options.net_debt else max(0, -public) + max(0, -community)
 
 
+def bankrupt_at(s: Bronx) -> int:
+    """The debt of the city at which all lose."""
+    return BANKRUPT_ABOVE + 1 - s.options.bankruptcy_at_14
+
+
 def is_bankrupt(s: Bronx) -> bool:
-    return city_debt(s) > BANKRUPT_ABOVE - s.options.bankruptcy_at_14
+    return city_debt(s) >= bankrupt_at(s)
 
 
 def bonds_left(s: Bronx) -> int:

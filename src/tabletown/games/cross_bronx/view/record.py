@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import NamedTuple
 
-from tabletown.drawing import called, esc, mark, named, num
+from tabletown.drawing import called, esc, mark, named, num, squeezed
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.rules.winning import ended, outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
@@ -18,7 +18,7 @@ WIDTH = 904
 LEFT = 124  # of the lanes, for the Factions' names
 LETTER = 8.5  # room for each, also in the font that pictures are drawn with, which is wider than those of browsers
 TWO_DECADES = 748  # the width of a chapter; a single Decade is as wide
-CLIP_HEIGHT, ROW_HEIGHT = 43, 47
+CLIP_HEIGHT, ROW_HEIGHT, STAR_HEIGHT = 43, 47, 26
 
 
 class Chapter(NamedTuple):
@@ -153,14 +153,14 @@ def _chapter(s: Bronx, chapter: Chapter, top: int) -> tuple[str, int]:
     years, top = top, top + 28
     for f in FACTIONS:
         rows, stars = _lane(s, f, chapter)
-        height = max(1, len(rows)) * ROW_HEIGHT + (26 if stars else 0) + 10
+        height = max(1, len(rows)) * ROW_HEIGHT + STAR_HEIGHT * len(stars) + 10
         lane = [f'<g class="o{f + 1}"><rect class="ln" x="8" y="{top}" width="{WIDTH - 16}" height="{height}" rx="8"/>']
         lane.append(f'<text class="fn" x="38" y="{top + height // 2 + 5}">{called(FACTION_NAMES[f])}</text>')
         lane.append(pieces.mark(f, 23, top + height // 2, 1.25))
         for row, clips in enumerate(rows):
             lane += [_clipping(x, top + 6 + ROW_HEIGHT * row, year, lines) for x, year, lines in clips]
-        for x, title in stars:
-            lane.append(_position(x, top + height - 26, title))
+        for row, positions in enumerate(reversed(stars), 1):
+            lane += [_position(x, top + height - STAR_HEIGHT * row, title) for x, title in positions]
         parts.append("".join(lane) + "</g>")
         top += height + 6
     scale = "".join(_year(year, chapter.x(year), years, top) for year in range(chapter.first, chapter.last + 1, 5))
@@ -188,10 +188,10 @@ def _clipped(words: str) -> list[str]:
 Clips = list[tuple[float, int, list[str]]]
 
 
-def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[float, str]]]:
-    """Clippings in as few rows as keep them apart, and the achieved Positions at the end of their Decade."""
+def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[list[tuple[float, str]]]]:
+    """Clippings in as few rows as keep them apart; so the achieved Positions, at the end of their Decade."""
     rows: list[Clips] = []
-    stars: list[tuple[float, str]] = []
+    stars: list[list[tuple[float, str]]] = []
     years = range(chapter.first, chapter.last)
     events = [entry for entry in s.record[f] if entry < 1000 and EVENTS[entry].year in years]
     events.sort(key=lambda entry: (EVENTS[entry].year, entry))
@@ -208,8 +208,14 @@ def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[tuple[f
     for entry in s.record[f]:
         if entry >= 1000 and entry // 100 in years:
             title = named(POSITIONS[entry % 100].title)
-            x = chapter.x(entry // 100 + 10) - 40 - 7.6 * len(title)
-            stars.append((x, title))
+            end = chapter.x(entry // 100 + 10) - 4
+            free = (
+                row for row in stars if all(x >= end or x + _wide(said) + 6 <= end - _wide(title) for x, said in row)
+            )
+            row_of = next(free, None)
+            if row_of is None:
+                stars.append(row_of := [])
+            row_of.append((end - _wide(title), title))
     return rows, stars
 
 
@@ -223,12 +229,16 @@ def _clipping(x: float, y: float, year: int, lines: list[str]) -> str:
     return f'<g class="cp" transform="translate({num(x)} {num(y)}) rotate({turn})"><path d="{edge}"/>{text}</g>'
 
 
+def _wide(title: str) -> float:
+    return 36 + 7.8 * len(title)
+
+
 def _position(x: float, y: float, title: str) -> str:
-    width = 36 + 7.8 * len(title)
+    width = _wide(title)
     return (
         f'<g class="ps" transform="translate({num(x)} {num(y)})"><rect width="{num(width)}" height="22" rx="11"/>'
         f'<path class="str" transform="translate(6 2)" d="{pieces.STAR}"/>'
-        f'<text x="27" y="15.6">{esc(title)}</text></g>'
+        f'<text x="27" y="15.6"{squeezed(title, 13, width - 36)}>{esc(title)}</text></g>'
     )
 
 
