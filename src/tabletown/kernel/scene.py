@@ -6,7 +6,7 @@ import msgspec
 
 
 class Panel(msgspec.Struct):
-    """A titled box around the board. `html` is safe markup of the game's view; `place`: hand, drawer, rail or left."""
+    """A titled box around the board. `html` is safe markup of the view; `place`: hand, drawer, dialog, rail or left."""
 
     id: str
     title: str

@@ -15,6 +15,7 @@ from tabletown.drawing import esc
 from tabletown.drawing.raster import FONTS
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.rules.counters import numbers
 from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, CENSUS, DISTRICTS, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import layout, record, scene, text
 from tabletown.games.cross_bronx.view.board import May, draw
@@ -220,13 +221,19 @@ def test_choosing_one_of_two_positions_shows_both_cards_in_full() -> None:
     assert len(asked.options) == 2 and asked.options[0].startswith("position:")
     scene = match.scene(asked.seat)
     (offer,) = [panel for panel in scene.panels if panel.id == "offer"]
-    assert offer.place == "drawer"
+    assert offer.place == "dialog" and scene.confirm, "a card is looked at before it is kept"
     for word in asked.options:
         card = next(card for card in POSITIONS if f"position:{card.id}" == word)
         assert f'data-option="{word}"' in offer.html and word in scene.labels
-        parts = [row.words for row in conditions(match.state, card)] + [goal(card), card.title]
-        parts += [row.words for row in rows(match.state, card)]
-        assert all(esc(part) in offer.html for part in parts)
+        both = conditions(match.state, card)
+        parts = [row.words for row in both] + [goal(card), card.title]
+        shown = [*parts[:2], *goal(card).split(", ", 1), card.title, *(row.now for row in both)]
+        shown += [row.words for row in rows(match.state, card)]
+        assert all(esc(part) in offer.html for part in shown)
+        assert offer.html.count('class="yes"') + offer.html.count('class="no"') == 4
+        f = ["public", "community", "private"].index(card.faction)
+        for when, row in zip(card.player.conditions, both, strict=True):
+            assert row.now.split()[-1] in ("nowhere", str(numbers(when, match.state, f)[-1]), "District", "Districts")
         assert all(part in scene.labels[word] for part in parts[:4])
         assert f"Goal Stars: {card.target}" in scene.labels[word]
     others = [match.scene(seat).panels for seat in range(3) if seat != asked.seat]

@@ -101,3 +101,58 @@ def test_a_district_opens_enlarged_and_its_tiles_are_the_buttons(visit: Visit) -
     expect(large).to_contain_text("Put the Organization on the Public tile 3a")
     large.locator("[data-can]").first.tap()
     ann.waits_for_change(before)
+
+
+# the two cards, and whether anything is cut or lies over the prompt
+CARDS = """() => {
+  const box = (one) => one.getBoundingClientRect(), cards = [...document.querySelectorAll("#hand .pos")];
+  const tray = document.getElementById("tray");
+  return {
+    heights: new Set(cards.map((card) => Math.round(box(card).height))).size,
+    inside: cards.filter((card) => box(card).left >= box(tray).left && box(card).right <= box(tray).right + 1).length,
+    wide: Math.round(box(tray).width),
+    covers: box(tray).top < box(document.getElementById("prompt")).bottom &&
+      box(tray).right > box(document.getElementById("prompt")).left + 1,
+    chosen: cards.filter((card) => card.matches(".is-chosen")).map((card) => card.dataset.option),
+    cut: cards.filter((card) => card.scrollWidth > card.clientWidth + 1).length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_one_of_two_positions_is_kept_in_a_dialog(visit: Visit, size: tuple[int, int]) -> None:
+    ann = visit("Ann", phone=size[0] < 600)
+    page = ann.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wish = {"option-session": "1940", "option-positions": "draw-two", "seed": "5"}
+    wish |= {"option-public": "non-player", "option-private": "non-player"}
+    seats = {"seat-0": "bot", "seat-1": "me", "seat-2": "bot"}
+    ann.sends("/new", game="cross-bronx", count="3", name=ann.name, **seats, **wish)
+    expect(page.locator("#hand .pos.is-chosen")).to_have_count(1)
+    first = page.evaluate(CARDS)
+    both = size[0] >= 700 and size[1] > 560
+    assert first["heights"] == 1 and not first["covers"] and not first["cut"], first
+    assert first["inside"] == (2 if both else 1), "two side by side, or one a page"
+    if both:
+        assert first["wide"] == 1020
+    ann.presses("ArrowRight")
+    second = page.evaluate(CARDS)
+    assert second["chosen"] != first["chosen"] and second["inside"] == first["inside"]
+    kept = second["chosen"][0].partition(":")[2]
+    title = page.locator("#hand .pos.is-chosen h4").inner_text()
+    expect(page.locator("#acts .go")).to_contain_text(f"Keep {title}")
+    page.get_by_role("button", name="Look at the board").click()
+    expect(page.locator("#hand .pos .bd").first).to_be_hidden()
+    page.get_by_role("button", name="Show the cards").click()
+    expect(page.locator("#hand .pos.is-chosen .bd")).to_be_visible()
+    if not both:  # a swipe turns the page
+        page.locator("#hand .cards").evaluate("one => one.scrollTo({ left: 0, behavior: 'instant' })")
+        expect(page.locator("#hand .pos.is-chosen")).to_have_attribute("data-option", first["chosen"][0])
+        expect(page.locator(".dots i").first).to_have_class("on")
+        page.locator(f'#hand [data-option="position:{kept}"]').focus()
+    before = ann.number
+    page.locator("#hand .pos.is-chosen").focus()
+    ann.presses("Enter")
+    ann.waits_for_change(before)
+    ann.reads_in_the_log(f"took the Position {title}")
+    expect(page.locator("#offer-foot")).to_have_count(0)

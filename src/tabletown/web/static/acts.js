@@ -4,6 +4,7 @@ import { line, mine, options, page, seatOf, socket, table } from "./desk.js";
 import { invite, sit } from "./dialogs.js";
 import { $, h } from "./dom.js";
 import { elsewhere, onElsewhere } from "./elsewhere.js";
+import { fold, folded } from "./offer.js";
 import { canPlan, forgetPlan, keepPlan, planBack, startPlan } from "./planning.js";
 import { beside } from "./tray.js";
 import { t } from "./words.js";
@@ -59,7 +60,9 @@ function overActs(add) {
 
 function askedActs(add) {
   const { asked } = table;
-  if (asked.confirm && options.selected !== null) add(t("Back"), unselect, { key: "Esc", back: true });
+  const offer = document.body.classList.contains("offers"); // one card of it is always chosen
+  if (folded()) add(t("Show the cards"), () => fold(false));
+  if (asked.confirm && options.selected !== null && !offer) add(t("Back"), unselect, { key: "Esc", back: true });
   else if (table.undo.kind === "free" && table.undo.step) add(t("Back"), stepBack, { key: "Esc", back: true });
   addTurn(add, asked);
   const [only] = asked.options.length === 1 && !asked.typed ? asked.options : [];

@@ -190,7 +190,7 @@ export class Panels {
     const three = this.three();
     const left = three ? place("left") : [];
     const rail = [...extra, ...(three ? [] : place("left")), ...filled.filter((panel) => panel.place === "rail")];
-    const changed = [this.hand(place("hand", "drawer")), this.left(left), this.rail(rail)].some(Boolean);
+    const changed = [this.hand(place("hand", "drawer", "dialog")), this.left(left), this.rail(rail)].some(Boolean);
     if (changed) reachable();
     return changed;
   }
@@ -206,7 +206,8 @@ export class Panels {
   hand(panels) {
     const hand = $("hand");
     if (!hand) return false; // a replay has none
-    document.body.classList.toggle("high", panels.some((panel) => panel.place === "drawer"));
+    document.body.classList.toggle("high", panels.some((panel) => panel.place !== "hand"));
+    document.body.classList.toggle("offers", panels.some((panel) => panel.place === "dialog"));
     if (!this.differs("hand", panels)) return false;
     const scrolled = hand.scrollLeft;
     hand.hidden = !panels.length;

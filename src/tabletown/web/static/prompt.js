@@ -134,7 +134,8 @@ function subPart() {
 }
 
 function askedPart() {
-  const word = options.pointed ?? (table.asked.confirm ? options.selected : null);
+  const shown = document.body.classList.contains("offers"); // the cards say it all
+  const word = shown ? null : options.pointed ?? (table.asked.confirm ? options.selected : null);
   const label = word !== null ? options.words.get(word)?.label : "";
   if (label) return h("p", { class: "label" }, label);
   const { crumbs } = table.scene;

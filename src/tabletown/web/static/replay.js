@@ -109,7 +109,7 @@ async function go(number) {
 
 /** What a player has in hand stands among the panels here. */
 function drawPanels(shown) {
-  const inRail = (panel) => (["hand", "drawer"].includes(panel.place) ? { ...panel, place: "rail" } : panel);
+  const inRail = (panel) => (["hand", "drawer", "dialog"].includes(panel.place) ? { ...panel, place: "rail" } : panel);
   const scene = { ...shown.scene, panels: shown.scene.panels.map(inRail) };
   const row = (name, index) =>
     h("div", {}, mark(index, 22), h("b", {}, name), h("span", { class: "num" }, shown.standing[index] ?? ""));

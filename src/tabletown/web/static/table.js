@@ -45,6 +45,7 @@ import { drawLesson, wrong } from "./lesson.js";
 import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
 import { roomChanged } from "./room.js";
+import { drawOffer, drawOfferFoot, fold, offering } from "./offer.js";
 import { cardIsOpen, drawTales, wishes } from "./tales.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./whynot.js";
@@ -61,6 +62,7 @@ Object.assign(options.on, {
   changed: () => {
     drawSub();
     drawActs();
+    drawOfferFoot();
     drawHandles();
     if (table?.lesson) drawLesson();
     const chosen = table?.asked?.confirm ? options.selected : null;
@@ -166,6 +168,7 @@ function draw(before) {
   restoreFocus(focus);
   drawLesson();
   drawTales(before);
+  drawOffer();
 }
 
 /** The row keeps its place; what makes no sense now cannot be pressed. */
@@ -269,6 +272,7 @@ function escape() {
   if ($("hintcard")) closeHint();
   else if ($("bubble")) hideReason();
   else if (panels.isOpen) panels.open(false);
+  else if (offering()) fold(true);
   else if ((table.asked?.confirm) && options.selected !== null) options.select(null);
   else if (table.imagined) planBack();
   else if (table.asked && table.undo.kind === "free" && table.undo.step) stepBack();

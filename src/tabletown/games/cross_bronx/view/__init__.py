@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import WORDS
+from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
 from tabletown.games.cross_bronx.view import board, panels, positions, record
@@ -37,6 +38,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         labels=labels,
         buttons=buttons,
         chips=dict(tray(s, asked)),
+        confirm=bool(options) and options[0] in POSITION_OF_WORD,
     )
 
 
@@ -57,7 +59,7 @@ def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[
         Panel("resources", say("Resources"), panels.resources(s), tab=say("Factions")),
         Panel("objectives", say("Objectives"), objectives(s)),
         Panel("positions", say("Positions"), positions.held(s), tab=say("Factions")),
-        Panel("offer", "", positions.choice(s, asked), place="drawer"),
+        Panel("offer", "", positions.choice(s, asked), place="dialog"),
         Panel("audit", say("Audit"), panels.audit(s)),
         Panel(
             "points", say("Scored so far"), points(s) if any(s.tally) and not s.ending else "", tab=say("Objectives")

@@ -78,18 +78,37 @@ def choice(s: Bronx, asked: Decision | None) -> str:
     head = say("Keep one of {n} Positions", n=len(words))
     small = say("Unachieved, you may keep it after the Census. ✓ and – show the board as it is now.")
     cards = "".join(_offered(s, word) for word in words)
-    return f'<div class="cb offer"><h3>{head}</h3><p class="help">{small}</p><div class="cards">{cards}</div></div>'
+    return f'<div class="cb offer"><h3>{head} <small>{small}</small></h3><div class="cards">{cards}</div></div>'
 
 
 def _offered(s: Bronx, word: str) -> str:
+    """A card in full: what it asks for and how that stands, its goal and what that brings, and its other side."""
     card = POSITIONS[POSITION_OF_WORD[word]]
     f = FACTION_IDS.index(card.faction)
-    other = f"{say('Other side, if a Non-Player held it')} · {_boxes(card)}"
-    return (
-        f'<article class="po o{f + 1}" data-option="{esc(word)}" role="button" tabindex="-1" '
-        f'aria-label="{esc(sentence(s, card))}">{_face(s, card, f, 0, person=True)}'
-        f"<hr><p><small>{other}</small></p>{_np(s, card, -1)}</article>"
+    action, _, rest = goal(card).partition(", ")
+    stars = say("{n} Goal Star", "{n} Goal Stars", n=card.target)
+    both = "".join(_condition(row) for row in conditions(s, card))
+    times = say("Goal, once: 1 Victory Point", "Goal, {n} times: 1 Victory Point", n=card.target)
+    objective = say("Priority Objective: {objective}", objective=say(WORDS.objective[card.priority_objective]))
+    double = say("counts 2 Victory Points instead of 1 at the Census once the Position is achieved.")
+    other = "".join(
+        f"<li>{esc(row.words)} → <b>{esc(row.leads)}</b> <small>{esc(row.how)}</small></li>" for row in rows(s, card)
     )
+    return (
+        f'<article class="pos o{f + 1}" data-option="{esc(word)}" role="button" tabindex="-1" '
+        f'aria-label="{esc(sentence(s, card))}"><header><div><h4>{called(card.title)}</h4><p>{called(card.blurb)}</p>'
+        f'</div><p class="tg"><b aria-hidden="true">{"☆" * card.target}</b>{stars}</p></header><div class="bd">'
+        f"<div><h5>{say('If both are true when you act, your goal counts')}</h5>{both}</div>"
+        f'<div class="goalbox"><h5>{times}</h5><p><b>{esc(action)}</b> {esc(rest)}</p></div>'
+        f'<p class="prio"><b>{esc(objective)}</b> {double}</p></div>'
+        f"<footer><p><b>{say('Other side, if a Non-Player held it')}</b> · {_boxes(card)}</p><ol>{other}</ol></footer>"
+        f"</article>"
+    )
+
+
+def _condition(row: Row) -> str:
+    tick = '<i class="yes">✓</i>' if row.met else '<i class="no">–</i>'
+    return f'<p class="cond">{tick}<span>{esc(row.words)}<small>{esc(row.now)}</small></span></p>'
 
 
 def _article(s: Bronx, card: Position, f: int) -> str:

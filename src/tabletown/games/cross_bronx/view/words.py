@@ -236,7 +236,7 @@ def button(s: Bronx, decision: Decision, word: str) -> str:
     if kind == "count":
         return rest
     if kind == "position":
-        return say(next(card.title for card in POSITIONS if card.id == rest))
+        return say("Keep {title}", title=next(card.title for card in POSITIONS if card.id == rest))
     if kind == "faction":
         return FACTION_NAMES[FACTION_OF_WORD[word]]
     return label(s, decision, word)
