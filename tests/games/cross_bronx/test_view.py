@@ -166,7 +166,9 @@ def test_both_cards_that_are_face_up_show_effect_order_and_critical_mark() -> No
     now, then = html.split('class="clip next"')
     assert 'class="crit"' in then and 'class="crit"' not in now
     assert EVENTS[2].context in html and EVENTS[6].context not in html
-    assert f"If nobody takes it, {EVENTS[2].order[0].title()}, listed first, performs it." in html
+    assert "Now: No. 002" in now and "Next: No. 006" in then
+    help = re.sub(r"<svg.*?</svg> ", "", then.rpartition('<p class="help">')[2])
+    assert f"If nobody takes it, {EVENTS[2].order[0].title()}, listed first, performs it." in help
 
 
 @pytest.mark.rule("census.next-card-visible")

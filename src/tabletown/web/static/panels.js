@@ -221,7 +221,7 @@ export class Panels {
   left(panels) {
     $("left").hidden = !panels.length;
     if (!this.differs("left", panels)) return false;
-    keepScroll($("left"), () => $("left").replaceChildren(...panels.map(box)));
+    keepScroll($("left"), () => $("left").replaceChildren(...panels.map((panel) => box(panel))));
     return true;
   }
 
@@ -238,10 +238,10 @@ export class Panels {
     const same = wanted.map((entry) => entry.id).join() === this.entries.map((entry) => entry.id).join();
     if (!same) this.build(wanted);
     let changed = !same;
-    for (const { id, all } of wanted) {
+    for (const { id, title, all } of wanted) {
       if (!all || !(this.differs(`tab-${id}`, all) || !same)) continue;
       const { pane } = this.entries.find((entry) => entry.id === id);
-      keepScroll(pane, () => pane.replaceChildren(...all.map(box)));
+      keepScroll(pane, () => pane.replaceChildren(...all.map((panel, at) => box(panel, at ? "" : title))));
       changed = true;
     }
     return changed;
@@ -317,9 +317,10 @@ function reachable() {
   }
 }
 
-function box(panel) {
+/** `tab`: the words on the tab it stands under; they are not said twice. */
+function box(panel, tab = "") {
   const name = panel.title || panel.tab || clean(panel.id);
   const body = panel.node ?? h("div", { class: "body", role: "group", "aria-label": name, html: panel.html });
-  const title = panel.title ? h("h2", {}, panel.title) : null;
+  const title = panel.title ? h("h2", { class: panel.title === tab ? "vh" : null }, panel.title) : null;
   return h("section", { class: `panel ${panel.class ?? ""}`, "data-id": panel.id, "aria-label": name }, title, body);
 }

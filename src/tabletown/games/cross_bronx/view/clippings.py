@@ -32,16 +32,17 @@ def clippings(s: Bronx) -> str:
 
 def _help(event: Event) -> str:
     """What the critical mark means, and who performs an Event that nobody takes."""
-    first = event.order[0].title()
+    first = f"{mark(FACTION_IDS.index(event.order[0]), 12)} {named(event.order[0].title())}"
     nobody = say("If nobody takes it, {first}, listed first, performs it.", first=first)
     if event.critical:
-        return say("Critical: Non-Players take this Event whenever its box is free.") + " " + nobody
+        word = f"<b>{say('Critical')}</b>"
+        return say("{critical}: Non-Players take this Event whenever its box is free.", critical=word) + " " + nobody
     return nobody
 
 
 def clipping(event: Event) -> str:
     return (
-        f'<article class="clip"><p class="dl"><span>{say("No. {number:03}", number=event.number)}'
+        f'<article class="clip"><p class="dl"><span>{say("Now: No. {number:03}", number=event.number)}'
         f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
         f'{called(event.context)}</p>{_does(event)}<p class="src">{esc(source_in_words(event))}</p></article>'
     )
