@@ -11,7 +11,7 @@ from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import Told
 
 Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
-PAGE, PHONE = 520, 320  # px that there are for it: words are never smaller than they are meant
+PAGE, PHONE = 500, 320  # px that there are for it: words are never smaller than they are meant
 DOTS, WORTH_A_DOT = 3, 0.1  # the largest swings, and how large one has to be
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 

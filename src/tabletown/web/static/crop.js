@@ -29,7 +29,7 @@ const readable = (svg) => Number(svg.dataset.letters ?? LEGIBLE) * svg.clientWid
 /** A whole picture, so large that it can be read; its holder scrolls. */
 export function enlarge(svg) {
   const { width, height } = svg.viewBox.baseVal, { clientWidth, clientHeight } = svg;
-  const needed = LEGIBLE / Number(svg.dataset.letters ?? LEGIBLE); // px for each unit
+  const needed = (LEGIBLE + .4) / Number(svg.dataset.letters ?? LEGIBLE); // px for each unit; some words are smaller
   if (!width || Math.min(clientWidth / width, clientHeight / height) >= needed) return;
   Object.assign(svg.style, { width: `${Math.ceil(width * needed)}px`, maxWidth: "none", maxHeight: "none" });
 }
