@@ -15,6 +15,7 @@ from tabletown.games.cross_bronx.rules.audit import city_debt
 from tabletown.games.cross_bronx.rules.census import LOSSES
 from tabletown.games.cross_bronx.rules.events import PERFORMS
 from tabletown.games.cross_bronx.rules.positions import ACHIEVED
+from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.spending import TOOK
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.story import plots_of
@@ -89,6 +90,7 @@ def test_new_york_says_how_it_came_to_that_in_a_sentence() -> None:
     title, words = tell_result(won).how
     assert title.startswith(f"Round {won.state.round}: ") and " finished it at " in title
     assert "which opened the last card: " in words
+    assert tell_result(won).places == [NAMES[won.state.final_at]] and title.endswith(NAMES[won.state.final_at])
     title, words = tell_result(lost).how
     rose = sum(int(n) for n in re.findall(r" (\d+)[,.]", words))
     assert "the alert rose by" in title and rose >= lost.state.alert == lost.state.limit, words

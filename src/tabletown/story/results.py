@@ -55,6 +55,7 @@ class Ending:
     tale: Callable[[Any], str] | None = None  # the story's last words
     # state, lines, names -> how it came to that: a heading and a sentence or two, from the log
     how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
+    where: Callable[[Any], list[str]] | None = None  # state -> where that was, on the final board
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: str = ""  # the ledger's number that was the danger, where all play together
     tracked: str = ""  # what the picture of it is called
@@ -93,6 +94,7 @@ class Told:
     why: str
     tale: str = ""
     how: tuple[str, str] = ("", "")
+    places: list[str] = field(default_factory=list)  # where that was, on the final board
     awards: list[Won] = field(default_factory=list)
     track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
     track_name: str = ""
@@ -124,6 +126,7 @@ def tell_result(match: Match) -> Told:
     told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
     if ending.how is not None:
         told.how = ending.how(match.state, match.lines, match.names)
+        told.places = ending.where(match.state) if ending.where is not None else []
     told.awards = given(ending.awards, counted, match.names)
     told.routes = routes(match.lines, ending.route, match.names)
     told.table = [

@@ -204,7 +204,7 @@ ENDING = Ending(
     lost_by=lost_by,
     points=points,
     lanes=lanes,
-    board=lambda s: board.draw(s, board.May((), {}, {})),
+    board=lambda s: str(board.draw(s, board.May((), {}, {}))),
     awards=(
         Award(
             "Most Events",

@@ -166,6 +166,7 @@ ENDING = Ending(
     verdict=verdict,
     tale=lambda s: say(ending(s)),
     how=how,
+    where=lambda s: [NAMES[s.final_at if s.result == "won" else s.at[0]]],
     track=ALERT.text.template,
     tracked="Alert at the end of each round",
     limit=lambda s: s.limit,
