@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from tabletown.web.testing import Server
 from tests.web.people import GAMES, Person, api
 
 
-def finished(person: Person, game: str = "signposts") -> str:
-    table = person.opens(game, "me", "bot")
+def finished(person: Person, game: str = "signposts", rng: random.Random | None = None, **form: str) -> str:
+    """With the first option each time, or with any."""
+    table = person.opens(game, "me", "bot", **form)
     with person.at(table, "?scene=no") as wire:
         while not wire.table["outcome"]:
             if wire.table["asked"]:
-                wire.choose(wire.words[0] if wire.words else "")
+                wire.choose((rng.choice(wire.words) if rng else wire.words[0]) if wire.words else "")
             wire.next()
     return table
 
@@ -44,12 +46,13 @@ def test_a_title_in_lines_keeps_its_points_together() -> None:
 def test_what_is_said_of_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
     """A table that is loaded has only its latest lines; awards and numbers are counted from all of them."""
     server = Server(tmp_path, GAMES, ("--unlimited", "--pace", "0"))
-    told = []
+    told: list[list[str]] = []
     for _ in range(2):
         server.start()
         if not told:
             ann = Person(server.url, "Ann")
-            table = finished(ann, "right-of-way")
+            table = finished(ann, "crossroll", random.Random(2), seed="2")
+            assert ann.http.get(api(table)).json()["number"] > 300, "more answers than are loaded with their words"
         page = ann.http.get(table + "/result").text
         told.append(re.findall(r"<h1>.*?</p>|<small>[^<]*</small>|<td class=.*?</td>", page))
         server.stop()

@@ -142,6 +142,7 @@ COLUMN = """() => {
     lefts: [...new Set(parts.map((part) => Math.round(part.left)))].length,
     covered: ["prompt", "goal"].filter((id) => over(document.getElementById(id))),
     cut: card.scrollWidth - card.clientWidth,
+    overlaps: Math.max(0, box(document.getElementById("view")).right - box(card).left),
     now: box(document.getElementById("tale-now")).top < box(card.querySelector("footer")).top,
   };
 }"""
@@ -182,6 +183,7 @@ def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: t
             page.keyboard.press("Enter")
     stands = page.evaluate(COLUMN)
     assert stands["lefts"] <= 2 and stands["cut"] <= 0 and stands["now"], stands
+    assert stands["overlaps"] <= 2 or size[0] < size[1], "beside the board, where there is room beside it"
     assert card.locator(".read .applies").count() == 1
     read = card.locator(".read li").count()
     assert read == 4 and card.locator(".read .unreached").count() == read - 1 - card.locator(".read .skipped").count()
