@@ -11,6 +11,7 @@ from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.ledger import RESOURCES
 from tabletown.games.cross_bronx.rules.audit import AUDITED
 from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
+from tabletown.games.cross_bronx.rules.np_priorities import ONLY, PICKED
 from tabletown.games.cross_bronx.rules.objectives import SCORED
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import Change
@@ -200,3 +201,11 @@ def test_what_is_yours_is_called_so() -> None:
     rent = Change(Text("rent of {who:seat}", {"who": 1}), 4, 9)
     assert [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)] == ["rent of Bo", "your rent"]
     assert Why(changes=[rent]).sentence(["Ann", "Bo"], 1) == "Your rent 4 → 9."
+
+
+def test_what_happens_to_everybody_is_one_card_even_if_a_non_player_decides_in_it() -> None:
+    """The Census keeps its sheets; step by step is for turns."""
+    options = {"private": "non-player", "community": "non-player"}
+    match, census = played("cross-bronx", 3, "1950 Census", seed=3, whole=True, **options)
+    assert any(line.text.template in (PICKED.template, ONLY.template) for line in match.lines[census.id :])
+    assert census.sheets and not census.steps

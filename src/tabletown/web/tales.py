@@ -130,8 +130,9 @@ class Tales:
     def _steps(self, chapter: Chapter, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
         """The same lines by what they are about, where the rules themselves play; first how it came to that."""
         story, names = self.story, self.table.match.names
-        if not any(line.text.template in story.steps for line in lines):
-            return []
+        if chapter.seat is None or not any(line.text.template in story.steps for line in lines):
+            return []  # what happens to everybody has a card of its own
+        order = [story.led, *dict.fromkeys(story.steps.values()), story.done]
         steps: dict[str, TaleStep] = {}
         changes: list[Change] = []
         before = [(story.led, line) for line in self._leads(chapter)]
@@ -150,12 +151,12 @@ class Tales:
             last = steps.setdefault(story.done, TaleStep(language.get().template(story.done)))
             came = sorted(net(changes), key=lambda change: change.who != chapter.seat)
             last.changes = [of_change(change, story, names, you) for change in came]
-        return list(steps.values())
+        return [steps[heading] for heading in order if heading in steps]
 
     def _leads(self, chapter: Chapter) -> list[Line]:
         """How it came to this turn: the latest line of each kind before it that is about its seat."""
         found: list[Line] = []
-        for kind in self.story.leads if chapter.seat is not None else ():
+        for kind in self.story.leads:
             earlier = reversed(self.table.match.lines[: chapter.first])
             about = (line for line in earlier if line.text.template in kind and concerns(line.text) == chapter.seat)
             found += [line for line in (next(about, None),) if line is not None]
