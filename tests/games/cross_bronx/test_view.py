@@ -200,7 +200,7 @@ def test_the_goal_of_a_position_reads_as_one_phrase() -> None:
         assert f"{verb}ing" not in goal(card), goal(card)
     said = {card.id: goal(card) for card in POSITIONS}
     assert said["clearance-agent"] == "Relocate, move in Population from a troubled District to one that is not"
-    assert said["bondholder"] == "Suburbanize, remove Population that is unhoused"
+    assert said["bondholder"] == "Suburbanize, remove Population including some that is unhoused"
 
 
 @pytest.mark.rule("np.resolve.first-row", "np.select.priority-list")
