@@ -79,8 +79,8 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
     for panel in scene.panels:
         yield from (Said(f"panel {panel.id}", words) for words in (panel.title, panel.tab, *Visible(panel.html).words))
     yield Said("text", scene.text)
-    for name in ("peek", "goal"):
-        yield Said(name, getattr(scene, name))
+    yield Said("peek", scene.peek)
+    yield from (Said("goal", said) for words, fewer, _ in scene.goal for said in (words, fewer))
     yield from (Said("crumb", words) for words in scene.crumbs)
     yield from (Said("standing", words) for words in scene.standing)
     for word in decision.options:

@@ -34,4 +34,4 @@ class Scene(msgspec.Struct):
     start: str = ""  # where turning starts, the first option where empty; else which button is the main one
     confirm: bool = False  # a first click selects and previews, the main button commits
     chips: dict[str, tuple[str, str, str, str]] = {}  # in the tray: short words, what it brings, lane, small picture
-    goal: str = ""  # what one is after, in one line
+    goal: list[tuple[str, str, bool]] = []  # one line: what one is after, how it stands, what ends it (tabletown.goals)

@@ -108,7 +108,7 @@ class Picture(Struct, gc=False):
     panels: list[PanelView] = []
     crumbs: list[str] = []
     peek: str = ""
-    goal: str = ""
+    goal: list[tuple[str, str, bool]] = []  # parts of one line: words, fewer words, whether a limit is near
 
 
 class LineView(Struct, gc=False):

@@ -197,3 +197,35 @@ def test_a_family_of_four_has_whole_names_in_the_bar(visit: Visit) -> None:
         cut = "all => all.filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).length"
         assert ann.page.locator("#chips b").evaluate_all(cut) == 0, size.name
         assert ann.page.locator("#chips .asked b:visible").count() > 0, size.name
+
+
+# the line of the goal: its band, its letters, how many lines it takes, what it says, and the colour of what is near
+GOAL = """() => {
+  const band = document.querySelector(".goal"), line = document.getElementById("goal"), part = line.firstElementChild;
+  const bad = document.createElement("i");
+  bad.style.color = "var(--bad)";
+  document.body.append(bad);
+  const red = getComputedStyle(bad).color;
+  bad.remove();
+  part.classList.add("near");
+  const near = getComputedStyle(part).color === red;
+  part.classList.remove("near");
+  const shown = [...line.children].filter((one) => !one.hidden).length;
+  const cut = line.scrollWidth > line.clientWidth;
+  return [band.offsetHeight, getComputedStyle(line).fontSize, line.offsetHeight < 24, shown, cut, near, line.innerText];
+}"""
+
+
+@pytest.mark.parametrize("game", ["right-of-way", "broken-cities"])
+def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
+    """32 high at a desk, 30 on a phone, 13 px; in full where the window is high, and nothing is cut."""
+    person = visit("Ann")
+    person.opens(game, *(["me", "bot"] if game == "right-of-way" else ["me", "bot", "bot"]))
+    person.page.wait_for_selector("#goal b")
+    for width, height, band, full in ((1280, 900, 32, True), (1280, 800, 32, False), (390, 844, 30, False)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.wait_for_timeout(200)
+        found = person.page.evaluate(GOAL)
+        assert found[:6] == [band, "13px", True, 3, False, True], f"{width}x{height}: {found}"
+        assert ("every end joined" in found[6] or "next climate card" in found[6]) == full, found[6]
+        assert (person.page.locator("#goal").get_attribute("title") or "").startswith("Goal: ")

@@ -27,15 +27,15 @@ export function measureTracks(width, height, hasLeft) {
   const root = document.documentElement.style;
   const now = frame();
   if (now === "stack-l") {
-    const tracks = 48 + 64 + 28 + 48; // bar, prompt, goal, tools; the dock keeps 340
+    const tracks = 48 + 64 + 30 + 48; // bar, prompt, goal, tools; the dock keeps 340
     const least = innerHeight * 0.46;
     const most = innerHeight - tracks - 340;
     root.setProperty("--boardh", `${Math.round(Math.max(least, Math.min((innerWidth * height) / width, most)))}px`);
   }
-  const high = innerHeight - 44 - 76 - 8;
+  const high = innerHeight - 44 - (innerHeight >= 860 ? 70 + 32 : 76) - 8; // bar, prompt with or without the goal, gap
   const boardWidth = Math.ceil(Math.max((high * width) / height, (innerWidth * innerHeight * LEAST) / high));
   const rail = innerWidth >= 1500 && innerHeight >= 900 ? 416 : innerWidth < 1400 ? 320 : 360; // as in frame.css
-  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 236;
+  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 228;
   document.body.classList.toggle("three", three);
   if (three) root.setProperty("--boardw", `${boardWidth}px`);
   return three;

@@ -19,21 +19,31 @@ export function drawPrompt() {
     ? mark(seat, 34)
     : "";
   $("prompt-mark").replaceChildren(sign);
-  drawGoal(table?.scene.goal || table?.scene.peek || "");
+  const peek = table?.scene.peek ?? "";
+  drawGoal(table?.scene.goal.length ? table.scene.goal : [[peek, peek, false]]);
   drawSub();
 }
 
-/** What one is after, how it stands, what ends it. How it stands is in the bar as well: it gives way where room is scarce. */
-function drawGoal(words) {
-  if ($("goal").textContent === words) return;
-  const parts = words.split(" · ");
-  const last = parts.length - 1;
-  $("goal").replaceChildren(
-    ...parts.map((part, index) =>
-      h("span", { class: index && index < last ? "stands" : "" }, index ? " · " : "", part)
-    ),
-  );
+let goal = ""; // what the line says
+
+/** What one is after, how it stands, what ends it: each in full and in fewer words, red where a limit is near. */
+function drawGoal(parts) {
+  if (goal === JSON.stringify(parts)) return;
+  goal = JSON.stringify(parts);
+  const numbers = (words) => words.split(/(\d+)/).map((part, at) => at % 2 ? h("b", {}, part) : part);
+  const part = ([words, fewer, near]) =>
+    h(
+      "span",
+      { class: near ? "near" : null },
+      h("i", {}, ...numbers(words)),
+      h("i", { hidden: true }, ...numbers(fewer)),
+    );
+  $("goal").replaceChildren(...parts.map(part));
+  $("goal").title = wholeGoal();
+  fitGoal();
 }
+
+const wholeGoal = () => [...$("goal").children].map((part) => part.firstChild.textContent).join(" · ");
 
 function offTitle() {
   if (line.state === "gone") {
@@ -226,18 +236,26 @@ export function fit() {
   }
   fitGoal();
   const said = label ? label.textContent : $("sub").innerText.replace(/\n/g, " › ");
-  $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, $("goal").textContent));
+  $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, wholeGoal()));
 }
 
-const TIGHTER = ["small", "brief", "dense", "only"];
-
+/** One line always: in full, else in fewer words, else without its last parts; those that are to be heeded stay longest. */
 function fitGoal() {
-  const goal = $("goal"), room = goal.parentElement.clientHeight;
-  goal.classList.remove(...TIGHTER, "gone");
-  for (const size of TIGHTER) {
-    if (goal.scrollHeight <= room) return;
-    goal.classList.add(size);
+  const line = $("goal"), parts = [...line.children];
+  const over = () => line.scrollWidth > line.clientWidth;
+  const brief = (on) => {
+    for (const { children: [words, fewer] } of parts) {
+      words.hidden = on && Boolean(fewer.textContent || parts.length > 1);
+      fewer.hidden = !words.hidden;
+    }
+  };
+  for (const part of parts) part.hidden = false;
+  brief(!roomy());
+  if (over()) brief(true);
+  const near = (part) => part.matches(".near");
+  const last = parts.slice(1).reverse();
+  for (const part of [...last.filter((one) => !near(one)), ...last.filter(near)]) {
+    if (over()) part.hidden = true;
   }
-  if (table?.outcome && goal.scrollHeight > room) goal.classList.add("gone"); // the tray says all of it
 }
 new ResizeObserver(fitGoal).observe($("goal")); // something may come to stand beside it

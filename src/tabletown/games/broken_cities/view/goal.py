@@ -7,16 +7,25 @@ from collections.abc import Sequence
 from tabletown.games.broken_cities.content import RENT_END
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import say, seat_name
+from tabletown.goals import Part, near, standing
+from tabletown.kernel import say
 
 
-def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
+def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.end or s.options.facilitated == "on":
-        return ""
-    rents = [f"{seat_name(player, names, seat)} {rent}" for player, rent in enumerate(s.rents)]
-    parts = (
-        say("Goal: {win} rent a turn, or most at {limit} damage", win=RENT_END, limit=EVENT_SPACES[-1]),
-        say("{rents:,}", rents=rents),
-        say("damage {damage}", damage=s.damage),
-    )
-    return " · ".join(parts)
+        return []
+    full = EVENT_SPACES[-1]
+    coming = next((space for space in EVENT_SPACES if space > s.damage), full)
+    if coming < full:
+        ends = say(
+            "damage {damage} of {full}, next climate card at {coming}", damage=s.damage, full=full, coming=coming
+        )
+        brief = say("card at {coming}, now {damage}", coming=coming, damage=s.damage)
+    else:
+        ends = say("damage {damage}: at {full} the highest rent wins", damage=s.damage, full=full)
+        brief = say("damage {damage} of {full}", damage=s.damage, full=full)
+    return [
+        (say("Goal: first to {win} rent a turn", win=RENT_END), say("Goal: {win} rent", win=RENT_END), False),
+        standing(s.rents, seat, names),
+        (ends, brief, near(s.damage, coming)),
+    ]

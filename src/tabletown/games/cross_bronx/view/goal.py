@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.games.cross_bronx.rules.audit import city_debt, bankrupt_at
 from tabletown.games.cross_bronx.state import FACTIONS, Bronx
-from tabletown.kernel import say, seat_name
+from tabletown.goals import Part, near, standing
+from tabletown.kernel import say
 
 
-def goal(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
+def goal(s: Bronx, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.ending:
-        return ""
-    scores = [f"{seat_name(faction, names, seat)} {s.vp[faction]}" for faction in FACTIONS]
-    parts = (
-        say("Goal: most Victory Points after the {year} Census", year=s.last + 10),
-        say("{scores:,}", scores=scores),
-        say("all lose at {limit} Losses: {losses}", limit=s.losses_limit, losses=s.losses),
-    )
-    return " · ".join(parts)
+        return []
+    year, limit, debt, most = s.last + 10, s.losses_limit, city_debt(s), bankrupt_at(s)
+    losses = say("all lose at {limit} Losses: now {losses}", limit=limit, losses=s.losses)
+    owed = say("or a city debt of {most}: now {debt}", most=most, debt=debt)
+    return [
+        (
+            say("Goal: most Victory Points after the {year} Census", year=year),
+            say("Goal: points in {year}", year=year),
+            False,
+        ),
+        standing([s.vp[faction] for faction in FACTIONS], seat, names),
+        (losses, say("Losses {losses} of {limit}", losses=s.losses, limit=limit), near(s.losses, limit)),
+        (owed, say("debt {debt} of {most}", debt=debt, most=most), near(debt, most)),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.writing import CROSSROAD_OF
+from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import Crossroll, score
 from tabletown.games.crossroll.view.board import board_svg
 from tabletown.games.crossroll.view.chips import chips
@@ -23,7 +23,7 @@ def scene(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequenc
         text=text(s, seat, names),
         crumbs=crumbs(s, seat),
         panels=panels(s, seat, asked, names),
-        standing=[str(score(board, s.checked)) for board in s.boards],
+        standing=[str(score(board_of(s, player), s.checked)) for player in range(len(s.boards))],
         peek=peek(s, seat),
         goal=goal(s, seat, names),
         labels={word: label(s, asked, word) for word in words} if asked is not None else {},

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import OVER, Crossroll, filled_boxes, score
-from tabletown.kernel import say, seat_name
+from tabletown.goals import Part, near, standing
+from tabletown.kernel import say
 
 
-def goal(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
+def goal(s: Crossroll, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.phase == OVER:
-        return ""
-    scores = [f"{seat_name(player, names, seat)} {score(board, s.checked)}" for player, board in enumerate(s.boards)]
-    most = max(filled_boxes(board) for board in s.boards)
-    parts = (
-        say("Goal: finish routes for points"),
-        say("{scores:,}", scores=scores),
-        say("ends at {all} filled boxes: {most}", all=sum(MAP.boxes), most=most),
-    )
-    return " · ".join(parts)
+        return []
+    wanted = say("Goal: most points from finished routes, landmarks and speed")
+    boards = [board_of(s, player) for player in range(len(s.boards))]
+    most, boxes = max(map(filled_boxes, boards)), sum(MAP.boxes)
+    ends = say("ends at {all} filled boxes: now {most}", all=boxes, most=most)
+    return [
+        (wanted, say("Goal: finished routes"), False),
+        standing([score(board, s.checked) for board in boards], seat, names),
+        (ends, say("boxes {most} of {all}", all=boxes, most=most), near(most, boxes)),
+    ]

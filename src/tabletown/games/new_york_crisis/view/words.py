@@ -396,9 +396,14 @@ def relative_words(s: Crisis, figure: int, names: Sequence[str]) -> str:
     return say("{who}: {said:,}.", who=who, said=said)
 
 
-def story_words(s: Crisis) -> str:
+def next_card(s: Crisis) -> int:
+    """Where on the track the next story card turns up; 0: all are open."""
     cards = scenario(s).card
-    coming = cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
+    return cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
+
+
+def story_words(s: Crisis) -> str:
+    coming = next_card(s)
     if coming:
         return say("Story {story}, next card at {coming}", story=s.story, coming=coming)
     return say("Story {story}, all cards open", story=s.story)

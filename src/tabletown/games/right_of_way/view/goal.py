@@ -6,16 +6,31 @@ from collections.abc import Sequence
 
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import RightOfWay
+from tabletown.goals import Part, near, standing
 from tabletown.kernel import say, seat_name
 
 
-def goal(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
+def goal(s: RightOfWay, seat: int | None, names: Sequence[str]) -> list[Part]:
     if not s.roads or s.ended:
-        return ""
-    scores = [f"{seat_name(player, names, seat)} {total}" for player, total in enumerate(points(s))]
-    parts = (
-        say("Goal: points for highways with every end joined"),
-        say("{scores:,}", scores=scores),
-        say("ends when the city is full: {n} to go", n=len(s.vacant)),
-    )
-    return " · ".join(parts)
+        return []
+    wanted = say("Goal: most points from highways with every end joined")
+    return [
+        (wanted, say("Goal: fully joined highways"), False),
+        standing(points(s), seat, names),
+        _ending(s, seat, names),
+    ]
+
+
+def _ending(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Part:
+    """A full city, or somebody's hand and stack both empty: what is nearer."""
+    plots = len(s.vacant)
+    tiles = [sum(hand) + len(stack) for hand, stack in zip(s.hands, s.stacks, strict=True)]
+    left = min(tiles)
+    if 2 * left >= plots:  # both of them fill the city
+        words = say(
+            "ends when the city is full: {n} plot to go", "ends when the city is full: {n} plots to go", n=plots
+        )
+        return words, say("{n} plot left", "{n} plots left", n=plots), near(0, plots)
+    who = seat_name(tiles.index(left), names, seat)
+    words = say("ends when a hand and its stack are empty: {who}, {n} left", who=who, n=left)
+    return words, say("{n} tile left", "{n} tiles left", n=left), near(0, left)

@@ -1,0 +1,27 @@
+"""The goal on every table, in one line: what one is after, how it stands, what ends the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletown.kernel import say, seat_name
+
+Part = tuple[str, str, bool]  # the words, fewer words for a phone, and whether it is to be heeded: a limit is near
+NEAR = 2  # so few more, and a limit is reached
+
+
+def near(now: int, limit: int) -> bool:
+    return limit - now <= NEAR
+
+
+def standing(scores: Sequence[int], seat: int | None, names: Sequence[str]) -> Part:
+    """Everybody's number, the highest first; in fewer words one's own and the best of the others'."""
+    order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    listed = [f"{seat_name(player, names, seat)} {scores[player]}" for player in order]
+    words = say("{scores:,}", scores=listed)
+    if seat is None or len(scores) < 2:
+        return words, words, False
+    mine, best = scores[seat], max(score for player, score in enumerate(scores) if player != seat)
+    if len(scores) == 2:
+        return words, say("{mine} to {best}", mine=mine, best=best), False
+    return words, say("you {mine}, best {best}", mine=mine, best=best), False
