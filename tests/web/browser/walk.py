@@ -51,6 +51,26 @@ LOOKS = """() => {
     if (all.length && !all.some(shown)) found.push(`what is ${kind} cannot be seen`);
   }
   if (card.querySelector(".task") && !document.querySelector(".wanted")) found.push("nothing is outlined");
+  if (document.querySelector(".ringed .ringed")) found.push("a ring within a ring");
+  const whole = card.matches(".last") || card.querySelector("table");
+  if (innerWidth < 600 && !whole && Math.abs(box.height - 212) > 1) found.push(`the card is ${box.height} high`);
+  const dashed = (one) => one.checkVisibility() && getComputedStyle(one).borderStyle === "dashed";
+  const others = [...document.querySelectorAll("#hand [data-can]:not(.wanted), #tray [data-can]:not(.wanted)")];
+  if (others.some(dashed)) found.push("something else looks like an option");
+  const signal = document.createElement("i");
+  signal.style.color = "var(--signal)";
+  document.body.append(signal);
+  const magenta = getComputedStyle(signal).color;
+  signal.remove();
+  for (const mark of document.querySelectorAll("svg .wanted > :is(.may, .edge, .mayc, .mayl)")) {
+    const { stroke, fill } = getComputedStyle(mark);
+    if (stroke !== magenta) found.push("what is wanted has another colour");
+    if (!["none", "rgba(0, 0, 0, 0)"].includes(fill)) found.push("the outline lies over what is wanted");
+  }
+  const tabs = document.querySelector("#rail .tabs"), bar = tabs?.getBoundingClientRect();
+  if (bar?.height && tabs.checkVisibility({ visibilityProperty: true }) && innerWidth >= 1000) {
+    if (box.top < bar.bottom - 1 && box.bottom > bar.top + 1) found.push("the card covers the tabs in part");
+  }
   return found;
 }"""
 

@@ -126,7 +126,7 @@ function addHurry(add) {
       }, PATIENCE + 20);
     }
   }
-  if (bot < 0 || !mine() || performance.now() - thinking.since <= PATIENCE) return;
+  if (bot < 0 || table.lesson || !mine() || performance.now() - thinking.since <= PATIENCE) return;
   add(t("Move now"), () => socket.send({ type: "hurry", seat: bot }));
 }
 

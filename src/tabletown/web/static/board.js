@@ -190,14 +190,15 @@ export class Board {
     this.place();
   }
 
-  /** Bring this into sight, if it is not there. */
-  bring(element) {
+  /** Bring this into sight with so much around it, if it is not there. */
+  bring(element, around = 8) {
     const box = element?.getBoundingClientRect();
     if (!box?.width) return;
     const { left, top, right, bottom } = this.room;
     const into = (from, to, low, high) => {
       if (to - from > high - low) return from > high - 40 || to < low + 40 ? (low + high) / 2 - (from + to) / 2 : 0;
-      return from < low + 8 ? low + 8 - from : to > high - 8 ? high - 8 - to : 0;
+      const gap = Math.min(around, (high - low - (to - from)) / 2);
+      return from < low + gap ? low + gap - from : to > high - gap ? high - gap - to : 0;
     };
     const dx = into(box.left, box.right, left, right), dy = into(box.top, box.bottom, top, bottom);
     if (dx || dy) this.pan(dx, dy);

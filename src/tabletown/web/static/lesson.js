@@ -6,6 +6,7 @@ import { fill, t } from "./words.js";
 
 const send = (what) => socket.send({ type: "lesson", do: what });
 let way = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"; // how somebody chose last
+const AROUND = 72; // of what is pointed at on the board, so that its neighbours are seen: the shore, the park next door
 let misses = 0; // in a row, in this step
 let shown = ""; // the step and task that the card shows
 let opened = ""; // the panel that was opened because the step points at it
@@ -24,6 +25,7 @@ addEventListener("keydown", (event) => {
 export function drawLesson() {
   const lesson = table?.imagined ? null : table?.lesson ?? null;
   document.body.classList.toggle("lesson", Boolean(lesson));
+  document.body.classList.remove("no-tabs");
   unpoint();
   if (!lesson) {
     $("coach")?.remove();
@@ -39,7 +41,8 @@ export function drawLesson() {
     shown = now;
     misses = 0;
     card.replaceChildren(...contents({ ...lesson, task: spoken(task) }));
-    openPanel(lesson.wanted ? "" : lesson.point.find((place) => place.startsWith("panel:"))?.slice(6) ?? "");
+    const told = lesson.point.find((place) => place.startsWith("panel:"))?.slice(6) ?? "";
+    openPanel(lesson.wanted && !roomy() ? "" : told); // a sheet would lie over what is wanted
   }
   point(lesson);
 }
@@ -59,11 +62,16 @@ function openPanel(id) {
   if (id === opened) return;
   if (opened && !roomy()) panels.open(false);
   opened = id;
-  const entry = id && panels.entries.find((one) => one.pane.querySelector(`[data-id="${quoted(id)}"]`));
+  const entry = id && tabOf(id);
   if (!entry) return;
   panels.choose(entry.id, false);
-  if (!roomy()) panels.open(true);
+  if (roomy()) return;
+  const focused = document.activeElement;
+  panels.open(true);
+  focused?.focus({ preventScroll: true }); // it is read, not chosen from
 }
+
+const tabOf = (id) => panels.entries.find((one) => one.pane.querySelector(`[data-id="${quoted(id)}"]`));
 
 function newCard() {
   const card = h("section", { id: "coach", class: "coach", "aria-label": t("First game") });
@@ -182,7 +190,7 @@ function panel(id) {
   const drawn = all.filter((element) => element.checkVisibility());
   if (drawn.length) return drawn;
   const place = table.scene.panels.find((candidate) => candidate.id === id)?.place;
-  return place === "hand" ? [$("hand")] : [$("rail")];
+  return place === "hand" ? [$("hand")] : [tabOf(id)?.button ?? $("rail")];
 }
 
 function unpoint() {
@@ -198,7 +206,7 @@ function point(lesson) {
   const ringed = lesson.wanted ? [] : lesson.point.flatMap(places);
   for (const element of ringed) element.classList.add("ringed");
   const target = wanted[0] ?? ringed[0];
-  if (target && $("plane").contains(target)) board.bring?.(target);
+  if (target && $("plane").contains(target)) board.bring?.(target, AROUND);
   const chip = wanted.find((element) => $("tray").contains(element) || $("hand").contains(element));
   chip?.scrollIntoView({ block: "nearest", inline: "center" });
   stand(target);
@@ -233,6 +241,9 @@ function stand(target) {
   card.style.bottom = up ? "auto" : "";
   card.style.maxHeight = up ? `${room}px` : "";
   fit();
+  // what stands there only in part is not shown at all
+  const tabs = panels.bar.getBoundingClientRect();
+  document.body.classList.toggle("no-tabs", roomy() && !up && card.getBoundingClientRect().top < tabs.bottom);
   if (!table.lesson.wanted && target && $("rail").contains(target)) {
     target.scrollIntoView({ block: up ? "nearest" : "start" });
   }
@@ -249,11 +260,12 @@ function makeRoom(top) {
   return room();
 }
 
-/** Where the card would be cut, it leaves out what a phone does; then what was said already, for the friendly answer. */
+/** Where the card would be cut, it leaves out what happened before, then what a phone does; then what was said already, for the friendly answer. */
 function fit() {
   const card = $("coach");
   const cut = () => card.scrollHeight > card.clientHeight + 1;
-  card.classList.remove("tight", "brisk");
+  card.classList.remove("now", "tight", "brisk");
+  if (cut()) card.classList.add("now");
   if (cut()) card.classList.add("tight");
   if (cut() && !card.querySelector(".wrong").hidden) card.classList.add("brisk");
 }
@@ -275,10 +287,10 @@ function lead(target) {
   const card = $("coach")?.getBoundingClientRect();
   const at = target && spot(target);
   if (!card || !at?.width || target.id === "view" || innerWidth < 1000 || at.right > card.left) return;
-  const x = at.right - Math.min(10, at.width / 2), y = at.top + at.height / 2, to = card.top + 60;
+  const x = at.right, y = at.top + at.height / 2, to = card.top + 60; // at its edge: it covers nothing
   const bend = (x + card.left) / 2;
   const way = `M${x},${y}C${bend},${y} ${bend},${to} ${card.left},${to}`;
-  const drawing = `<path d="${way}"/><circle cx="${x}" cy="${y}" r="5"/>`;
+  const drawing = `<path d="${way}"/><circle cx="${x}" cy="${y}" r="4"/>`;
   document.body.insertAdjacentHTML("beforeend", `<svg id="lead" class="lead" aria-hidden="true">${drawing}</svg>`);
   if (!calm.matches) $("lead").animate([{ opacity: 0 }, { opacity: 1 }], 200);
 }
