@@ -9,7 +9,7 @@ import pytest
 from tabletown.kernel import Game
 from tabletown.learn import course
 from tabletown.learn.lesson import spoken
-from tabletown.learn.primer import Primer, figures, load_primer
+from tabletown.learn.primer import Primer, figures, load_primer, price_list, underlined
 from tabletown.registry import games
 from tabletown.rulebook import load_rulebook
 
@@ -30,7 +30,8 @@ def numbers(words: str) -> set[int]:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
 def test_every_sentence_names_its_clauses_and_has_no_number_that_they_have_not(game: Game) -> None:
-    clauses = {clause.id: clause.text for clause in load_rulebook(game).rule}
+    book = load_rulebook(game)
+    clauses = {clause.id: clause.text for clause in book.rule} | {one.id: one.ruling for one in book.ruling}
     for sentence in primer(game).sentences:
         assert sentence.rules, sentence.say
         unknown = [rule for rule in sentence.rules if rule not in clauses]
@@ -46,16 +47,47 @@ def test_a_primer_has_all_its_parts_and_its_figures_are_played(game: Game) -> No
     found = primer(game)
     assert len(found.turn) == 5 and all(one.title for one in found.turn)
     assert 2 <= len(found.ending) <= 4 and 3 <= len(found.mistake) <= 4
-    assert 4 <= len(found.figures) <= 6 and found.figures == sorted(set(found.figures))
+    steps = [figure.step for figure in found.figure]
+    assert 4 <= len(steps) <= 6 and steps == sorted(set(steps))
     drawn = figures(game, found)
-    assert len(drawn) == len(found.figures)
+    assert len(drawn) == len(steps)
     lesson = course(game).lesson
-    for number, figure in zip(found.figures, drawn):
-        point = found.at.get(str(number), lesson.step[number - 1].point)
+    for of, figure in zip(found.figure, drawn):
+        point, step = of.at or lesson.step[of.step - 1].point, lesson.step[of.step - 1]
         of_panel = bool(point) and point[0].startswith("panel:") and not any(each.startswith("#") for each in point)
         assert bool(figure.panel) == of_panel, "a step that speaks of a panel shows that panel"
-        assert figure.board.startswith("<svg") and figure.say == spoken(lesson.step[number - 1].say)
+        assert figure.board.startswith("<svg") and figure.say == (of.say or spoken(step.say))
         drawn_there = re.findall(r'(?:id|data-word|data-option|data-place)="([^"]+)"', figure.board)
         shown = {place.removeprefix("#") for place in figure.places} & {*drawn_there}
         assert shown or figure.panel, f"{figure.title}: nothing of {figure.places} is drawn"
     assert len({figure.board for figure in drawn}) > 1
+
+
+NAMES = re.compile(r"\b[A-J]\d\b|\b\d[ab]\b|District \d")  # numbers that are names of places
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
+def test_a_figure_has_no_number_that_its_step_does_not_prove(game: Game) -> None:
+    """The words of a step and its facts are measured on the table; a figure in words of its own says nothing else."""
+    for figure in primer(game).figure:
+        step = course(game).lesson.step[figure.step - 1]
+        facts = [value for all in (step.facts, step.later, step.then) for value in all.values() if type(value) is int]
+        known = numbers(f"{step.title} {step.say}") | {*facts, 1}
+        told = numbers(NAMES.sub("", f"{figure.title} {figure.say} {figure.sum}"))
+        assert told <= known, f"{figure.title or step.title}: {told - known}"
+
+
+def test_a_figure_of_a_step_that_only_tells_shows_the_table_it_tells_of() -> None:
+    """Emissions are 71 when it is said; they are 74 when the others have built."""
+    city = next(game for game in games() if game.about.id == "broken-cities")
+    damage = next(figure for figure in figures(city, primer(city)) if "71 emissions" in figure.sum)
+    assert ">71<" in damage.panel and ">74<" not in damage.panel
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
+def test_the_words_that_decide_are_underlined_and_prices_are_listed_where_there_are_any(game: Game) -> None:
+    found = primer(game)
+    before, key, after = underlined(found.goal)
+    assert key == found.goal.key != "" and before + key + after == found.goal.say
+    assert bool(price_list(game, found)) == (game.about.id == "broken-cities")
+    assert "data-option" not in price_list(game, found)

@@ -22,6 +22,17 @@ class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: str
     rules: list[str]
     title: str = ""
+    key: str = ""  # the words of it that decide, underlined
+
+
+class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure: a step of the guided game, in its own words where those of the step tell somebody what to do."""
+
+    step: int  # counted from 1
+    at: list[str] = []  # what it shows, where the step itself names nothing that is drawn
+    title: str = ""
+    say: str = ""
+    sum: str = ""  # what it comes to, in bold
 
 
 class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,8 +40,8 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: list[Sentence]
     ending: list[Sentence]
     mistake: list[Sentence]
-    figures: list[int]  # steps of the guided game, counted from 1
-    at: dict[str, list[str]] = {}  # by step: what its figure shows, where the step itself names nothing that is drawn
+    figure: list[Moment]
+    prices: str = ""  # the panel that lists them, where there are any
 
     @property
     def sentences(self) -> list[Sentence]:
@@ -43,7 +54,7 @@ class Figure(NamedTuple):
     board: str
     title: str
     say: str
-    sums: list[tuple[str, str]]
+    sum: str
     places: list[str]  # what is pointed at
     panel: str = ""  # shown in place of the board, where the step speaks of nothing on it
 
@@ -64,21 +75,36 @@ def figures(game: Game, primer: Primer) -> list[Figure]:
 
 
 def _played(game: Game, primer: Primer) -> list[Figure]:
-    """Played by the rules: the match that the lesson leads to, when each of these steps is done."""
+    """Played by the rules: the match that the lesson leads to, when what each step asks for is done.
+
+    A step that only tells is drawn as it finds the table: the others play on when it is over.
+    """
     led, found = course(game), []
     match = led.start()
-    for number in primer.figures:
-        end = led.begins[number] if number < len(led.begins) else len(led.log)
+    for figure in primer.figure:
+        step = led.lesson.step[figure.step - 1]
+        end = led.begins[figure.step] if step.expect else led.begins[figure.step - 1]
         while match.number < end:
             answer = led.log[match.number]
             match.choose(answer.seat, answer.option)
-        step = led.lesson.step[number - 1]
-        sums = [(say(what), value) for what, value in step.sums]
         scene = match.scene(led.lesson.you) if game.view.scene is not None else Scene("", "")
-        places = primer.at.get(str(number), [*step.point, *step.expect])
-        panel = panel_of(scene, places)
-        found.append(Figure(scene.board, say(step.title), spoken(named(step.say), say("choose")), sums, places, panel))
+        places = figure.at or [*step.point, *step.expect]
+        words = named(figure.say) if figure.say else spoken(named(step.say), say("choose"))
+        title, result = named(figure.title or step.title), named(figure.sum) if figure.sum else ""
+        found.append(Figure(scene.board, title, words, result, places, panel_of(scene, places)))
     return found
+
+
+def price_list(game: Game, primer: Primer) -> str:
+    """What everything costs when the guided game begins, as somebody sees it who cannot buy."""
+    scene = course(game).start().scene(None) if primer.prices else Scene("", "")
+    return next((panel.html for panel in scene.panels if panel.id == primer.prices), "")
+
+
+def underlined(goal: Sentence) -> tuple[str, str, str]:
+    """The goal in three parts; the middle one decides."""
+    words, key = named(goal.say), named(goal.key) if goal.key else ""
+    return words.partition(key) if key and key in words else (words, "", "")
 
 
 def panel_of(scene: Scene, point: Sequence[str]) -> str:

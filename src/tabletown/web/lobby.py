@@ -15,7 +15,7 @@ from tabletown.bots import USUAL
 from tabletown.kernel import Text
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.learn import has_lesson
-from tabletown.learn.primer import figures, load_primer
+from tabletown.learn.primer import figures, load_primer, price_list, underlined
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
@@ -169,7 +169,9 @@ class Lobby(Section):
         if found is None:
             return RedirectResponse(self.card(game.about.id).rules_url, 303)
         drawn = await asyncio.to_thread(figures, game, found)
-        return self.page(request, "primer.html", chosen=self.card(game.about.id), primer=found, figures=drawn)
+        prices, goal = await asyncio.to_thread(price_list, game, found), underlined(found.goal)
+        card = self.card(game.about.id)
+        return self.page(request, "primer.html", chosen=card, primer=found, figures=drawn, prices=prices, goal=goal)
 
     @refusing
     async def learn(self, request: Request) -> Response:

@@ -337,3 +337,36 @@ def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
     chips = ann.page.locator("#chips").bounding_box()
     more = ann.page.locator("#more").bounding_box()
     assert chips is not None and more is not None and more["x"] + more["width"] <= 1280
+
+
+# letters of a figure that stand in it and are under 12 px
+SMALL = """() => [...document.querySelectorAll(".art[data-places]")].flatMap((art) => {
+  const box = art.getBoundingClientRect();
+  const inside = ({ left, right, top, bottom, width }) =>
+    width && right > box.left && left < box.right && bottom > box.top && top < box.bottom;
+  const scale = ({ a, b }) => Math.hypot(a, b);
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize) * scale(one.getScreenCTM());
+  const words = [...art.querySelectorAll("text")].filter((one) => inside(one.getBoundingClientRect()));
+  return words.filter((one) => size(one) < 11.95).map((one) => one.textContent);
+})"""
+
+
+@pytest.mark.parametrize("game", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
+    """One magenta button, the guided game; figures with letters that can be read; no bar and no buttons on paper."""
+    page = visit("Ann").page
+    page.goto(f"{visit('Bo').url}/learn/{game}")
+    signal = page.evaluate("getComputedStyle(document.querySelector('.btn.guided')).backgroundColor")
+    other = page.evaluate("getComputedStyle(document.querySelector('.primer a.btn')).backgroundColor")
+    assert signal != other and page.locator(".btn.guided").count() == 1
+    page.wait_for_selector(".art.lettered")
+    assert page.evaluate(SMALL) == []
+    for width in (390, 1184):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.reload()
+        page.wait_for_selector(".art.lettered")
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width}: wider than the window"
+    assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) <= 2
+    page.emulate_media(media="print")
+    assert not page.locator(".bar").is_visible() and page.locator(".primer .btn:visible").count() == 0

@@ -17,6 +17,8 @@ export function standingFor(places, picture) {
 
 const LEGIBLE = 12; // px
 
+const letters = (svg) => Number(svg.dataset.letters ?? LEGIBLE); // the smallest of the picture, in its own units
+
 /** Whether the lettering of the picture can be read at this size. */
 export function legible(svg) {
   const units = svg.viewBox.baseVal.width;
@@ -24,12 +26,12 @@ export function legible(svg) {
 }
 
 /** How many units of the picture its width may show for the lettering to be read. */
-const readable = (svg) => Number(svg.dataset.letters ?? LEGIBLE) * svg.clientWidth / LEGIBLE;
+const readable = (svg) => letters(svg) * svg.clientWidth / LEGIBLE;
 
 /** A whole picture, so large that it can be read; its holder scrolls. */
 export function enlarge(svg) {
   const { width, height } = svg.viewBox.baseVal, { clientWidth, clientHeight } = svg;
-  const needed = (LEGIBLE + .4) / Number(svg.dataset.letters ?? LEGIBLE); // px for each unit; some words are smaller
+  const needed = (LEGIBLE + .4) / letters(svg); // px for each unit; some words are smaller
   if (!width || Math.min(clientWidth / width, clientHeight / height) >= needed) return;
   Object.assign(svg.style, { width: `${Math.ceil(width * needed)}px`, maxWidth: "none", maxHeight: "none" });
 }
@@ -45,8 +47,11 @@ export function crossOut(element) {
   element.append(cross);
 }
 
-/** Shows these elements of the picture with some room around them; `near`: the first of them only, so that it can be read. */
-export function cropTo(svg, elements, near = false) {
+/**
+ * Shows these elements of the picture with some room around them; `shape`: width by height; `near`: the first of them
+ * only, so that it can be read.
+ */
+export function cropTo(svg, elements, shape = 1.6, near = false) {
   const matrix = svg.getScreenCTM()?.inverse();
   if (!matrix || !elements.length) return;
   const seen = elements.map((element) => element.getBoundingClientRect()).filter((box) => box.width);
@@ -56,12 +61,12 @@ export function cropTo(svg, elements, near = false) {
   const points = corners.map((point) => point.matrixTransform(matrix));
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const whole = svg.viewBox.baseVal;
-  let height = Math.min(whole.height, Math.max(Math.max(...ys) - Math.min(...ys), whole.height * .3) * 1.25);
-  let width = Math.min(whole.width, Math.max(height * 1.6, (Math.max(...xs) - Math.min(...xs)) * 1.15));
-  if (near) {
-    width = Math.min(whole.width, readable(svg));
-    height = Math.min(whole.height, width * svg.clientHeight / svg.clientWidth);
-  }
+  const high = Math.max(...ys) - Math.min(...ys), wide = Math.max(...xs) - Math.min(...xs);
+  const needs = Math.max(high * 1.1 * shape, wide * 1.1); // what is told of, with a little room
+  const roomy = Math.max(high * 1.25 * shape, wide * 1.15, whole.height * .375 * shape);
+  const most = .99 * readable(svg);
+  const width = Math.min(whole.width, near ? most : Math.max(needs, Math.min(roomy, most)));
+  const height = Math.min(whole.height, width / shape);
   const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2;
   const within = (at, size, from, room) => Math.min(Math.max(at - size / 2, from), from + room - size);
   const x = within(middle(xs), width, whole.x, whole.width);

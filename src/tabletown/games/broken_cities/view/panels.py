@@ -33,9 +33,9 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
     for kind in range(1, len(KINDS)):
         change = signed(EMISSIONS[kind])
         effect = (
-            say("em {change}", change=change)
+            say("emissions {change}", change=change)
             if kind in PARKS
-            else say("em {change}, rent +{rent}", change=change, rent=RENT[kind])
+            else say("emissions {change}", change=change) + "<br>" + say("rent +{rent}", rent=RENT[kind])
         )
         price = f"<b>{s.prices[kind]}</b>"
         if s.prices[kind] > COST[kind]:

@@ -137,7 +137,7 @@ def board(s: Crisis, seat: int | None, words: Words) -> str:
     """The whole picture for this seat."""
     x, y, width, height = VIEW
     dark = " blackout" if s.blackout else ""
-    head = f'class="nyc nyc-map{dark}" role="group" aria-label="{say("Manhattan, 25 locations")}"'
+    head = f'class="nyc nyc-map{dark}" data-letters="14.5" role="group" aria-label="{say("Manhattan, 25 locations")}"'
     parts = [f'<svg {head} viewBox="{x} {y} {width} {height}">', plan(), '<g clip-path="url(#nyc-frame)">']
     parts += [
         path_preview(s, words, place) for place in words.plates if words.plates[place].startswith(("step", "ride"))
