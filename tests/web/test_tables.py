@@ -302,6 +302,8 @@ def test_the_first_hint_names_the_next_best_and_its_price() -> None:
     other = Advice("b", "A bend", changes=[("hand", 5, 9, 1)])
     assert price(best, other) == "Or: A bend: hand +4, points ±0."
     assert price(best, Advice("c", "The same", changes=best.changes)) == ""
+    many = Advice("d", "A lot", changes=[(what, 0, 1, 1) for what in ("rent", "money", "emissions", "renters")])
+    assert price(best, many) == "Or: A lot: rent +1, money +1, emissions +1.", "it is named, not advised"
 
 
 def test_the_host_lets_a_bot_play_for_who_never_came_and_the_friend_may_still_come(ann: Person, bo: Person) -> None:

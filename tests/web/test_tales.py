@@ -121,6 +121,7 @@ def test_a_round_of_crossroll_is_a_card_when_a_route_was_completed() -> None:
     assert not quiet.card and tale.card and quiet.art == ""
     assert tale.title.startswith("You completed route ") and "bdg" in tale.art and len(tale.places) > 5
     assert tale.rows[0].cells[tale.columns.index("Points")] == (17, 52, 1)
+    assert tale.big is not None and tuple(tale.big)[1:] == (17, 52, 1), "one's own points stand large"
 
 
 def test_what_others_chose_in_secret_is_not_told() -> None:

@@ -97,7 +97,8 @@ class Tales:
         said = [line.text.render(names, you) for line in lines if not line.heading and line.text.template not in shown]
         rows, columns = table_of(changes, story, names, you, lost)
         mine = [change for change in changes if change.who in held]
-        big = next((change for change in changes if change.what.template == story.big), None)
+        large = [change for change in changes if change.what.template == story.big]
+        big = next((change for change in large if change.who in held), large[0] if large else None)
         title = chapter.title(names, you)
         return TaleView(
             id=chapter.first,

@@ -192,16 +192,20 @@ class Thinking:
         tried = try_out(match, seat, option)
         shown = [of_change(change, story, match.names, seat) for change in tried.changes]
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
-        parts = [say("Why: {why}", why=own) if own else say("Then: {what}", what=then) if then else ""]
+        then = say("The log would say: {what}", what=then) if then else ""
+        parts = [say("Why: {why}", why=own) if own else then]
         if not own and not shown:  # beside the best one, or that beside the next best
             beside = [option, next((other for other in found if other != option), option)]
             parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
         return Advice(option, label, " ".join(filter(None, parts)), shown)
 
 
+NUMBERS = 3  # of the other option: it is named, not advised
+
+
 def price(best: Advice, other: Advice) -> str:
     """The other option, and what it changes otherwise than the best one; "" where the numbers are the same."""
     mine, its = ({what: after - before for what, before, after, _ in each.changes} for each in (best, other))
     differ = [what for what in {**its, **mine} if its.get(what, 0) != mine.get(what, 0)]
-    numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ]
+    numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ[:NUMBERS]]
     return say("Or: {label}: {numbers:,}.", label=other.label, numbers=numbers) if numbers else ""

@@ -208,6 +208,16 @@ def test_people_talk_and_watchers_read_it(visit: Visit) -> None:
     expect(bo.page.locator(".chat")).to_contain_text("<b>Good luck</b>, Bo")
 
 
+SIGNAL = """() => {
+  const one = document.createElement("i");
+  one.style.color = "var(--signal)";
+  document.body.append(one);
+  const colour = getComputedStyle(one).color;
+  one.remove();
+  return colour;
+}"""
+
+
 def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     ann = visit("Ann")
     ann.plays("connect-four")
@@ -221,8 +231,23 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     card.get_by_role("button", name="Another").click()
     expect(card).to_contain_text("Hint 2 of 3")
     assert page.locator(".hinted").get_attribute("data-option") != first
+    ground = "one => getComputedStyle(one).backgroundColor"
+    take, close = card.get_by_role("button", name="Take it up"), card.get_by_role("button", name="Close")
+    assert take.evaluate(ground) == page.evaluate(SIGNAL) != close.evaluate(ground), "what may be pressed is magenta"
     page.keyboard.press("Escape")
     expect(page.locator("#hintcard")).to_have_count(0)
+
+
+def test_a_line_leads_from_the_hint_to_the_thing(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("right-of-way", "me", "me")
+    page = ann.page
+    page.locator("#hand [data-option]").first.click()
+    expect(page.locator("#plane [data-can]").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator("#lead circle")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#lead")).to_have_count(0)
 
 
 def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:

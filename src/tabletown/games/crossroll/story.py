@@ -77,6 +77,7 @@ STORY = Story(
         SOLO_X.template: "",
         ALL_FILLED.template: "",
     },
+    big=POINTS[0].text.template,
     numbers={
         POINTS[0].text.template: "Points",
         BOXES[0].text.template: "Boxes",

@@ -92,6 +92,7 @@ STORY = Story(
         TOOK_OVER.template: Opens("{who:seat} took over {plot}", turn=True),
         FINISHED.template: Opens("The city is laid"),
     },
+    big=POINTS[0].text.template,
     numbers={
         POINTS[0].text.template: "Points",
         HAND[0].text.template: "Hand",

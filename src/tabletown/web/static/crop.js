@@ -48,10 +48,11 @@ export function crossOut(element) {
 }
 
 /**
- * Shows these elements of the picture with some room around them; `shape`: width by height; `near`: the first of them
- * only, so that it can be read.
+ * Shows these elements of the picture with some room around them, in the shape that it has on the page; `near`: the
+ * first of them only, so that it can be read.
  */
-export function cropTo(svg, elements, shape = 1.6, near = false) {
+export function cropTo(svg, elements, near = false) {
+  const shape = svg.clientWidth / svg.clientHeight || 1.6;
   const matrix = svg.getScreenCTM()?.inverse();
   if (!matrix || !elements.length) return;
   const seen = elements.map((element) => element.getBoundingClientRect()).filter((box) => box.width);

@@ -5,6 +5,7 @@ import { $, calm, h, icon, toast } from "./dom.js";
 import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
 import { closeAll, toned } from "./tales.js";
+import { coverTabs, drawLead, eraseLead } from "./lead.js";
 import { list, t } from "./words.js";
 
 let sent = null; // {number, word}: answered, and not yet followed by a new table
@@ -109,6 +110,7 @@ function showHint(all, at) {
   if (!drawn.length) return;
   drawn[0].classList.add("hinted");
   options.focus(drawn[0]);
+  drawLead($("hintcard"), drawn.find((element) => $("plane").contains(element)));
 }
 
 const needsConfirming = () => table.asked.cycle || table.asked.confirm;
@@ -138,15 +140,21 @@ function hintCard(all, at) {
     h("small", {}, all.length > 1 ? t("Hint {n} of {of}", { n: at + 1, of: all.length }) : t("Hint")),
     h("h2", {}, advice.label),
     advice.changes.length ? h("ul", {}, ...advice.changes.map(row)) : null,
-    advice.why ? h("p", {}, advice.why) : null,
+    advice.why
+      ? h("p", {}, h("b", {}, advice.why.match(/^[^:]+:/)?.[0] ?? ""), advice.why.replace(/^[^:]+:/, ""))
+      : null,
     advice.instead ? h("p", { class: "instead" }, advice.instead) : null,
-    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "prime")),
+    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "signal")),
   ];
-  document.body.append(h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts));
+  const card = h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts);
+  document.body.append(card);
+  coverTabs(card);
 }
 
 export function closeHint() {
   $("hintcard")?.remove();
+  eraseLead();
+  coverTabs(null);
 }
 
 function leaveHint() {

@@ -1,7 +1,8 @@
 // A guided first game: the coach's card, what it points at, and the friendly answer to another click.
 import { board, options, panels, socket, table } from "./desk.js";
-import { $, calm, dialog, h } from "./dom.js";
+import { $, dialog, h } from "./dom.js";
 import { frame, roomy } from "./frames.js";
+import { coverTabs, drawLead, eraseLead } from "./lead.js";
 import { fill, t } from "./words.js";
 
 const send = (what) => socket.send({ type: "lesson", do: what });
@@ -25,11 +26,11 @@ addEventListener("keydown", (event) => {
 export function drawLesson() {
   const lesson = table?.imagined ? null : table?.lesson ?? null;
   document.body.classList.toggle("lesson", Boolean(lesson));
-  document.body.classList.remove("no-tabs");
   unpoint();
   if (!lesson) {
     $("coach")?.remove();
-    $("lead")?.remove();
+    eraseLead();
+    coverTabs(null);
     document.body.style.removeProperty("--move");
     openPanel("");
     return;
@@ -211,7 +212,7 @@ function point(lesson) {
   chip?.scrollIntoView({ block: "nearest", inline: "center" });
   stand(target);
   focusOn(wanted.length ? wanted : [...$("coach").querySelectorAll("footer .ink")]);
-  lead(target);
+  drawLead($("coach"), target);
 }
 
 /** The focus goes to what is wanted (or Next), from another option or from nowhere; never away from the card or a field. */
@@ -241,9 +242,7 @@ function stand(target) {
   card.style.bottom = up ? "auto" : "";
   card.style.maxHeight = up ? `${room}px` : "";
   fit();
-  // what stands there only in part is not shown at all
-  const tabs = panels.bar.getBoundingClientRect();
-  document.body.classList.toggle("no-tabs", roomy() && !up && card.getBoundingClientRect().top < tabs.bottom);
+  coverTabs(up ? null : card);
   if (!table.lesson.wanted && target && $("rail").contains(target)) {
     target.scrollIntoView({ block: up ? "nearest" : "start" });
   }
@@ -268,31 +267,6 @@ function fit() {
   if (cut()) card.classList.add("now");
   if (cut()) card.classList.add("tight");
   if (cut() && !card.querySelector(".wrong").hidden) card.classList.add("brisk");
-}
-
-/** Where the line ends: the thing, or what it ends in where nothing is at its side, as with a route. */
-function spot(target) {
-  const box = target.getBoundingClientRect();
-  const hit = document.elementFromPoint(box.right - Math.min(10, box.width / 2), box.top + box.height / 2);
-  if (!hit || target.contains(hit) || !$("plane").contains(target)) return box;
-  const shapes = [...target.querySelectorAll("circle, rect, polygon, text")].map((part) =>
-    part.getBoundingClientRect()
-  );
-  return shapes.filter((shape) => shape.width).sort((one, other) => other.right - one.right)[0] ?? box;
-}
-
-/** A line from the card to the thing, on a wide screen. */
-function lead(target) {
-  $("lead")?.remove();
-  const card = $("coach")?.getBoundingClientRect();
-  const at = target && spot(target);
-  if (!card || !at?.width || target.id === "view" || innerWidth < 1000 || at.right > card.left) return;
-  const x = at.right, y = at.top + at.height / 2, to = card.top + 60; // at its edge: it covers nothing
-  const bend = (x + card.left) / 2;
-  const way = `M${x},${y}C${bend},${y} ${bend},${to} ${card.left},${to}`;
-  const drawing = `<path d="${way}"/><circle cx="${x}" cy="${y}" r="4"/>`;
-  document.body.insertAdjacentHTML("beforeend", `<svg id="lead" class="lead" aria-hidden="true">${drawing}</svg>`);
-  if (!calm.matches) $("lead").animate([{ opacity: 0 }, { opacity: 1 }], 200);
 }
 
 /** Esc is the lesson's Back, Enter its Next. */

@@ -1,7 +1,6 @@
 // Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
 import { cropTo, enlarge, legible, named } from "./crop.js";
 
-const SHAPE = 348 / 190; // of a figure, as in primer.css
 const button = document.getElementById("print");
 if (button) {
   button.hidden = false;
@@ -15,8 +14,7 @@ for (const art of document.querySelectorAll(".art[data-places]")) {
   const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
   const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
   const told = [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here);
-  const turned = Boolean(art.closest(".turned")); // a small board of a result has a shape of its own
-  cropTo(svg, told, turned ? svg.clientWidth / svg.clientHeight : SHAPE, turned);
+  cropTo(svg, told, Boolean(art.closest(".turned")));
   art.classList.toggle("lettered", legible(svg));
 }
 

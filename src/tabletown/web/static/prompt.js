@@ -243,6 +243,7 @@ export function fit() {
 function fitGoal() {
   const line = $("goal"), parts = [...line.children];
   const over = () => line.scrollWidth > line.clientWidth;
+  line.classList.remove("two", "gone");
   const brief = (on) => {
     for (const { children: [words, fewer] } of parts) {
       words.hidden = on && Boolean(fewer.textContent || parts.length > 1);
@@ -257,5 +258,7 @@ function fitGoal() {
   for (const part of [...last.filter((one) => !near(one)), ...last.filter(near)]) {
     if (over()) part.hidden = true;
   }
+  line.classList.toggle("two", over()); // beside the button of what happened, in the narrowest column
+  line.classList.toggle("gone", line.scrollHeight > line.parentElement.clientHeight); // ⋯ has it
 }
 new ResizeObserver(fitGoal).observe($("goal")); // something may come to stand beside it

@@ -99,7 +99,7 @@ function drawCard() {
     "section",
     {
       id: "tale",
-      class: `tale${docked ? " docked" : (one.rows ?? []).length > 1 ? " wide" : ""}`,
+      class: `tale${docked ? " docked" : one.lost || (one.rows ?? []).length > 1 ? " wide" : ""}`,
       role: "dialog",
       "aria-labelledby": "tale-title",
       "aria-describedby": docked ? "tale-now" : "tale-body",
@@ -130,7 +130,8 @@ function sign(one, size) {
 function head(one) {
   const small = one.small ? h("small", {}, one.small) : null;
   const [most, what] = one.lost ?? (one.big ? [shift(...one.big.slice(1)), one.big[0]] : []);
-  const big = most ? h("p", { class: "big" }, h("b", {}, String(most)), h("span", {}, what)) : null;
+  const tone = toned(one.lost ? -1 : one.big?.[3] ?? 0);
+  const big = most ? h("p", { class: "big" }, h("b", { class: tone }, String(most)), h("span", {}, what)) : null;
   return h(
     "header",
     {},
