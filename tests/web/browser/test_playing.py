@@ -250,6 +250,20 @@ def test_a_line_leads_from_the_hint_to_the_thing(visit: Visit) -> None:
     expect(page.locator("#lead")).to_have_count(0)
 
 
+def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.opens("broken-cities", "me", "me", "me")
+    page = ann.page
+    page.wait_for_selector("#prompt.you")
+    page.get_by_role("button", name="Hint", exact=True).tap()
+    card = page.locator("#hintcard")
+    expect(card).to_be_visible()
+    for _ in range(3):
+        assert card.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), card.inner_text()
+        if card.get_by_role("button", name="Another").count():
+            card.get_by_role("button", name="Another").tap()
+
+
 def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
