@@ -67,6 +67,10 @@ LOOKS = """() => {
     if (stroke !== magenta) found.push("what is wanted has another colour");
     if (!["none", "rgba(0, 0, 0, 0)"].includes(fill)) found.push("the outline lies over what is wanted");
   }
+  for (const ring of document.querySelectorAll(".plane .rings circle")) {
+    const shown = ring.checkVisibility() && Number(getComputedStyle(ring.closest(".rings")).opacity) > 0;
+    if (shown && getComputedStyle(ring).stroke === magenta) found.push("magenta on what cannot be clicked");
+  }
   const tabs = document.querySelector("#rail .tabs"), bar = tabs?.getBoundingClientRect();
   if (bar?.height && tabs.checkVisibility({ visibilityProperty: true }) && innerWidth >= 1000) {
     if (box.top < bar.bottom - 1 && box.bottom > bar.top + 1) found.push("the card covers the tabs in part");
