@@ -102,3 +102,24 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     page.get_by_role("button", name="Leave the lesson").click()
     expect(page.locator("#coach")).to_have_count(0)
     expect(page.locator("#say")).to_have_text(re.compile("pick a tile", re.I))
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)], ids=["on its side", "zoomed"])
+def test_in_a_low_window_the_card_stands_at_the_boards_foot(visit: Visit, size: tuple[int, int]) -> None:
+    """What is chosen from and what confirms it stand beside the board there, and stay free."""
+    page = begins(visit("Ann", phone=True), "right-of-way")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    coach = page.locator("#coach")
+    for _ in range(2):
+        coach.get_by_role("button", name="Next").tap()
+    page.locator("#hand .wanted").first.tap()
+    page.locator("#tray .wanted").first.tap()
+    page.locator("#tray .wanted").first.tap()
+    expect(page.locator("#acts .wanted")).to_be_visible()
+    card, view = coach.bounding_box(), page.locator("#view").bounding_box()
+    assert card and view and view["y"] + view["height"] <= card["y"] + 1, "the card lies over the board"
+    for name in ("#tray", "#commit", "#prompt", ".goal"):
+        other = page.locator(name).bounding_box()
+        assert other and other["x"] >= card["x"] + card["width"] - 1, f"the card lies over {name}"
+    page.locator("#acts .wanted").tap()
+    expect(coach.locator("header")).to_contain_text("step 6 of 14")
