@@ -25,7 +25,7 @@ from tabletown.lab.quality import Quality, quality
 from tabletown.lab.train import Settings, Training
 
 pytest.importorskip("numpy")
-from tabletown.lab.fit import fit, fit_points
+from tabletown.lab.fit import fit, fit_points, fit_turns
 
 
 def made_up(features: Features, cooperative: bool = False, roles: bool = False) -> Game:
@@ -104,6 +104,16 @@ def test_points_are_learned_from_turn_to_turn() -> None:
     found, plain = fit_points(game, played).seats[0], fit(game, played).seats[0]
     assert found["points"][0] < found["points"][1] < found["points"][2]  # what is led by late is surer to win
     assert sum(map(abs, found["noise"])) < 0.7 * sum(map(abs, plain["noise"]))  # luck is told from what counts
+
+
+def test_chances_are_learned_from_turn_to_turn() -> None:
+    """From the same few matches luck is told from what counts better than from the results alone."""
+    game = made_up(Features(SAYS, list, shared=2))
+    for seed in (7, 9, 11):
+        few = drifting(150, seed)
+        plain, found = (by(game, few).seats[0] for by in (fit, fit_turns))
+        assert sum(map(abs, found["noise"])) < 0.7 * sum(map(abs, plain["noise"]))
+        assert found["points"][1] == pytest.approx(plain["points"][1], rel=0.5) and found["points"][0] > 0
 
 
 def test_a_prior_binds_where_matches_are_few() -> None:

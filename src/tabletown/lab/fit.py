@@ -22,6 +22,8 @@ RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
 CLOSE = 10.0  # how much more a prior binds than nothing does
 TRACE = 0.5  # how much a turn's surprise tells of the turns before it
 STIFF = 10.0  # what binds weights of points to nothing
+ROUNDS = 12  # of chances fitted to chances …
+SETTLED = 0.01  # … unless they hardly change any more
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Part = tuple[Array, Array, Array]  # what weights are multiplied by, the share of each outcome, how much it counts
@@ -166,10 +168,46 @@ def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model
     start = np.zeros(shape.size)
     if prior is not None:
         start, ridge = shape.weights(_sure(shape, parts, shape.weights(prior))), ridge * CLOSE
-    scale = np.sqrt(sum((x**2 * w[:, None, None]).sum((0, 1)) for x, _, w in parts)) + 1e-9
-    scale /= np.sqrt(sum(w.sum() for *_, w in parts))
-    scale = np.sqrt(scale**2 + RARE**2)
+    scale = _scale(parts)
     return shape.model(_likeliest([(x / scale, y, w) for x, y, w in parts], start * scale, ridge) / scale)
+
+
+def fit_turns(game: Game, played: Sequence[Played]) -> Model:
+    """Chances learned from turn to turn: each turn's are to agree with those after it, and the last with the result.
+
+    First the results are fitted, then again and again what the weights themselves said of the turns that followed. So
+    the luck of a whole match, which one result is full of, is spread over the turns that it belongs to.
+    """
+    shape = Shape(game)
+    every = shape.data(played)
+    parts = [(shape.design(data), data.won, _weights(data)) for data in every]
+    scale = _scale(parts)
+    parts = [(x / scale, y, w) for x, y, w in parts]
+    nothing = np.zeros(shape.size)
+    weights = _likeliest(parts, nothing, RIDGE)
+    for _ in range(ROUNDS):
+        before = weights
+        parts = [(x, _expected(softmax(x @ before), data), w) for (x, _, w), data in zip(parts, every)]
+        weights = _likeliest(parts, nothing, RIDGE, before)
+        if np.abs(weights - before).max() < SETTLED:
+            break
+    return shape.model(weights / scale)
+
+
+def _expected(chances: Array, data: Data) -> Array:
+    """Position by position: what was said one turn later, and the farther away the less, later on and at the end."""
+    last = np.append(data.match[1:] != data.match[:-1], True)
+    found = np.empty_like(chances)
+    for turn in range(len(chances) - 1, -1, -1):
+        found[turn] = data.won[turn] if last[turn] else (1 - TRACE) * chances[turn + 1] + TRACE * found[turn + 1]
+    return found
+
+
+def _scale(parts: Sequence[Part]) -> Array:
+    """How large what each weight is multiplied by usually is."""
+    squares = sum((x**2 * w[:, None, None]).sum((0, 1)) for x, _, w in parts)
+    found: Array = np.sqrt(squares / sum(w.sum() for *_, w in parts) + RARE**2)
+    return found
 
 
 def _sure(shape: Shape, parts: Sequence[Part], weights: Array) -> Model:
@@ -180,9 +218,9 @@ def _sure(shape: Shape, parts: Sequence[Part], weights: Array) -> Model:
     return shape.model((by_knot * np.clip(sure, 1e-3, None)).reshape(-1))
 
 
-def _likeliest(parts: Sequence[Part], start: Array, ridge: float) -> Array:
-    """Newton's method; `ridge` binds to the start."""
-    weights, size = start.copy(), len(start)
+def _likeliest(parts: Sequence[Part], start: Array, ridge: float, near: Array | None = None) -> Array:
+    """Newton's method; `ridge` binds to the start. `near`: where the answer is thought to be."""
+    weights, size = (start if near is None else near).copy(), len(start)
     for _ in range(50):
         slope, curve = -ridge * (weights - start), ridge * np.eye(size)
         for x, y, w in parts:

@@ -32,7 +32,7 @@ from tabletown.registry import game as find_game
 
 # who plays to be learned from: all at a table are alike, else the better one would win wherever it stood
 PLAYERS = ("greedy:10%", "greedy:20%", "greedy:5%")
-PLAYERS_TOGETHER = ("greedy", "search:4:hand", "greedy:3%")  # where slips are fatal for all
+PLAYERS_TOGETHER = ("step:5:hand", "search:2:hand", "greedy:3%")  # where slips are fatal for all
 TEST_EVERY = 5
 DRAWS = 400  # of matches, for an interval
 SPACING = 10_000_000  # between the seeds of two runs
@@ -170,13 +170,13 @@ class Training:
             number += 1
 
     def _fit(self, played: Sequence[Played]) -> ValueFile:
-        from tabletown.lab.fit import fit, fit_points
+        from tabletown.lab.fit import fit_points, fit_turns
         from tabletown.lab.quality import quality
 
         if len(played) < 2 * TEST_EVERY:
             raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
         lessons = [match for number, match in enumerate(played) if number % TEST_EVERY]
-        learned = fit_points(self.game, lessons) if self.features.by_points else fit(self.game, lessons)
+        learned = fit_points(self.game, lessons) if self.features.by_points else fit_turns(self.game, lessons)
         brier = quality(self.game, learned, played[::TEST_EVERY]).brier
         size = 4 * len(self.features.names)
         found = ValueFile(
