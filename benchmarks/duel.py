@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 from levels import SPACING, tables
 
-from tabletown.bots import make
+from tabletown.bots.own import find
 from tabletown.kernel import Game, Match
 from tabletown.kernel.chance import Dealer
 from tabletown.lab.play import Played
@@ -63,7 +63,7 @@ def trials(game: Game, seats: int, number: int, seed: int) -> Iterator[Trial]:
 def play(game: Game, mine: str, other: str, seats: int, trial: Trial) -> Row:
     here = [not trial.alone and (game.about.cooperative or seat == trial.seat) for seat in range(seats)]
     match, dealer = Match(game, seats, trial.options, trial.seed, live=False), Dealer(trial.seed)
-    bots = [make(mine if first else other, seed=dealer.word("bot", seat)) for seat, first in enumerate(here)]
+    bots = [find(mine if first else other, seed=dealer.word("bot", seat)) for seat, first in enumerate(here)]
     seconds = [0.0] * seats
     while match.decisions:
         seat, began = match.decisions[0].seat, time.process_time()

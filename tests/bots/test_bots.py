@@ -133,6 +133,48 @@ def test_one_step_ahead_goes_by_how_the_turn_would_end() -> None:
     assert Step(1, width=1).choose(match.seen_by(0)) == "column:1"
 
 
+@pytest.mark.parametrize("bot", [Step(1), Search(iterations=14, seed=1)])
+def test_what_is_rated_less_must_stand_better_by_more_than_a_little(bot: Step | Search) -> None:
+    """A value that hardly tells two options apart leaves them to the ratings."""
+    third = {"worth": 0.5}
+    rate = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options], evaluate=lambda s: stands(s))
+
+    def stands(s: Any) -> list[float]:
+        return [third["worth"] if s.columns[2] else 0.5, 0.5]
+
+    match = Match(dataclasses.replace(connect_four(), bots=rate))
+    for worth, best in ((0.52, "column:1"), (0.9, "column:3")):
+        third["worth"] = worth
+        assert bot.choose(match.seen_by(0)) == best
+
+
+def test_search_tries_all_in_turn_with_the_same_luck_and_the_better_half_goes_on() -> None:
+    tried: list[tuple[str, float]] = []
+
+    class Watched(Search):
+        def _iterate(self, root: Any, seen: Any, first: str, rng: Random | None = None) -> None:
+            assert rng is not None
+            tried.append((first, rng.random()))
+            super()._iterate(root, seen, first, rng)
+
+    match = Match(
+        dataclasses.replace(connect_four(), bots=Bots(evaluate=lambda s: [0.5 + 0.1 * bool(s.columns[3]), 0.5]))
+    )
+    found = Watched(iterations=42, seed=1).think(match.seen_by(0))
+    assert found[0].option == "column:4"
+    assert sorted(each.visits for each in found) == [
+        2,
+        2,
+        2,
+        6,
+        6,
+        12,
+        12,
+    ]  # all seven twice, four of them, two of them
+    assert {option for option, _ in tried[:7]} == set(match.decisions[0].options)
+    assert len({luck for _, luck in tried[:7]}) == 1 and len({luck for _, luck in tried}) == 2 + 4 + 6
+
+
 def test_one_step_ahead_leaves_out_what_could_not_have_led_to_its_question() -> None:
     """A card that lies differently may ask somebody else."""
 

@@ -12,6 +12,8 @@ from tabletown.kernel.chance import Dealer
 from tabletown.kernel.game import hide_nothing
 
 LONGEST = 80  # answers in which a turn should end
+LEAN = 0.01  # how much of a win what is rated e times likelier is worth, before anything was tried …
+LEAST = -6.0  # … at most so often
 
 
 def imagined(seen: Seen, rng: random.Random) -> Match:
@@ -30,6 +32,13 @@ def imagined(seen: Seen, rng: random.Random) -> Match:
 def plain(options: Sequence[str], rates: Sequence[float]) -> str | None:
     """The option that goes without saying, if there is one: a game rates it `math.inf`."""
     return options[list(rates).index(math.inf)] if math.inf in rates else None
+
+
+def leanings(rates: Sequence[float], trust: float) -> list[float]:
+    """How much less likely than the best one each option looks by its rating: logarithms, sharpened by trust."""
+    best = max(rates)
+    spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
+    return [trust * (rate - best) / spread for rate in rates] if spread > 0 else [0.0] * len(rates)
 
 
 class Greedy:
@@ -65,7 +74,10 @@ class Greedy:
 
 
 class Step:
-    """Tries the options that look best, plays each turn to its end by the ratings, and takes what stands best then."""
+    """Tries the options that look best, plays each turn to its end by the ratings, and takes what stands best then.
+
+    A value tells little of a small difference that the ratings know well, so what they like less must stand better by
+    some of a win."""
 
     def __init__(self, seed: int | None = None, width: int = 8, value: str = "", tries: int = 2) -> None:
         self.rng, self.width, self.named, self.tries = random.Random(seed), width, value, tries
@@ -84,9 +96,11 @@ class Step:
             return sure
         places = sorted(range(len(options)), key=lambda place: -rates[place])[: self.width]
         seeds = [self.rng.getrandbits(31) for _ in range(self.tries)]  # the same luck for every option
-        best, found = -1.0, options[places[0]]
+        likes = leanings(rates, seen.game.bots.trust)
+        best, found = -math.inf, options[places[0]]
         for place in places:
-            total = sum([self._promise(seen, options[place], seed) for seed in seeds])
+            total = sum([self._promise(seen, options[place], seed) for seed in seeds]) / self.tries
+            total += LEAN * max(LEAST, likes[place])
             if total > best:
                 best, found = total, options[place]
         return found

@@ -1,5 +1,7 @@
 """Monte Carlo tree search over any game: luck is open-loop, hidden things are imagined anew in every iteration.
 
+The options of the question itself are tried in turn, all with the same luck, and after each round the better half goes
+on (sequential halving; Danihelka et al., Gumbel): with few iterations that tells more than following the best so far.
 Each iteration imagines a match that the seat could be in and walks down the tree by the options that are legal there.
 Where it leaves the known tree it follows the game's ratings to the end of that turn, keeps the way, and evaluates.
 A node is known by the answers that lead to it, not by its state, so the dice may fall differently each time (Cowling et
@@ -14,10 +16,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import horizon_of, imagined, plain
+from tabletown.bots.greedy import LEAN, LEAST, horizon_of, imagined, leanings, plain
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
+WIDTH = 8  # so many of the options that look best are tried at least …
+EACH = 12  # … and more where each can be tried so often
 FIRST = 0.6  # of the time that is left for a turn goes to the question that is asked now, so most to the first
 DOUBT = 0.6  # what search leaves to options that the ratings do not like, where it trusts them little
 
@@ -41,6 +45,8 @@ class Node:
 
 
 class Search:
+    horizon = staticmethod(horizon_of)  # a match is valued only when this changes
+
     def __init__(
         self,
         iterations: int | None = None,
@@ -89,20 +95,53 @@ class Search:
     def think(self, seen: Seen) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
         self._begin(seen)
-        root, clock, stop = self.root, self.clock, self.stop
+        root, clock, stop, options = self.root, self.clock, self.stop, seen.decision.options
         began = clock()
         if self.value is None:
             self.value = value_named(self.named, seen.game, self.rng)
-        until = began + self._seconds(seen)
-        left = self.iterations - root.visits if self.iterations is not None else 1_000_000
-        while left > 0 and clock() < until and not (stop is not None and root.visits and stop()):
-            self._iterate(root, seen)
-            left -= 1
+        seconds = self._seconds(seen)
+        until = began + seconds
+        budget = self.iterations - root.visits if self.iterations is not None else 0
+        likes = self._likes(seen)
+        width = max(WIDTH, budget // EACH) if self.iterations is not None else 2 * WIDTH
+        alive, dropped = sorted(options, key=likes.__getitem__, reverse=True)[:width], list[str]()
+        rounds, tried, stopped = max(1, (len(alive) - 1).bit_length()), 0, False
+        for number in range(1, rounds + 1):
+            part = number / rounds
+            while not stopped and (
+                tried < part * budget if self.iterations is not None else clock() < began + part * seconds
+            ):
+                luck = self.rng.getrandbits(64)
+                for option in alive:
+                    if stopped := clock() >= until or (stop is not None and bool(root.visits) and stop()):
+                        break
+                    self._iterate(root, seen, option, random.Random(luck))
+                    tried += 1
+            alive.sort(key=lambda option: self._stands(option, likes[option]), reverse=True)
+            half = (len(alive) + 1) // 2
+            alive, dropped = alive[:half], alive[half:] + dropped
         self.spent += clock() - began
         unknown = Node(CHANCE, 0.0)
-        nodes = [(option, root.children.get(option, unknown)) for option in seen.decision.options]
-        found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
-        return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
+        ranked = alive + dropped + [option for option in options if option not in alive and option not in dropped]
+        nodes = [(option, root.children.get(option, unknown)) for option in ranked]
+        return [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
+
+    def _likes(self, seen: Seen) -> dict[str, float]:
+        """How each option of the question looks before it was tried; where the game rates none, in any order."""
+        options, bots = seen.decision.options, seen.game.bots
+        if bots.rate is None:
+            return {option: -1e-9 * self.rng.random() for option in options}
+        rates = bots.rate(seen.state, seen.decision)
+        if math.inf in rates:  # goes without saying
+            return {option: 0.0 if rate == math.inf else LEAST for option, rate in zip(options, rates)}
+        return dict(zip(options, leanings(rates, bots.trust)))
+
+    def _stands(self, option: str, liked: float) -> tuple[float, float]:
+        """What an option promised, and a little for how it looked; one not tried yet is behind all others."""
+        node = self.root.children.get(option)
+        if node is None or not node.visits:
+            return -math.inf, liked
+        return node.total / node.visits + LEAN * max(LEAST, liked), liked
 
     def _seconds(self, seen: Seen) -> float:
         """How long to think about this question: most of what the turn has left."""
@@ -142,21 +181,23 @@ class Search:
         node = self.root.children[option]
         return node.total / max(1, node.visits)
 
-    def _iterate(self, root: Node, seen: Seen, first: str = "") -> None:
+    def _iterate(self, root: Node, seen: Seen, first: str, rng: random.Random | None = None) -> None:
+        """Try this option once more."""
         assert self.value is not None
-        match = imagined(seen, self.rng)
+        match = imagined(seen, rng or self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
         unknown: object = None  # the turn in which this walk left the known tree
         while decision is not None and len(path) < self.longest:
             option, node = self._select(node, decision, match)
-            if first:
-                option, node, first = first, root.children[first], ""
+            if first and first in decision.options:  # what is imagined may ask something else
+                option, node = first, root.children[first]
+            first = ""
             if node.visits == 0 and unknown is None:
-                unknown = horizon_of(match)
+                unknown = self.horizon(match)
             match.choose(decision.seat, option)
             path.append(node)
-            if unknown is not None and horizon_of(match) != unknown:
+            if unknown is not None and self.horizon(match) != unknown:
                 break  # a turn half done says little: it is played to its end before it is valued
             decisions = match.decisions
             decision = decisions[0] if decisions else None
@@ -184,13 +225,9 @@ class Search:
         if game.bots.rate is None or decision.seat == CHANCE or len(options) == 1:
             return [even] * len(options)
         rates = game.bots.rate(match.view(decision.seat), decision)
-        best = max(rates)
-        if best == math.inf:  # goes without saying
-            return [float(rate == best) for rate in rates]
-        spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
-        if spread <= 0:
-            return [even] * len(options)
-        weights = [math.exp(game.bots.trust * (rate - best) / spread) for rate in rates]
+        if math.inf in rates:  # goes without saying
+            return [float(rate == math.inf) for rate in rates]
+        weights = [math.exp(liked) for liked in leanings(rates, game.bots.trust)]
         doubt = min(1.0, DOUBT / game.bots.trust)
         sure = (1 - doubt) / sum(weights)
         return [weight * sure + even * doubt for weight in weights]

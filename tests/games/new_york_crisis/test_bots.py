@@ -5,9 +5,10 @@ import random
 import msgspec
 import pytest
 
+import tabletown
 from tabletown.bots import make
 from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.bots import evaluate, explain, rate
+from tabletown.games.new_york_crisis.bots import evaluate, explain, horizon, rate
 from tabletown.games.new_york_crisis.cards import BLUE, RED
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import open_card
@@ -175,3 +176,16 @@ def test_search_thinks_on_where_a_card_that_was_just_turned_up_asks_something() 
     bots = ("search:4:hand",) * 4
     task = Task("new-york-crisis", bots, game.options({"scenario": "mission_3"}), 10_000_031)
     assert attempt(task).error == ""
+
+
+def test_a_turn_is_valued_at_its_end() -> None:
+    """Rides, rolls and steps of one relative are one turn for bots that look ahead, and the next relative's another."""
+    match, bot = tabletown.new("new-york-crisis", 2, seed=3), make("greedy", seed=1)
+    turns: dict[tuple[int, int], set[object]] = {}
+    while not match.over and match.state.round < 4:
+        if match.state.phase == "act":
+            turns.setdefault((match.state.round, match.state.active), set()).add(horizon(match.state))
+        seat = match.decisions[0].seat
+        match.choose(seat, bot.choose(match.seen_by(seat)))
+    assert len(turns) >= 4 and all(len(found) == 1 for found in turns.values())
+    assert len(set().union(*turns.values())) == len(turns)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletown.games.new_york_crisis.about import about
-from tabletown.games.new_york_crisis.bots import evaluate, rate
+from tabletown.games.new_york_crisis.bots import evaluate, horizon, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.features import features
@@ -20,7 +20,7 @@ game = Game(
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
     Words(text, label, STORY),
-    Bots(rate, evaluate, overlooks=0.3),
+    Bots(rate, evaluate, horizon=horizon, overlooks=0.3),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )

@@ -276,6 +276,11 @@ WAY = {
 }
 
 
+def horizon(s: Crisis) -> object:
+    """A relative's turn is played to its end by the ratings before it is valued: a ride or a roll alone says little."""
+    return s.round, s.active if s.phase != "order" else -1
+
+
 TO_COME = 0.8  # what a card that lies face down may ask for, in info tokens
 NEEDED = {id: tuple(not goal.objective.optional for goal in goals) for id, goals in GOALS.items()}
 

@@ -1,0 +1,38 @@
+"""Search as it was before it tried the options in turn: from the root on it follows the best so far (PUCT).
+
+python benchmarks/duel.py cross-bronx search:50 before:Search50 -n 600
+
+What newer bots are measured against. In New York Crisis it values a match after every single act, as it did.
+"""
+
+from __future__ import annotations
+
+import time
+
+from tabletown.bots.search import Candidate, Search
+from tabletown.bots.value import value_named
+from tabletown.kernel import Match, Seen
+
+
+class Before(Search):
+    def think(self, seen: Seen) -> list[Candidate]:
+        self._begin(seen)
+        root = self.root
+        if self.value is None:
+            self.value = value_named(self.named, seen.game, self.rng)
+        assert self.iterations is not None
+        while root.visits < self.iterations:
+            self._iterate(root, seen, "")
+        nodes = [(option, root.children[option]) for option in seen.decision.options if option in root.children]
+        found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
+        return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
+
+    @staticmethod
+    def horizon(match: Match) -> object:
+        horizon = match.game.bots.horizon if match.game.about.id != "new-york-crisis" else None
+        return horizon(match.state) if horizon is not None else match.turn
+
+
+class Search50(Before):
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(50, seed=seed, value="hand", clock=time.process_time)
