@@ -7,11 +7,9 @@ What newer bots are measured against. In New York Crisis it values a match after
 
 from __future__ import annotations
 
-import time
-
-from tabletown.bots.search import Candidate, Search
+from tabletown.bots.search import Candidate, Node, Search
 from tabletown.bots.value import value_named
-from tabletown.kernel import Match, Seen
+from tabletown.kernel import CHANCE, Match, Seen
 
 
 class Before(Search):
@@ -23,7 +21,8 @@ class Before(Search):
         assert self.iterations is not None
         while root.visits < self.iterations:
             self._iterate(root, seen, "")
-        nodes = [(option, root.children[option]) for option in seen.decision.options if option in root.children]
+        unknown = Node(CHANCE, 0.0)
+        nodes = [(option, root.children.get(option, unknown)) for option in seen.decision.options]
         found = [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
 
@@ -35,4 +34,11 @@ class Before(Search):
 
 class Search50(Before):
     def __init__(self, seed: int | None = None) -> None:
-        super().__init__(50, seed=seed, value="hand", clock=time.process_time)
+        super().__init__(50, seed=seed, value="hand")
+
+
+class Learned50(Before):
+    """By the value that was learned, where there is one."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(50, seed=seed)

@@ -12,8 +12,7 @@ from tabletown.kernel.chance import Dealer
 from tabletown.kernel.game import hide_nothing
 
 LONGEST = 80  # answers in which a turn should end
-LEAN = 0.01  # how much of a win what is rated e times likelier is worth, before anything was tried …
-LEAST = -6.0  # … at most so often
+LEAST = -6.0  # what is thought of an option that is rated far below the best, as a logarithm
 
 
 def imagined(seen: Seen, rng: random.Random) -> Match:
@@ -100,7 +99,7 @@ class Step:
         best, found = -math.inf, options[places[0]]
         for place in places:
             total = sum([self._promise(seen, options[place], seed) for seed in seeds]) / self.tries
-            total += LEAN * max(LEAST, likes[place])
+            total += self.value.lean * max(LEAST, likes[place])
             if total > best:
                 best, found = total, options[place]
         return found

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import LEAN, LEAST, horizon_of, imagined, leanings, plain
+from tabletown.bots.greedy import LEAST, horizon_of, imagined, leanings, plain
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, Seen
 
@@ -139,9 +139,9 @@ class Search:
     def _stands(self, option: str, liked: float) -> tuple[float, float]:
         """What an option promised, and a little for how it looked; one not tried yet is behind all others."""
         node = self.root.children.get(option)
-        if node is None or not node.visits:
+        if self.value is None or node is None or not node.visits:
             return -math.inf, liked
-        return node.total / node.visits + LEAN * max(LEAST, liked), liked
+        return node.total / node.visits + self.value.lean * max(LEAST, liked), liked
 
     def _seconds(self, seen: Seen) -> float:
         """How long to think about this question: most of what the turn has left."""

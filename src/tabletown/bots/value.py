@@ -25,6 +25,7 @@ KNOTS = 3  # weights at the start, in the middle and at the end of a match; stra
 STEPS = 64  # in which progress is told
 CONSTANT = "constant"
 LONGEST = 2000  # answers of a match that is played on
+LEAN = 0.01  # how much of a win it is worth that an option is rated e times likelier, before anything was tried
 
 log = logging.getLogger("tabletown.bots")
 
@@ -84,6 +85,7 @@ class ValueFile(msgspec.Struct):
 
 class Value(Protocol):
     says: str  # which one it is, and why where it is not the learned one
+    lean: float  # how much the ratings count beside it
 
     def of(self, match: Match) -> Sequence[float]: ...
 
@@ -96,6 +98,7 @@ class Learned:
 
     def __init__(self, game: Game, features: Features, model: Model, says: str = "") -> None:
         self.rows, self.says = features.rows, says
+        self.lean = 0.0 if features.by_points else LEAN  # what was learned of points tells small differences, too
         self.cooperative, self.alone = game.about.cooperative, game.bots.evaluate
         self.seats = [_steps(weights, features.names) for weights in model.seats]
         self.table = _steps(model.table, features.names) if model.table else None
@@ -161,6 +164,8 @@ def _steps(weights: Weights, names: Sequence[str]) -> list[tuple[list[float], fl
 class Hand:
     """The game's own evaluation."""
 
+    lean = LEAN
+
     def __init__(self, game: Game, says: str = "the hand-written value") -> None:
         assert game.bots.evaluate is not None
         self.evaluate, self.says = game.bots.evaluate, says
@@ -172,7 +177,7 @@ class Hand:
 class Rollout:
     """For a game that says nothing of itself: play on, by its ratings or at random, and see who wins."""
 
-    says = "playing on to the end"
+    says, lean = "playing on to the end", LEAN
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
