@@ -47,7 +47,8 @@ def coloured(words: str, names: Sequence[str]) -> RichText:
 
 def in_words(match: Match, seat: int | None) -> str:
     """What one is after and how it stands, then the table."""
-    return "\n".join(filter(None, [match.scene(seat).goal, match.text(seat)]))
+    goal = " · ".join(words for words, _, _ in match.scene(seat).goal)
+    return "\n".join(filter(None, [goal, match.text(seat)]))
 
 
 class Quit(Exception):

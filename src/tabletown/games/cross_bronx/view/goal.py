@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.cross_bronx.rules.audit import city_debt, bankrupt_at
+from tabletown.games.cross_bronx.rules.audit import bankrupt_at, city_debt
 from tabletown.games.cross_bronx.state import FACTIONS, Bronx
 from tabletown.goals import Part, near, standing
 from tabletown.kernel import say
