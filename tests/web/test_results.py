@@ -9,6 +9,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from tabletown import game
+from tabletown.kernel import Match
+from tabletown.ledger import note
+from tabletown.web.results import turning
 from tabletown.web.share import balanced, sentences
 from tabletown.web.testing import Server
 from tests.web.people import GAMES, Person, api
@@ -71,3 +75,23 @@ def test_before_the_end_there_is_no_result(ann: Person) -> None:
         answer = ann.http.get(table + path)
         assert answer.status_code >= 400 and "not over yet" in answer.text
     assert ann.http.get(api(table)).json()["outcome"] is None
+
+
+def test_where_a_storm_turned_it_what_is_gone_stands_crossed_out() -> None:
+    """The lines that weigh most tell of rent and name no place; the board is that before the card."""
+    match, rng = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], seed=5), random.Random(5)
+    while not match.over:
+        asked = match.decisions[0]
+        match.choose(asked.seat, rng.choice(list(asked.options)))
+    note(match)
+    said = [(line.number, line.text.render(match.names)) for line in match.lines]
+    struck = next(number for number, words in said if words.endswith(" was lost."))
+    gone = [
+        words.split(",")[0].removeprefix("On ") for number, words in said if number == struck and "was lost" in words
+    ]
+    assert match.outcome is not None
+    won = [float(seat == match.outcome.winners[0]) for seat in range(3)]
+    even = [1 / 3] * 3
+    found = turning(match, ([0, 1, struck - 1, struck, len(match.log)], [even, even, even, won, won]))
+    assert found is not None and found.crossed == found.places == gone
+    assert found.board == match.at(struck - 1).scene(None).board != match.at(struck).scene(None).board

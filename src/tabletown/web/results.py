@@ -19,7 +19,7 @@ from tabletown.web.charts import PAGE, PHONE, Chances, Turn, chart_of
 from tabletown.web.pages import Section, refusing
 from tabletown.web.security import actor_of
 from tabletown.web.share import share
-from tabletown.web.tales import Number, of_change, places_of
+from tabletown.web.tales import Number, crossed_out, losses_of, of_change, places_of
 from tabletown.web.views import outcome, scene
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ class Turned:
     lines: list[str]
     numbers: list[Number]  # what it came to
     who: str  # whose chance it was
-    board: str
+    board: str  # after it; where something is gone that stood on it, before it
     places: list[str]  # what its lines name on the board
+    crossed: list[str]  # where something is gone
 
 
 class Results(Section):
@@ -60,7 +61,7 @@ class Results(Section):
         told, ended = tell_result(match), outcome(match)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
-        turned, held = self._turned(match, chances), table.held_by(actor_of(request))
+        turned, held = turning(match, chances), table.held_by(actor_of(request))
         rows = list(dict.fromkeys(word for part in parts for word in part))
         return self.page(
             request,
@@ -106,7 +107,7 @@ class Results(Section):
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
             match, chances = await table.past.told(), await self._chances(table)
-            turned = self._turned(match, chances)
+            turned = turning(match, chances)
             svg = share(match, tell_result(match), chances, turned.chance if turned else None)
             table.shared = key, await self.hub.workers.draw(svg)
         headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{table.id}.png"'}
@@ -119,47 +120,49 @@ class Results(Section):
         turns, found = await table.past.turns()
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
-    def _turned(self, match: Match, chances: Chances) -> Turned | None:
-        turns, found = chances
-        won = match.outcome.winners if match.outcome is not None else ()
-        way = 1 if won else -1  # towards how it ended
-        cooperative = match.game.about.cooperative
 
-        def chance(each: list[float]) -> float:
-            """Of whoever won; where all lost, that anybody would."""
-            return each[won[0]] if won else each[0] if cooperative else sum(each)
+def turning(match: Match, chances: Chances) -> Turned | None:
+    """Where the chances went most towards how it ended."""
+    turns, found = chances
+    won = match.outcome.winners if match.outcome is not None else ()
+    way = 1 if won else -1  # towards how it ended
+    cooperative = match.game.about.cooperative
 
-        steps = enumerate(
-            pairwise([chance(each) for each in found[1:-1]]), 1
-        )  # what the start was worth is nobody's turn
-        swings = [(way * (after - before), at) for at, (before, after) in steps if 0 < before < 1]
-        if not swings or max(swings)[0] < SWING:
-            return None
-        at = max(swings)[1]
-        first, end = turns[at], turns[at + 1]
-        chapter = chapter_at(match, first, end)
-        if chapter is None:
-            return None
-        story = match.game.words.story or Story()
-        all_of_it = [line for line in match.lines[chapter.first : chapter.end] if not line.heading]
-        told = telling(all_of_it)
-        before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
-        name = seat_name(won[0], match.names) if won else say("anybody winning")
-        name = say("all of you together") if cooperative else name
-        changed = net(change for line in all_of_it for change in line.changes)
-        order = list(story.numbers)
-        changed = [change for change in changed if change.what.template in order]
-        changed.sort(key=lambda change: (change.what.template != story.big, order.index(change.what.template)))
-        return Turned(
-            end,
-            Turn(at + 1, before, after),
-            chapter.title(match.names, None),
-            [line.text.render(match.names) for line in told],
-            [of_change(change, story, match.names, None) for change in changed[:NUMBERS]],
-            name,
-            scene(match.at(end), None).board,
-            places_of(told, story),
-        )
+    def chance(each: list[float]) -> float:
+        """Of whoever won; where all lost, that anybody would."""
+        return each[won[0]] if won else each[0] if cooperative else sum(each)
+
+    steps = enumerate(pairwise([chance(each) for each in found[1:-1]]), 1)  # what the start was worth is nobody's turn
+    swings = [(way * (after - before), at) for at, (before, after) in steps if 0 < before < 1]
+    if not swings or max(swings)[0] < SWING:
+        return None
+    at = max(swings)[1]
+    first, end = turns[at], turns[at + 1]
+    chapter = chapter_at(match, first, end)
+    if chapter is None:
+        return None
+    story = match.game.words.story or Story()
+    all_of_it = [line for line in match.lines[chapter.first : chapter.end] if not line.heading]
+    told, crossed = telling(all_of_it), crossed_out(losses_of(all_of_it, story))
+    shown = all_of_it[0].number - 1 if crossed else end
+    before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
+    name = seat_name(won[0], match.names) if won else say("anybody winning")
+    name = say("all of you together") if cooperative else name
+    changed = net(change for line in all_of_it for change in line.changes)
+    order = list(story.numbers)
+    changed = [change for change in changed if change.what.template in order]
+    changed.sort(key=lambda change: (change.what.template != story.big, order.index(change.what.template)))
+    return Turned(
+        end,
+        Turn(at + 1, before, after),
+        chapter.title(match.names, None),
+        [line.text.render(match.names) for line in told],
+        [of_change(change, story, match.names, None) for change in changed[:NUMBERS]],
+        name,
+        scene(match.at(shown), None).board,
+        crossed or places_of(told, story) or places_of(all_of_it, story),
+        crossed,
+    )
 
 
 def telling(lines: Sequence[Line]) -> list[Line]:

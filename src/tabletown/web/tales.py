@@ -119,7 +119,7 @@ class Tales:
             big=of_change(big, story, names, you) if big is not None else None,
             ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
             places=places_of(lines, story),
-            crossed=[place for _, where in lost for loss, place in where if loss.crossed],
+            crossed=crossed_out(lost),
             lost=total(lost),
             sheets=sheets_of(lines, story, names, you),
             art=story.art(chapter.raised or chapter.text) if story.art is not None and chapter.seat is None else "",
@@ -207,6 +207,11 @@ def losses_of(lines: Sequence[Line], story: Story) -> Losses:
             who = concerns(line.text)
             found.setdefault(-1 if who is None else who, []).append((loss, str(line.text.parts[loss.part])))
     return list(found.items())
+
+
+def crossed_out(lost: Losses) -> list[str]:
+    """Where something stood on the board that is gone."""
+    return [place for _, where in lost for loss, place in where if loss.crossed]
 
 
 def total(lost: Losses) -> tuple[int, str] | None:

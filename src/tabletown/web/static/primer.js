@@ -1,5 +1,5 @@
 // Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
-import { cropTo, enlarge, legible, named } from "./crop.js";
+import { cropTo, crossOut, enlarge, legible, named, standingFor } from "./crop.js";
 
 const button = document.getElementById("print");
 if (button) {
@@ -14,7 +14,9 @@ for (const art of document.querySelectorAll(".art[data-places]")) {
   const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
   const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
   const told = [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here);
-  cropTo(svg, told, Boolean(art.closest(".turned")));
+  const lost = standingFor(JSON.parse(art.dataset.crossed ?? "[]"), svg);
+  lost.forEach(crossOut);
+  cropTo(svg, told, !lost.length && Boolean(art.closest(".turned"))); // of what is gone all is shown
   art.classList.toggle("lettered", legible(svg));
 }
 
