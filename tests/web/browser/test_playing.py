@@ -250,6 +250,28 @@ def test_a_line_leads_from_the_hint_to_the_thing(visit: Visit) -> None:
     expect(page.locator("#lead")).to_have_count(0)
 
 
+# how far the ring around the focused piece reaches beyond what its hand shows, and what lies around a hinted one
+AROUND = """() => {
+  const one = document.querySelector("#hand .hinted"), style = getComputedStyle(one), hand = one.closest(".handbody");
+  const ring = style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+  const [piece, shown] = [one, hand].map((each) => each.getBoundingClientRect());
+  const beyond = Math.max(shown.top - (piece.top - ring), piece.bottom + ring - shown.bottom);
+  return { focused: one.matches(":focus-visible"), beyond, filter: style.filter };
+}"""
+
+
+def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("right-of-way", "me", "me")
+    page = ann.page
+    page.wait_for_selector("#hand [data-option]")
+    page.keyboard.press("h")
+    expect(page.locator("#hand .hinted")).to_have_count(1)
+    page.locator("#hand .hinted").focus()
+    around = page.evaluate(AROUND)
+    assert around["focused"] and around["beyond"] <= 0.5 and around["filter"] == "none", around
+
+
 def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
     ann.opens("broken-cities", "me", "me", "me")
