@@ -41,6 +41,25 @@ def test_the_page_and_the_picture_of_a_result(ann: Person, zoe: Person) -> None:
     assert zoe.http.get(table + "/result").status_code == zoe.http.get(table).status_code
 
 
+def test_the_picture_of_a_private_table_names_nobody(ann: Person, zoe: Person) -> None:
+    """Whoever sits there may show it to anybody."""
+
+    def pictures(watch: str) -> set[bytes]:
+        found = set()
+        for person in (ann, zoe):
+            table = person.opens("connect-four", "me", "me", watch=watch)
+            with person.at(table, "?scene=no") as wire:
+                while not wire.table["outcome"]:
+                    wire.choose(wire.words[0], seat=wire.table["asked"]["seat"])
+                    wire.next()
+            found.add(person.http.get(table + "/result.png").content)
+            assert person.name in person.http.get(table + "/result").text, "among themselves they have names"
+        return found
+
+    assert len(pictures("link")) == 2, "Ann's has her name, Zoe's has hers"
+    assert len(pictures("nobody")) == 1
+
+
 def test_a_title_in_lines_keeps_its_points_together() -> None:
     assert balanced("Player 3 wins, 53 to 27", 18) == ["Player 3 wins,", "53 to 27"]
     assert balanced("Nobody wins", 18) == ["Nobody wins"]

@@ -10,7 +10,7 @@ from tabletown.kernel import Match, say
 from tabletown.ledger import note
 from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
-from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.chairs import Actor, Chair, Refusal, nameless
 from tabletown.web.records import seams_of
 
 if TYPE_CHECKING:
@@ -53,6 +53,15 @@ class TablePast:
             await asyncio.to_thread(note, match)
             self._noted = match
         return match
+
+    async def unnamed(self) -> Match:
+        """The same without the names of people: for what leaves a table that not everybody may see."""
+        table = self.table
+        played = await asyncio.to_thread(again, table.match.game, past_of(table.match))
+        if not played.game.about.roles:
+            played.names = [nameless(chair.seat) if chair.kind == "person" else chair.player for chair in table.chairs]
+        await asyncio.to_thread(note, played)
+        return played
 
     def keep_record(self) -> None:
         """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""

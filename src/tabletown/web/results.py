@@ -102,11 +102,13 @@ class Results(Section):
 
     @refusing
     async def picture(self, request: Request) -> Response:
-        """A picture of 1200 x 630 to share; drawn once by a worker, then kept."""
+        """A picture of 1200 x 630 to share; drawn once by a worker, then kept. It may go anywhere: a table that not
+        everybody may see gives no names of people."""
         table = await self._ended(request)
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
-            match, chances = await table.past.told(), await self._chances(table)
+            match = await (table.past.unnamed() if table.private else table.past.told())
+            chances = await self._chances(table)
             turned = turning(match, chances)
             svg = share(match, tell_result(match), chances, turned.chance if turned else None)
             table.shared = key, await self.hub.workers.draw(svg)

@@ -7,7 +7,7 @@ import textwrap
 
 from tabletown.drawing import MARKS, num
 from tabletown.drawing.raster import flat, png
-from tabletown.kernel import Match, say
+from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import Told
 from tabletown.web.charts import Chances, Turn, chart_of, text
 from tabletown.web.views import scene
@@ -40,7 +40,8 @@ def share(match: Match, told: Told, chances: Chances, turned: Turn | None = None
     if drawn:
         words.append(placed(drawn, 614, y + 24, ACROSS, room))
     x = 614.0
-    for seat, name in enumerate(match.names):
+    for seat in range(match.seats):
+        name = seat_name(seat, match.names)
         score = match.outcome.scores[seat] if match.outcome is not None and seat < len(match.outcome.scores) else None
         said = f"{name} {score:g}" if score is not None else name
         sign = f'<g transform="translate({num(x + 8)},583)" style="fill:var(--seat-{seat % 4 + 1})">'

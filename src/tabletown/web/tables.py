@@ -185,6 +185,11 @@ class Table:
             if (player and player in chair.holders) or (known in chair.keys and chair.kind == "person")
         ]
 
+    @property
+    def private(self) -> bool:
+        """Whether those who have the link may not see it."""
+        return self.overseer is not None or self.watch != "link"
+
     def may_watch(self, actor: Actor) -> bool:
         if (overseer := self.overseer) is not None and overseer.may_watch(actor):
             return True
