@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
+import tabletown.web
 from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import CELLS
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.state import Law
 from tabletown.games.broken_cities.view import charts, scene
+from tabletown.games.broken_cities.view.pieces import pill
 from tabletown.games.broken_cities.view.projector import projector
 from tabletown.kernel import Match
 from tests.games.broken_cities.positions import (
@@ -149,3 +152,11 @@ def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
     room.close()
     page = projector(room.projector())
     assert "Greenest player" in page and page.count("hid") == 4
+
+
+def test_the_lozenge_of_a_number_goes_with_it_where_a_picture_is_too_small_for_letters() -> None:
+    static = Path(tabletown.web.__file__).parent / "static"
+    assert 'class="rc lettering"' in pill(0, 0, "7")
+    for sheet in ("primer.css", "result.css", "tales.css"):
+        hidden = re.findall(r"([^{}]*lettered[^{}]*)\{\s*display: none;", (static / sheet).read_text(encoding="utf-8"))
+        assert hidden and all(":is(text, .lettering)" in rule for rule in hidden), sheet
