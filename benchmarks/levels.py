@@ -18,6 +18,7 @@ from itertools import cycle
 import msgspec
 
 from tabletown.bots import LEVELS, Search, make
+from tabletown.bots.greedy import horizon_of
 from tabletown.bots.levels import LevelsFile, Measured, levels_file
 from tabletown.kernel import Game, Match
 from tabletown.lab import simulate
@@ -85,7 +86,7 @@ def turns(name: str, level: str, count: int, seed: int) -> float:
         taken: dict[object, float] = {}
         while match.decisions and len(taken) < count:
             seat = match.decisions[0].seat
-            began, turn = time.process_time(), (seat, match.turn)
+            began, turn = time.process_time(), (seat, horizon_of(match))
             option = bots[seat].choose(match.seen_by(seat))
             taken[turn] = taken.get(turn, 0.0) + time.process_time() - began
             match.choose(seat, option)

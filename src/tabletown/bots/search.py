@@ -147,7 +147,7 @@ class Search:
         """How long to think about this question: most of what the turn has left."""
         if self.milliseconds is None:
             return math.inf
-        turn = seen._match.turn
+        turn = self.horizon(seen._match)
         if turn != self.turn:
             self.turn, self.spent = turn, 0.0
         return max(0.0, FIRST * (self.milliseconds / 1000 - self.spent))

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
+from tabletown.bots.greedy import horizon_of
 from tabletown.drawing import signed
 from tabletown.kernel import CHANCE, Decision, say
 from tabletown.story import Story, explain, preferred, try_out
@@ -121,7 +122,7 @@ class Thinking:
         return option if decision.takes(option) else decision.options[0]
 
     def _turn(self, seat: int) -> Turn:
-        now = self.table.match.turn
+        now = horizon_of(self.table.match)
         if seat not in self.turns or self.turns[seat].turn != now:
             self.turns[seat] = Turn(now)
         return self.turns[seat]

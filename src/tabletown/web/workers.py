@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tabletown.bots import Search, make
 from tabletown.bots.chances import chances, chances_at
+from tabletown.bots.greedy import horizon_of
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import BITS
 from tabletown.saves.again import Past, again, turns_of
@@ -100,7 +101,7 @@ def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) 
     began, match = time.perf_counter(), restored(game, thought)
     bot = make(thought.bot, seed=_seed(thought))
     if isinstance(bot, Search):
-        bot.stop, bot.turn, bot.spent = stop, match.turn, thought.spent
+        bot.stop, bot.turn, bot.spent = stop, horizon_of(match), thought.spent
     option = bot.choose(match.seen_by(thought.seat))
     if not isinstance(bot, Search):
         return Answered(option, [], time.perf_counter() - began)

@@ -1,12 +1,13 @@
 """Ratings, evaluation and hints."""
 
 import random
+from itertools import count
 
 import msgspec
 import pytest
 
 import tabletown
-from tabletown.bots import make
+from tabletown.bots import Search, make
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.bots import evaluate, explain, horizon, rate
 from tabletown.games.new_york_crisis.cards import BLUE, RED
@@ -189,3 +190,16 @@ def test_a_turn_is_valued_at_its_end() -> None:
         match.choose(seat, bot.choose(match.seen_by(seat)))
     assert len(turns) >= 4 and all(len(found) == 1 for found in turns.values())
     assert len(set().union(*turns.values())) == len(turns)
+
+
+def test_the_time_of_a_turn_is_that_of_all_its_acts() -> None:
+    """Rides and rolls are steps of the match, but one turn: together they take no longer than it may."""
+    ticks = count()
+    bot = Search(milliseconds=400, seed=1, clock=lambda: next(ticks) / 1000)
+    played, spent = tabletown.new("new-york-crisis", 1, seed=3), dict[object, float]()
+    while not played.over and len(spent) < 5:
+        before = next(ticks)
+        turn, option = horizon(played.state), bot.choose(played.seen_by(played.decisions[0].seat))
+        spent[turn] = spent.get(turn, 0.0) + (next(ticks) - before) / 1000
+        played.choose(0, option)
+    assert max(spent.values()) < 0.6 and sum(seconds > 0.2 for seconds in spent.values()) >= 2
