@@ -9,6 +9,7 @@ import pytest
 
 import tabletown
 from tabletown.bots import Greedy, Human, Search, Step, make
+from tabletown.bots.search import LONG
 from tabletown.kernel import Bots, Match
 from tabletown.kernel.errors import BadOption
 from tests.conformance.test_games import connect_four
@@ -146,6 +147,18 @@ def test_what_is_rated_less_must_stand_better_by_more_than_a_little(bot: Step | 
     for worth, best in ((0.52, "column:1"), (0.9, "column:3")):
         third["worth"] = worth
         assert bot.choose(match.seen_by(0)) == best
+
+
+def test_who_goes_in_circles_leaves_them_by_the_ratings() -> None:
+    """A draft can be changed again and again; the turn must end all the same."""
+    bots = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options], evaluate=lambda s: [0.5, 0.5])
+    rules = dataclasses.replace(connect_four().rules, turn_of=lambda s: "one")
+    match = Match(dataclasses.replace(connect_four(), bots=bots, rules=rules))
+    bot = Search(iterations=8, seed=1)
+    thought = [bot.think(match.seen_by(0)) for _ in range(LONG)]
+    assert sum(each.visits for each in thought[-1]) >= 8
+    given_up = bot.think(match.seen_by(0))
+    assert given_up[0].option == "column:1" and not any(each.visits for each in given_up)
 
 
 def test_search_tries_all_in_turn_with_the_same_luck_and_the_better_half_goes_on() -> None:

@@ -22,6 +22,7 @@ from tabletown.kernel import CHANCE, Decision, Match, Seen
 
 WIDTH = 8  # so many of the options that look best are tried at least …
 EACH = 12  # … and more where each can be tried so often
+LONG = 30  # questions of one turn: who is asked more often goes in circles, and leaves them by the ratings
 FIRST = 0.6  # of the time that is left for a turn goes to the question that is asked now, so most to the first
 DOUBT = 0.6  # what search leaves to options that the ratings do not like, where it trusts them little
 
@@ -70,7 +71,7 @@ class Search:
         self.named, self.stop, self.clock = value, stop, clock
         self.value: Value | None = None
         self.turn: object = None  # the turn that was thought about last …
-        self.spent = 0.0  # … and the seconds that it took so far
+        self.spent, self.asked = 0.0, 0  # … the seconds that it took so far, and its questions
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
@@ -100,8 +101,9 @@ class Search:
         if self.value is None:
             self.value = value_named(self.named, seen.game, self.rng)
         seconds = self._seconds(seen)
+        self.asked += 1
         until = began + seconds
-        budget = self.iterations - root.visits if self.iterations is not None else 0
+        budget = self.iterations - root.visits if self.iterations is not None and self.asked <= LONG else 0
         likes = self._likes(seen)
         width = max(WIDTH, budget // EACH) if self.iterations is not None else 2 * WIDTH
         alive, dropped = sorted(options, key=likes.__getitem__, reverse=True)[:width], list[str]()
@@ -145,11 +147,11 @@ class Search:
 
     def _seconds(self, seen: Seen) -> float:
         """How long to think about this question: most of what the turn has left."""
-        if self.milliseconds is None:
-            return math.inf
         turn = self.horizon(seen._match)
         if turn != self.turn:
-            self.turn, self.spent = turn, 0.0
+            self.turn, self.spent, self.asked = turn, 0.0, 0
+        if self.milliseconds is None:
+            return math.inf
         return max(0.0, FIRST * (self.milliseconds / 1000 - self.spent))
 
     def line(self, least: int = 8) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import exp, inf
+from math import exp
 
 from tabletown.games.broken_cities.content import (
     BESIDE,
@@ -80,8 +80,8 @@ def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:
         return rate_vote(s, seat, words)
     if NO_PROPOSAL in words:
         return rate_speeches(s, seat, words)
-    # everything else has a plain answer, or a draft would be changed for ever: propose it, leave its parts, acquit
-    return [inf if word in (PROPOSE, DONE, KEPT) else 0.0 for word in words]
+    # everything else has a plain answer: propose the draft, leave its parts, acquit
+    return [1.0 if word in (PROPOSE, DONE, KEPT) else 0.0 for word in words]
 
 
 def rent_on(s: BrokenCities, cell: int) -> int:
