@@ -25,9 +25,8 @@ class Features:
     all_lose: bool = False  # everybody may lose together though they play against each other
     by_points: bool = False  # whoever has most points wins: points say more than wins do, so they are learned
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
-    beyond: Callable[[Any], bool] | None = (
-        None  # state -> by these options it ends as nothing that was learned from did
-    )
+    # state -> whether its options let it end as no match did that was learned from
+    beyond: Callable[[Any], bool] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

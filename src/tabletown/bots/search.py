@@ -109,10 +109,8 @@ class Search:
         alive, dropped = sorted(options, key=likes.__getitem__, reverse=True)[:width], list[str]()
         rounds, tried, stopped = max(1, (len(alive) - 1).bit_length()), 0, False
         for number in range(1, rounds + 1):
-            part = number / rounds
-            while not stopped and (
-                tried < part * budget if self.iterations is not None else clock() < began + part * seconds
-            ):
+            enough, late = budget * number / rounds, began + seconds * number / rounds  # for this round
+            while not stopped and (tried < enough if self.iterations is not None else clock() < late):
                 luck = self.rng.getrandbits(64)
                 for option in alive:
                     if stopped := clock() >= until or (stop is not None and bool(root.visits) and stop()):
