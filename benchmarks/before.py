@@ -2,7 +2,8 @@
 
 python benchmarks/duel.py cross-bronx search:50 before:Search50 -n 600
 
-What newer bots are measured against. In New York Crisis it values a match after every single act, as it did.
+What newer bots are measured against. In New York Crisis it values a match after every single act, in Cross Bronx
+Expressway after every District, as it did.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from tabletown.bots.search import Candidate, Node, Search
 from tabletown.bots.value import value_named
 from tabletown.kernel import CHANCE, Match, Seen
+
+HORIZONS = ("broken-cities",)  # games that said themselves when to value a match
 
 
 class Before(Search):
@@ -28,7 +31,7 @@ class Before(Search):
 
     @staticmethod
     def horizon(match: Match) -> object:
-        horizon = match.game.bots.horizon if match.game.about.id != "new-york-crisis" else None
+        horizon = match.game.bots.horizon if match.game.about.id in HORIZONS else None
         return horizon(match.state) if horizon is not None else match.turn
 
 

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tabletown.bots import make
+from tabletown.bots import Step, make
+from tabletown.bots.value import Hand
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.bots.actions import BRANCHES, NOTHING, best_districts, district_worth
 from tabletown.games.cross_bronx.bots.digest import Digest
@@ -128,7 +129,31 @@ def test_a_bot_takes_the_unhoused_first_and_shelters_its_own():
     assert max(rates, key=rates.get) == "street:4"
 
 
-def test_search_takes_a_branch_and_an_effect_of_an_event_as_one_turn() -> None:
+def test_search_takes_an_event_round_as_one_and_the_census_with_the_last() -> None:
+    assert game.bots.horizon is not None
+    match, rounds, last = Match(game, 3, seed=4, live=False), [], set()
+    bots = [make("greedy", seed=seat) for seat in range(3)]
+    while match.decisions:
+        found, seat = game.bots.horizon(match.state), match.decisions[0].seat
+        if found not in rounds[-1:]:
+            rounds.append(found)
+        if len(rounds) == 8:
+            last.add(match.state.phase)
+        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+    assert len(rounds) == len(set(rounds)) == 16  # two Decades
+    assert {"select", "loans"} <= last
+
+
+def test_one_step_ahead_tells_boxes_apart_by_how_the_round_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Right after a box was chosen nothing on the map has changed yet: the value is asked when the round is over."""
+    match, asked = Match(game, 3, seed=4, live=False), []
+    monkeypatch.setattr(Hand, "of", lambda self, other: asked.append(other.state.round) or [0.5] * 3)
+    Step(1, value="hand").choose(match.seen_by(match.decisions[0].seat))
+    assert match.decisions[0].purpose == "select-box" and match.state.round == 1
+    assert set(asked) == {2}
+
+
+def test_a_branch_and_an_effect_of_an_event_are_one_turn() -> None:
     assert game.rules.turn_of is not None
     match, rng, alike = Match(game, 3, seed=2, live=False), random.Random(2), 0
     while match.decisions:

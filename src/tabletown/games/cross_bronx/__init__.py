@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletown.games.cross_bronx.about import about, automatic
-from tabletown.games.cross_bronx.bots import evaluate, rate
+from tabletown.games.cross_bronx.bots import evaluate, horizon, rate
 from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.features import features
@@ -21,7 +21,7 @@ game = Game(
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
     Words(text, label, STORY),
-    Bots(rate, evaluate, overlooks=0.4),
+    Bots(rate, evaluate, horizon=horizon, overlooks=0.4),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,
 )
