@@ -240,6 +240,7 @@ def train(
     matches: Annotated[int, typer.Option(min=0, help="Matches to learn from (0: as many as the time allows)")] = 0,
     gate: Annotated[int, typer.Option(min=0, help="Matches against each earlier bot (0: as time allows)")] = 0,
     strong: Annotated[int, typer.Option(min=0, help="Matches of strong play for the chances (0: as time allows)")] = 0,
+    chances: Annotated[bool, typer.Option("--chances", help="Only the chances that people see; bots stay")] = False,
     seed: Annotated[int, typer.Option(min=1, help="A different seed plays different matches")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
@@ -250,7 +251,7 @@ def train(
     from tabletown.lab.commands import train as run
     from tabletown.lab.train import Settings
 
-    settings = Settings(game, seed, minutes, matches, gate, strong)
+    settings = Settings(game, seed, minutes, matches, gate, strong, chances=chances)
     run(settings, folder or Path(f"{game}.training"), jobs, engine, out)
 
 

@@ -21,7 +21,7 @@ from tabletown.kernel import Game, Match, Research, Seen
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.engine import ENGINES
 from tabletown.lab.play import Played, Task, attempt
-from tabletown.lab.quality import Quality, quality
+from tabletown.lab.quality import Quality, quality, unpacked
 from tabletown.lab.train import Settings, Training
 
 pytest.importorskip("numpy")
@@ -148,6 +148,20 @@ def test_positions_are_those_at_the_end_of_each_turn() -> None:
     assert plain.winners == played.winners and plain.positions == b""  # looking changes nothing
 
 
+def test_chances_are_learned_of_every_turn_and_a_value_of_where_search_asks_it() -> None:
+    """Search values a round of Broken Cities when all have had their turn; people look at the chances after each."""
+    game = tabletown.game("broken-cities")
+    task = Task("broken-cities", ("greedy",) * 4, game.options(), 5, features=True)
+    kept = [attempt(msgspec.structs.replace(task, turns=turns)).positions for turns in (False, True)]
+    assert isinstance(game.research.features, Features)
+    to_act = game.research.features.names.index("to_act")
+    waiting = []
+    for positions in kept:
+        rows = unpacked(positions, 4, len(game.research.features.names))
+        waiting.append({sum(row[to_act] for row in position) for position in rows})
+    assert waiting == [{0.0, 4.0}, {0.0, 1.0, 2.0, 3.0, 4.0}]
+
+
 def settings(**changed: int) -> Settings:
     asked = {"matches": 10, "gate": 2, "strong": 10, "search": 1, **changed}
     return Settings("crossroll", **asked)  # type: ignore[arg-type]
@@ -250,6 +264,27 @@ def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monk
     text = target.read_text()
     assert '"routes": [ ' in text  # a feature a line
     assert found.chances_seeds[1] < found.test.seeds[0]  # measured on matches that nothing was fitted to
+
+
+def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path) -> None:
+    target = tmp_path / "value.json"
+    shipped = tabletown.game("crossroll").folder / "content" / "value.json"  # type: ignore[operator]
+    before = msgspec.json.decode(shipped.read_bytes(), type=ValueFile)
+    stages: list[str] = []
+    asked = Settings("crossroll", strong=12, chances=True)
+    watch = lambda stage, done, wanted: stages.append(stage)  # noqa: E731
+    found, _ = Training(asked, tmp_path / "one", watch=watch, target=target).run()
+    assert set(stages) == {"strong"}
+    kept = msgspec.json.decode(target.read_bytes(), type=ValueFile)
+    assert kept == found and kept.value == before.value is not None and kept.gate == before.gate
+    assert kept.chances != before.chances and kept.chances_bots == ["strong"]
+    assert kept.test is not None and kept.test.matches == 6
+    again, _ = Training(asked, tmp_path / "two", target=target).run()  # what the target holds is what stays
+    assert again == found
+    few = msgspec.structs.replace(asked, strong=4)
+    with pytest.raises(BadOption, match="4 matches are too few to fit chances to"):
+        Training(few, tmp_path / "three", target=target).run()
+    assert msgspec.json.decode(target.read_bytes(), type=ValueFile) == found
 
 
 def test_a_game_without_features_says_so() -> None:

@@ -77,8 +77,9 @@ def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | 
         except KeyboardInterrupt:
             print(f"Interrupted: what was played is in {folder}; the same command goes on.")
             raise typer.Exit(130) from None
-    print(f"Learned from {found.matches} matches, {found.positions} turns; Brier score {found.brier:.3f}.")
-    for gate in found.gate:
+    if not settings.chances:
+        print(f"Learned from {found.matches} matches, {found.positions} turns; Brier score {found.brier:.3f}.")
+    for gate in found.gate if not settings.chances else ():
         shares = f"{100 * gate.share:.0f} % [{100 * gate.low:.0f}, {100 * gate.high:.0f}]"
         print(f"{gate.bot} against {gate.against}: {shares} of {gate.matches} matches, fair {100 * gate.fair:.0f} %.")
     if not passed:

@@ -42,7 +42,8 @@ class Task(msgspec.Struct):
     decisions: bool = False
     ledger: bool = False
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
-    features: bool = False  # keep what a value is learned from, at the end of every turn
+    features: bool = False  # keep what a value is learned from, where search values a match …
+    turns: bool = False  # … or at the end of every turn, as people see it
 
 
 class Asked(msgspec.Struct, array_like=True):
@@ -192,7 +193,7 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
             raise BotFailed(seat) from error
     asked: list[Asked] = []
     answers = 0
-    positions = Positions(match, dealer) if task.features else None
+    positions = Positions(match, dealer, task.turns) if task.features else None
     while (decisions := match.decisions) and answers < task.limit:
         decision = decisions[0]
         seat = decision.seat
@@ -231,18 +232,18 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
 
 
 class Positions:
-    """The features at the end of every turn, as search would see them there: through the eyes of who just acted."""
+    """The features at the end of what search takes for a turn, or of every turn: through the eyes of who just acted."""
 
-    def __init__(self, match: Match, dealer: Dealer) -> None:
+    def __init__(self, match: Match, dealer: Dealer, turns: bool = False) -> None:
         features = match.game.research.features
         if not isinstance(features, Features):
             raise BadOption(f"{match.game.about.title} has no features to learn from (tabletown.features.Features).")
         self.rows, self.kept = features.rows, array("f")
         self.rng = random.Random(dealer.word("positions", 0))
-        self.turn: object = horizon_of(match)
+        self.turns, self.turn = turns, match.turn if turns else horizon_of(match)
 
     def look(self, match: Match, seat: int) -> None:
-        turn = horizon_of(match)
+        turn = match.turn if self.turns else horizon_of(match)
         if turn != self.turn and not match.over:
             self.turn = turn
             for row in self.rows(imagined(match.seen_by(max(0, seat)), self.rng).state):

@@ -4,7 +4,8 @@ play     greedy bots that slip now and then play each other; the features at the
 fit      the weights that make the results likeliest (tabletown.lab.fit); every fifth match is only measured
 gate     search with these weights against a pool of earlier bots, on seeds that nothing was fitted to
 strong   bots of the level Strong play each other: to half of these matches, and to those of the gate, the chances are
-         fitted that people are shown, and with the other half it is measured how true they are
+         fitted that people are shown, and with the other half it is measured how true they are; all of it turn by turn,
+         as people look at a match, not only where search values it
 
 Everything played is kept in a folder, match by match; the same command goes on where it was stopped, and the same
 numbers of matches give the same file.
@@ -51,6 +52,7 @@ class Settings(msgspec.Struct):
     strong: int = 0
     search: int = 8  # iterations of search at the gate
     players: str = "strong"  # whose matches the chances are fitted to
+    chances: bool = False  # only these: the value that search goes by stays as it is
 
     def wanted(self, stage: str) -> int:
         return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]
@@ -98,6 +100,10 @@ class Training:
     def run(self) -> tuple[ValueFile, bool]:
         """What was learned, and whether it won its gate. If not, only its chances are written, where there are none."""
         self._open()
+        if self.settings.chances:
+            found = self._chances(self._written())
+            self._write(found)
+            return found, True
         played = self._stage("play", self._lessons())
         found = self._fit(played)
         found.gate = self._gates()
@@ -118,6 +124,12 @@ class Training:
         except BadOption:
             return False
 
+    def _written(self) -> ValueFile:
+        """What is there already: in the file that is to be written, or else in the one that the game has."""
+        shipped, target = value_file(self.game), self.target
+        assert target is not None
+        return read_value(target if target.exists() or shipped is None else shipped, self.game)
+
     # ------------------------------------------------------------------ stages
 
     def _open(self) -> None:
@@ -136,7 +148,8 @@ class Training:
         wanted = self.settings.wanted(stage)
         with file.open("ab+") as journal:
             played = _kept(journal)
-            until = time.monotonic() + 60 * self.settings.minutes * PARTS[stage]
+            part = 1.0 if self.settings.chances else PARTS[stage]
+            until = time.monotonic() + 60 * self.settings.minutes * part
             for _ in played:
                 next(tasks)
             self.watch(name or stage, len(played), wanted)
@@ -265,7 +278,7 @@ class Training:
         while True:
             seats, options = self._table(number)
             seed, arm = self._first("strong") + number, str(number % len(self.tables))
-            yield Task(self.settings.game, (bot,) * seats, options, seed, arm=arm, features=True)
+            yield Task(self.settings.game, (bot,) * seats, options, seed, arm=arm, features=True, turns=True)
             number += 1
 
     def _chances(self, found: ValueFile) -> ValueFile:
@@ -275,10 +288,12 @@ class Training:
         played = self._stage("strong", self._strong())
         half = len(played) // 2
         if half < TEST_EVERY:
+            if self.settings.chances:
+                raise BadOption(f"{len(played)} matches are too few to fit chances to; give more minutes or matches.")
             return found
         # who play together win more the better they are, so there only matches of equally good ones are mixed
-        lessons = played[:half] if self.cooperative else [*self.trials, *played[:half]]
-        chances = fit(self.game, lessons, prior=found.value)
+        trials = [] if self.cooperative else self.trials
+        chances = fit(self.game, [*trials, *played[:half]], prior=found.value)
         tested = played[half:]
         true = quality(self.game, chances, tested, DRAWS)
         brier, base, error = (round(number, 5) for number in (true.brier, true.base, true.error))
@@ -287,7 +302,7 @@ class Training:
         return msgspec.structs.replace(
             found,
             chances=chances,
-            chances_bots=[self.settings.players, *sorted({gate.bot for gate in found.gate})],
+            chances_bots=[self.settings.players, *sorted({gate.bot for gate in found.gate if trials})],
             chances_seeds=(played[0].seed, played[half - 1].seed),
             test=Test(len(tested), (tested[0].seed, tested[-1].seed), brier, base, error, (low, high), bins),
         )
