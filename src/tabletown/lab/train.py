@@ -241,10 +241,9 @@ class Training:
         while True:
             seats, options = self._table(number)
             seed, seat = self._first("gate") + number, (number // len(self.tables)) % seats
-            bots = [mine if self.cooperative or chair == seat else other for chair in range(seats)]
-            yield Task(self.settings.game, tuple(bots), options, seed, arm=str(seat), features=True)
-            if paired:
-                yield Task(self.settings.game, (other,) * seats, options, seed, arm=str(seat), features=True)
+            bots = tuple(mine if self.cooperative or chair == seat else other for chair in range(seats))
+            for seated in (bots, (other,) * seats) if paired else (bots,):
+                yield Task(self.settings.game, seated, options, seed, arm=str(seat), features=True, turns=True)
             number += 1
 
     def _paired(self) -> bool:
