@@ -284,7 +284,20 @@ def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path)
     few = msgspec.structs.replace(asked, strong=4)
     with pytest.raises(BadOption, match="4 matches are too few to fit chances to"):
         Training(few, tmp_path / "three", target=target).run()
+    with pytest.raises(BadOption, match="give --strong, not --matches or --gate"):
+        Training(msgspec.structs.replace(asked, gate=4), tmp_path / "four", target=target).run()
     assert msgspec.json.decode(target.read_bytes(), type=ValueFile) == found
+
+
+def test_what_people_see_is_kept_turn_by_turn_and_never_mixed_with_what_was_not(tmp_path: Path) -> None:
+    training = Training(settings(), tmp_path / "one", target=tmp_path / "value.json")
+    assert not next(training._lessons()).turns
+    assert next(training._strong()).turns and next(training._trials("greedy", "random")).turns
+    training._open()
+    head = tmp_path / "one" / "training.json"
+    head.write_text(head.read_text().replace('"turns": true', '"turns": false'))
+    with pytest.raises(BadOption, match="another training"):
+        training._open()
 
 
 def test_a_game_without_features_says_so() -> None:

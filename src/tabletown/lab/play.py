@@ -8,7 +8,7 @@ import threading
 import time
 import traceback
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -240,10 +240,11 @@ class Positions:
             raise BadOption(f"{match.game.about.title} has no features to learn from (tabletown.features.Features).")
         self.rows, self.kept = features.rows, array("f")
         self.rng = random.Random(dealer.word("positions", 0))
-        self.turns, self.turn = turns, match.turn if turns else horizon_of(match)
+        self.turn_of: Callable[[Match], object] = (lambda match: match.turn) if turns else horizon_of
+        self.turn = self.turn_of(match)
 
     def look(self, match: Match, seat: int) -> None:
-        turn = match.turn if self.turns else horizon_of(match)
+        turn = self.turn_of(match)
         if turn != self.turn and not match.over:
             self.turn = turn
             for row in self.rows(imagined(match.seen_by(max(0, seat)), self.rng).state):

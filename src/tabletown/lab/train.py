@@ -65,6 +65,7 @@ class Asked(msgspec.Struct):
     rules: str
     features: list[str]
     seed: int
+    turns: bool = False  # whether strong matches were kept turn by turn; they were not always
 
 
 Watcher = Callable[[str, int, int], None]  # stage, matches played, matches wanted (0: until the time is up)
@@ -99,6 +100,8 @@ class Training:
 
     def run(self) -> tuple[ValueFile, bool]:
         """What was learned, and whether it won its gate. If not, only its chances are written, where there are none."""
+        if self.settings.chances and (self.settings.matches or self.settings.gate):
+            raise BadOption("The chances alone need strong matches only: give --strong, not --matches or --gate.")
         self._open()
         if self.settings.chances:
             found = self._chances(self._written())
@@ -135,7 +138,8 @@ class Training:
     def _open(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         head = self.folder / "training.json"
-        asked = Asked(self.settings.game, self.game.about.version, list(self.features.names), self.settings.seed)
+        names, rules = list(self.features.names), self.game.about.version
+        asked = Asked(self.settings.game, rules, names, self.settings.seed, turns=True)
         if head.exists():
             if msgspec.json.decode(head.read_bytes(), type=Asked) != asked:
                 raise BadOption(f"{self.folder} holds another training; give another folder with --folder.")
