@@ -130,6 +130,10 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     page.wait_for_selector("#prompt.you")
     expect(page.locator("#since")).to_be_visible()
     assert page.locator("#tale").count() == 0, "it was told before"
+    for width, height, place in ((390, 844, "section:has(> #goal) > #since"), (1280, 900, "#lanes > #since")):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(place)).to_be_visible()  # in the tray of a phone it would take the answers' room
+    expect(page.locator("#since")).to_have_count(1)
     page.evaluate("id => localStorage.setItem(`told ${id}`, '0')", address.rpartition("/")[2])
     page.reload()
     card = page.locator("#tale")

@@ -46,7 +46,7 @@ import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
 import { roomChanged } from "./room.js";
 import { drawOffer, drawOfferFoot, fold, offering } from "./offer.js";
-import { cardIsOpen, drawTales, wishes } from "./tales.js";
+import { cardIsOpen, drawStrip, drawTales, wishes } from "./tales.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./whynot.js";
 import { t } from "./words.js";
@@ -352,6 +352,7 @@ $("lower").addEventListener("click", () => {
 onFrame(() => {
   panels.open(false);
   openTools(false);
+  if (table) drawStrip();
 });
 let resized = 0;
 addEventListener("resize", () => {

@@ -29,10 +29,10 @@ export function drawTales(old) {
   if (table.lesson) known = new Set(table.tales.map((one) => one.id)); // the coach tells it
   if (table.lesson || table.imagined) {
     closeAll();
-    $("since")?.remove();
+    drawStrip();
     return;
   }
-  const ready = table.tales.filter((one) => one.whole || table.asked);
+  const ready = happened();
   const fresh = !old || table.fresh;
   if (fresh) boards = [];
   else boards = [...boards.slice(-BOARDS), { answers: old.answers, board: old.scene.board }];
@@ -45,8 +45,10 @@ export function drawTales(old) {
   queue.push(...wanted);
   of += wanted.length;
   drawCard();
-  drawStrip(ready);
+  drawStrip();
 }
+
+const happened = () => table.tales.filter((one) => one.whole || table.asked);
 
 /** What is told in sheets comes at the first question in it, and once more when it is over. */
 function isNew(one) {
@@ -410,9 +412,10 @@ addEventListener("keydown", (event) => {
 
 // ------------------------------------------------------------------------------------------------ the strip
 
-/** From your last answer to now, what cost you first. It leaves with your next answer. */
-function drawStrip(ready) {
+/** From your last answer to now, what cost you first. It leaves with your next answer; each frame has a place for it. */
+export function drawStrip() {
   $("since")?.remove();
+  const ready = table.lesson || table.imagined ? [] : happened();
   if (!ready.length) return;
   const roomy = frame().endsWith("-l");
   const order = [...ready].sort((one, other) => Number(Boolean(other.costs)) - Number(Boolean(one.costs)));
@@ -445,7 +448,7 @@ function drawStrip(ready) {
 
 /** The cards of all that happened, again. */
 function replay() {
-  queue = table.tales.filter((one) => one.whole || table.asked).map((one) => one.id);
+  queue = happened().map((one) => one.id);
   of = queue.length;
   drawCard();
 }
