@@ -17,9 +17,11 @@ from threading import Event
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 
 from tabletown.web import chatting
+from tabletown.web.api import Api
 from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
 from tabletown.web.limits import Rate
@@ -91,6 +93,36 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
         await one.devices.join(code, "phone", "a phone", "phone")
         await until(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann")
         assert opened.is_host(ANN)
+
+    with_two(tmp_path, work)
+
+
+def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_path: Path) -> None:
+    """A proxy may send the next request elsewhere, faster than PostgreSQL tells what the one before did."""
+
+    async def work(one: Hub, other: Hub) -> None:
+        assert other.sharing is not None
+        for task in other.sharing._tasks:  # it hears nothing any more
+            task.cancel()
+        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], watch="players")
+        here = await one.opening.create(wish, ANN, "Ann")
+        assert await other.open(here.id) is not None  # it has the table in memory, with a free seat
+        transports = [httpx.ASGITransport(Starlette(routes=Api(hub).routes())) for hub in (one, other)]
+        base = "http://tables"
+        async with (
+            httpx.AsyncClient(transport=transports[0], base_url=base) as at_one,
+            httpx.AsyncClient(transport=transports[1], base_url=base) as at_other,
+        ):
+            joined = await at_one.post("/api/join", json={"invite": here.chairs[1].invite, "name": "Bo"})
+            me, table = {"Authorization": f"Bearer {joined.json()['key']}"}, f"/api/tables/{here.id}"
+            seen = await at_other.get(table, headers=me)
+            assert seen.status_code == 200 and seen.json()["holds"] == [1], seen.text
+            await here.answer(0, "column:1")
+            move = {"number": 1, "option": "column:1", "seat": 1}
+            answer = await at_other.post(f"{table}/choose", json=move, headers=me)
+            assert answer.status_code == 200 and answer.json()["number"] == 2, answer.text
+            taken = await at_one.post(f"{table}/undo", json={"number": 2, "seat": 1}, headers=me)
+            assert taken.status_code == 200, taken.text
 
     with_two(tmp_path, work)
 

@@ -8,7 +8,8 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
@@ -47,6 +48,14 @@ IDLE_TABLES = 200  # and so many of them may stay so long
 def player_id(token: str) -> str:
     """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+        raise Refusal("unread", "The tables cannot be read now: {why}.", why=why(error)) from None
 
 
 NO_POST = Post()
@@ -287,6 +296,9 @@ class Hub:
         """
         if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
             raise Refusal("elsewhere", "Another server is looking after this class; try again in a moment.")
+        if id in self.tables and self.sharing is not None:
+            with _reading():  # who did something at another server finds it here, before its notification comes too
+                await self.sharing.catch_up([self.tables[id]])
         table = self.tables.get(id)
         if table is not None:
             table.idle_since = time.monotonic()
@@ -301,12 +313,11 @@ class Hub:
         if id in self.aside:
             raise self.aside[id]
         try:
-            loaded = await asyncio.to_thread(self.store.load, id)
+            with _reading():
+                loaded = await asyncio.to_thread(self.store.load, id)
             if loaded is None:
                 return None
             table = self._revive(loaded)
-        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            raise Refusal("unread", "The tables cannot be read now: {why}.", why=why(error)) from None
         except Broken as broken:
             raise self._put_aside(id, broken) from None
         except (Refusal, UnknownGame):

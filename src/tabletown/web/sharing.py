@@ -211,9 +211,9 @@ class Sharing:
 
     async def catch_up(self, tables: list[Table]) -> None:
         """Read those again that have another head in the database."""
-        if not tables:
-            return
         known = {table.id: table.head for table in tables if not table.pending and not table.reloading}
+        if not known:
+            return
         heads = await asyncio.to_thread(self.hub.store.heads, list(known))
         for id, head in known.items():
             table = self.hub.tables.get(id)
@@ -258,7 +258,6 @@ class Sharing:
         try:
             table = await self.hub.open(id)
             if table is not None:
-                await self.catch_up([table])
                 if clock:
                     table.people.clock_ran_out()
                 else:

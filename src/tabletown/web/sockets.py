@@ -383,6 +383,7 @@ class Socket(Eyes):
                     raise Refusal("not-asked", "This table is not one of your lessons.")
                 guide.do(message.do)
             case m.Refresh():
+                await self.hub.open(table.id)  # as it stands, whatever was not heard of
                 await table.settled()
                 self.send_table(fresh=True)
 

@@ -437,8 +437,6 @@ class Table:
             await self.hub.store.commit([])
         if (reload := self.hub.reloads.get(self.id)) is not None:
             await asyncio.shield(reload)
-        if self.hub.sharing is not None:
-            await self.hub.sharing.catch_up([self])  # who did something at another process finds it here
 
     # ------------------------------------------------------------------ people come and go
 
