@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tabletown.bots import own
+from tabletown.bots.program import Program
 from tabletown.kernel import Seen
 from tabletown.kernel.errors import BadOption
 from tabletown.lab import report, simulate
@@ -115,3 +116,19 @@ def test_a_program_that_fails_loses(tmp_path: Path, code: str, message: str) -> 
     match = attempt(Task("right-of-way", (f"run:{sys.executable} -S {file}", "random"), {}, 5, patience=1.0))
     assert match.fault == 0 and match.winners == (1,) and message in match.error
     assert "cannot be started" in attempt(Task("right-of-way", ("run:no-such-program", "random"), {}, 5)).error
+
+
+def test_a_program_that_has_ended_before_it_is_asked_is_told_by_what_it_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin_and_wait(self: Program, seen: Seen) -> None:
+        begin(self, seen)
+        assert self.process is not None
+        self.process.wait(20)
+
+    begin = Program._begin
+    monkeypatch.setattr(Program, "_begin", begin_and_wait)
+    for code, message in (("print('hello')", "answered 'hello'"), ("raise SystemExit('tired')", "tired")):
+        (tmp_path / "bot.py").write_text(code)
+        match = attempt(Task("right-of-way", (f"run:{sys.executable} -S {tmp_path / 'bot.py'}", "random"), {}, 5))
+        assert match.fault == 0 and message in match.error

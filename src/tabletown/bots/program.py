@@ -16,6 +16,7 @@ import select
 import shlex
 import subprocess
 import tempfile
+from contextlib import suppress
 from typing import IO, Any
 
 from tabletown.kernel import Seen
@@ -77,11 +78,9 @@ class Program:
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
-        try:
+        with suppress(OSError):  # it has ended: what it said before is read first, then that it did
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
 
     def _line(self) -> str:
         assert self.process is not None and self.process.stdout is not None
@@ -109,7 +108,8 @@ class Program:
         process, self.process = self.process, None
         if process is not None:
             if process.stdin is not None:
-                process.stdin.close()
+                with suppress(OSError):  # it ended with a question unread
+                    process.stdin.close()
             try:
                 process.wait(1)
             except subprocess.TimeoutExpired:
