@@ -74,7 +74,9 @@ class Player:
         self.line, self.game, self.rng = line, game, rng
         self.id, self.keys = "", [""]
         self.acknowledged: dict[str, int] = {}  # the highest number that each table was said to have
-        self.moves: dict[str, list[tuple[int, str]]] = {}  # each acknowledged move: its number, its option
+        # each acknowledged move: its seat and option, and the numbers seen before and after; where both seats are asked
+        # at once, the other one's answer may have come first
+        self.moves: dict[str, list[tuple[int, int, int, str]]] = {}
 
     async def open(self) -> None:
         seats = [{"kind": "me"}, {"kind": "here"}]
@@ -114,7 +116,7 @@ class Player:
         body = {"number": view["number"], "option": option}
         after = await self.do(f"{path}/choose?scene=no", seat, body)
         if after is not None:
-            self.moves[self.id].append((view["number"], option))
+            self.moves[self.id].append((view["number"], after["number"], seat, option))
         return after
 
     async def do(self, path: str, seat: int, body: dict[str, Any]) -> dict[str, Any] | None:
@@ -162,13 +164,18 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
     games = Catalog(TOYS)
     store = Store(place_of(folder))
     found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
+    taken: set[tuple[str, int]] = set()  # entries that are somebody's acknowledged move: of two, one would be lost
     for player in players:
         for id, acknowledged in player.acknowledged.items():
             loaded = store.load(id)
             assert loaded is not None, f"table {id} is gone"
             entries = loaded.entries
-            kept = [n for n, option in player.moves[id] if n < len(entries) and entries[n].option == option]
-            found["lost"] += len(player.moves[id]) - len(kept)
+            for first, end, *move in player.moves[id]:
+                places = [(id, n) for n in range(first, min(end, len(entries))) if [*entries[n][:2]] == move]
+                place = next((one for one in places if one not in taken), None)
+                found["lost"] += place is None
+                if place is not None:
+                    taken.add(place)
             assert len(entries) == loaded.table.number >= acknowledged, f"table {id} lost entries"
             check_replay(games.find(loaded.table.game), loaded.table, entries, loaded.shot)
             found["tables"] += 1

@@ -60,7 +60,7 @@ def test_faults_that_come_and_go_lose_nothing() -> None:
 
 
 def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
-    """An answer that is not in the journal counts as lost; one that replaced it too."""
+    """An answer that is not in the journal counts as lost; one that was replaced or acknowledged twice, too."""
     from tabletown.web.catalog import Catalog
     from tabletown.web.hub import Hub
     from tabletown.web.messages import NewTable
@@ -77,9 +77,12 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     id = in_a_loop(play())
     player = kills.Player(kills.Line(0), "connect-four", random.Random(1))
     player.acknowledged[id] = 1
-    for moves, lost in (([(0, "column:1")], 0), ([(0, "column:2")], 1), ([(0, "column:1"), (1, "column:1")], 1)):
-        player.moves[id] = moves
-        assert kills.found_in(tmp_path, [player])["lost"] == lost
+    there = (0, 1, 0, "column:1")  # at number 0 and before 1, seat 0
+    for other in ((0, 1, 0, "column:2"), (1, 2, 0, "column:1"), (0, 1, 1, "column:1"), there):
+        player.moves[id] = [there, other]
+        assert kills.found_in(tmp_path, [player])["lost"] == 1
+    player.moves[id] = [there]
+    assert kills.found_in(tmp_path, [player])["lost"] == 0
     player.acknowledged[id] = 2
     with pytest.raises(AssertionError, match="lost entries"):
         kills.found_in(tmp_path, [player])

@@ -123,6 +123,11 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
             assert answer.status_code == 200 and answer.json()["number"] == 2, answer.text
             taken = await at_one.post(f"{table}/undo", json={"number": 2, "seat": 1}, headers=me)
             assert taken.status_code == 200, taken.text
+            assert (await at_other.get(table, headers=me)).json()["number"] == 3
+            await here.answer(1, "column:1")
+            await here.answer(0, "column:1")  # Bo is asked for a column again, but at another table than he saw
+            late = await at_other.post(f"{table}/choose", json={**move, "number": 3}, headers=me)
+            assert late.status_code == 409 and late.json()["table"]["number"] == 5, late.text
 
     with_two(tmp_path, work)
 

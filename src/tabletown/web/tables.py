@@ -159,17 +159,12 @@ class Table:
             chair.left, chair.reminded = was.left, was.reminded
         before, now = self.match.lines, match.lines
         goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
-        asked = self.questions if goes_on else {}
         self.match, self.chairs = match, chairs
         self.reloading = self.untold = False
         self.epoch += not goes_on
         self.past.changed()
         self.questions = {}
         self.note_questions()
-        for seat, question in self.questions.items():  # who is asked the same as before may answer what was seen then
-            known = asked.get(seat)
-            if known is not None and seat != CHANCE and known.decision.options == question.decision.options:
-                self.questions[seat] = question._replace(number=known.number, since=known.since)
         self.reseat()
 
     # ------------------------------------------------------------------ who is who
