@@ -226,6 +226,8 @@ def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
         person.page.set_viewport_size({"width": width, "height": height})
         person.page.wait_for_timeout(200)
         found = person.page.evaluate(GOAL)
-        assert found[:6] == [band, "13px", True, 3, False, True], f"{width}x{height}: {found}"
+        beside = person.page.locator(".goal #since").count()  # on a phone, the button of what happened takes its room
+        assert found[3] == 3 or (beside and found[3] == 2), f"{width}x{height}: {found}"
+        assert [*found[:3], *found[4:6]] == [band, "13px", True, False, True], f"{width}x{height}: {found}"
         assert ("every end joined" in found[6] or "next climate card" in found[6]) == full, found[6]
         assert (person.page.locator("#goal").get_attribute("title") or "").startswith("Goal: ")
