@@ -1,6 +1,6 @@
 """A process that has everything loaded and forks real servers: each starts in no time, and dies as any other.
 
-Started by `Nursery`; reads `{"argv": […]}` or `{"wait": pid}` line by line, and answers with a number.
+Started by `Nursery`; reads `{"argv": […]}` or `{"ended": pid}` line by line, and answers with a number.
 """
 
 from __future__ import annotations
@@ -9,17 +9,25 @@ import contextlib
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
+import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from tabletown.web.testing import Server
+
+RUNS = -1000  # no exit code
+OPEN: list[Nursery] = []  # those of this process
 
 
 class Nursery:
     def __init__(self) -> None:
         command = [sys.executable, "-m", "tests.campaigns.nursery"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        root = Path(__file__).parents[2]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root)
+        OPEN.append(self)
 
     def ask(self, **what: object) -> int:
         assert self.process.stdin is not None and self.process.stdout is not None
@@ -27,7 +35,15 @@ class Nursery:
         self.process.stdin.flush()
         return int(self.process.stdout.readline())
 
+    def cpu_seconds(self) -> float:
+        """What it has used, and those of its servers that have ended."""
+        with contextlib.suppress(OSError):  # a system without such files does not tell
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
     def close(self) -> None:
+        OPEN.remove(self)
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
@@ -38,24 +54,29 @@ class Born:
 
     def __init__(self, nursery: Nursery, argv: list[str]) -> None:
         self.nursery = nursery
-        self.pid = nursery.ask(argv=argv)
+        self.pid = nursery.ask(argv=argv, env=dict(os.environ), at=str(Path.cwd()))
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         if self.returncode is None:
-            with contextlib.suppress(OSError):
-                os.kill(self.pid, 0)
-                return None
-        return self.wait()
+            code = self.nursery.ask(ended=self.pid)
+            self.returncode = code if code != RUNS else None
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
     def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, 9)
+        self.send_signal(signal.SIGKILL)
 
-    def wait(self, timeout: float = 0) -> int:
-        if self.returncode is None:
-            self.returncode = self.nursery.ask(wait=self.pid)
-        return self.returncode
+    def wait(self, timeout: float = 60) -> int:
+        until = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired("a server of the nursery", timeout)
+            time.sleep(0.005)
+        return code
 
 
 class QuickServer(Server):
@@ -66,19 +87,31 @@ class QuickServer(Server):
         self.nursery = nursery
 
     def launch(self, command: list[str], stderr: object) -> Born:  # type: ignore[override]
-        return Born(self.nursery, command[command.index("tabletown.web") + 1 :])
+        return born(self.nursery, command)
 
 
-def serve(argv: list[str]) -> None:
+def born(nursery: Nursery, command: list[str]) -> Born:
+    return Born(nursery, command[command.index("tabletown.web") + 1 :])
+
+
+def serve(argv: list[str], env: dict[str, str], at: str) -> None:
     """In the forked process: what `python -m tabletown.web` does."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(at)
     sys.argv = ["tabletown.web", *argv]
+    sys.modules["__main__"].__spec__ = find_spec("tabletown.web.__main__")  # what its own processes load first
+    code = 1
     try:
         runpy.run_module("tabletown.web", run_name="__main__")
+        code = 0
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     finally:
-        os._exit(1)
+        os._exit(code)
 
 
 def run() -> None:
@@ -89,12 +122,13 @@ def run() -> None:
     registry.games()
     for line in sys.stdin:
         asked = json.loads(line)
-        if "wait" in asked:
-            print(os.waitpid(asked["wait"], 0)[1], flush=True)
+        if "ended" in asked:
+            pid, status = os.waitpid(asked["ended"], os.WNOHANG)
+            print(os.waitstatus_to_exitcode(status) if pid else RUNS, flush=True)
         elif pid := os.fork():
             print(pid, flush=True)
         else:
-            serve(asked["argv"])
+            serve(**asked)
 
 
 if __name__ == "__main__":

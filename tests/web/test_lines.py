@@ -82,4 +82,6 @@ def test_a_line_is_asked_whether_it_holds(ann: Person) -> None:
     with connect(address, additional_headers=cookie) as line:
         assert "html" in json.loads(line.recv(timeout=20))
         line.send('{"type":"ping"}')
-        assert json.loads(line.recv(timeout=20)) == {"type": "pong"}
+        while "html" in (told := json.loads(line.recv(timeout=20))):
+            pass  # the class as it stands, once more: somebody's line came or went
+        assert told == {"type": "pong"}
