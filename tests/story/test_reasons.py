@@ -34,6 +34,17 @@ def test_a_tile_says_its_profit_and_what_it_closes() -> None:
     assert numbers["points of Seat 2"] == (0, 3)
 
 
+def test_what_must_follow_is_answered_as_the_bot_would() -> None:
+    """Else by the game's rating, which knows no better plot on an empty board than the first one."""
+    match = Match(game("right-of-way"), 2, seed=1)
+    seat = match.decisions[0].seat
+    assert try_out(match, seat, "reserve", ["reserve:E5", "down:5-way"]).lines == [
+        "You reserved E5 with a five-way junction."
+    ]
+    assert try_out(match, seat, "reserve", ["down:5-way"]).lines == ["You reserved A1 with a five-way junction."]
+    assert try_out(match, seat, "reserve", ["tile:5-way"]).lines == try_out(match, seat, "reserve").lines
+
+
 def test_a_house_says_what_it_costs_and_a_renter_what_it_pays() -> None:
     match = played("broken-cities", 3, 21)
     why = why_of(match, match.decisions[0], "buy:conventional")

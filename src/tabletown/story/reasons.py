@@ -1,13 +1,14 @@
 """Why an option is a good idea: what it would change, found by trying it in a match that the seat could be in.
 
 Only what follows for certain is told: trying stops where luck or somebody else would decide. Steps of the same turn
-that must follow (a plot for the tile, the turn of it) are answered as the game itself rates them.
+that must follow (a plot for the tile, the turn of it) are answered as a bot would, where it has told, else as the game
+itself rates them.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,8 +74,8 @@ def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) ->
     )
 
 
-def try_out(match: Match, seat: int, option: str, goes_on: Callable[[Match], str] | None = None) -> Why:
-    """Take the option in thought, and what must follow of the same turn. `goes_on` answers; else the game's rating."""
+def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> Why:
+    """Take the option in thought, and what must follow of the same turn: by this line, else by the game's rating."""
     game, rng = match.game, random.Random(0)
     ledger, hide = game.research.ledger, game.view.hide
     twin = match.imagine(seat, rng)
@@ -92,7 +93,7 @@ def try_out(match: Match, seat: int, option: str, goes_on: Callable[[Match], str
         raise LuckDecides("Luck decides.")
 
     twin.luck = stop
-    turn = twin.turn
+    turn, left = twin.turn, list(line)
     try:
         twin.choose(seat, option)
         after = look(twin.state)
@@ -100,7 +101,10 @@ def try_out(match: Match, seat: int, option: str, goes_on: Callable[[Match], str
             asked = None if twin.over else twin.decision(seat)
             if asked is None or twin.turn != turn or any(not line.heading for line in lines):
                 break
-            twin.choose(seat, (goes_on or _best)(twin) if len(asked.options) > 1 else asked.options[0])
+            planned = next((word for word in left if asked.takes(word)), "")
+            if planned:
+                left.remove(planned)
+            twin.choose(seat, planned or (_best(twin) if len(asked.options) > 1 else asked.options[0]))
             after = look(twin.state)
     except LuckDecides:
         pass

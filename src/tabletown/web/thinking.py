@@ -17,7 +17,7 @@ from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import Advice, HintView
 from tabletown.web.tales import of_change
-from tabletown.web.workers import think, thought
+from tabletown.web.workers import Answered, think, thought
 
 if TYPE_CHECKING:
     from tabletown.web.tables import Question, Table
@@ -160,15 +160,15 @@ class Thinking:
             log.exception("table %s: bot %s failed", self.table.id, bot)
         return decision.options[0]  # a bot that fails must not stop the table
 
-    async def _advised(self, seat: int, decision: Decision) -> tuple[list[str], dict[str, float]]:
-        """What the best bot would answer, then what it found next best; and what they promise."""
+    async def _advised(self, seat: int, decision: Decision) -> Answered:
+        """What the best bot would answer, and what it found next best."""
         try:
             found = await self.table.hub.workers.choose(thought(self.table.match, seat, BEST_BOT), self.asker())
             if decision.takes(found.option):
-                return [found.option, *(option for option in found.others if decision.takes(option))], found.promises
+                return found._replace(others=[option for option in found.others if decision.takes(option)])
         except Exception:
             log.exception("table %s: the hint failed", self.table.id)
-        return [decision.options[0]], {}
+        return Answered(decision.options[0], [], 0.0)
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
         table = self.table
@@ -177,26 +177,26 @@ class Thinking:
         if question is None or seat == CHANCE:
             raise Refusal("not-asked", "You have nothing to choose now.")
         number = table.number
-        found, promises = await self._advised(seat, question.decision)
+        found = await self._advised(seat, question.decision)
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")
-        first, *rest = (self._advice(seat, question.decision, option, found, promises) for option in found)
+        options = [found.option, *found.others]
+        first, *rest = (self._advice(seat, question.decision, option, found) for option in options)
         instead = price(first, rest[0]) if rest else ""
         return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
 
-    def _advice(
-        self, seat: int, decision: Decision, option: str, found: list[str], promises: dict[str, float]
-    ) -> Advice:
+    def _advice(self, seat: int, decision: Decision, option: str, found: Answered) -> Advice:
         table, match = self.table, self.table.match
         label = table.scene(seat).labels.get(option) or match.label(decision, option)
         story = match.game.words.story or Story()
-        tried = try_out(match, seat, option)
+        best, promises = option == found.option, found.promises
+        tried = try_out(match, seat, option, found.line if best else ())
         shown = [of_change(change, story, match.names, seat) for change in tried.changes]
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         then = say("The log would say: {what}", what=then) if then else ""
         parts = [say("Why: {why}", why=own) if own else then]
         if not own and not shown:  # beside the best one, or that beside the next best
-            beside = [option, next((other for other in found if other != option), option)]
+            beside = [option, next(iter(found.others), option) if best else found.option]
             parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
         return Advice(option, label, " ".join(filter(None, parts)), shown)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tabletown.web.testing import Server
 from tests.web.browser.conftest import Visit
@@ -266,10 +267,34 @@ def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
     page = ann.page
     page.wait_for_selector("#hand [data-option]")
     page.keyboard.press("h")
+    expect(page.locator("#hintcard")).to_be_visible()
+    if not page.locator("#hand .hinted").count():  # to reserve a plot; the others are tiles
+        page.get_by_role("button", name="Another").press("Enter")
     expect(page.locator("#hand .hinted")).to_have_count(1)
     page.locator("#hand .hinted").focus()
     around = page.evaluate(AROUND)
     assert around["focused"] and around["beyond"] <= 0.5 and around["filter"] == "none", around
+
+
+def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
+    ann = visit("Ann")
+    lines: list[WebSocketRoute] = []
+
+    def meets(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page = ann.page
+    page.route_web_socket(re.compile("/stream"), meets)
+    ann.opens("right-of-way", "me", "me")
+    button = page.locator("#acts [data-word-of]")
+    expect(button).to_have_text("Reserve a plot")
+    number, word = ann.number, button.get_attribute("data-word-of")
+    news = {"number": number, "option": word, "label": "Reserve a plot", "why": "", "changes": [], "others": []}
+    lines[-1].send(json.dumps({"type": "hint", "instead": "", **news}))
+    expect(page.locator("#acts .hinted")).to_have_count(1)
+    page.get_by_role("button", name="Take it up").click()
+    expect(button).to_be_focused()
 
 
 def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:

@@ -105,13 +105,19 @@ function showHint(all, at) {
   const advice = all[at];
   hintCard(all, at);
   if (needsConfirming()) options.select(advice.option);
-  const drawn = options.elements().filter((candidate) => candidate.dataset.option === advice.option);
+  const drawn = places(advice.option);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;
   drawn[0].classList.add("hinted");
   options.focus(drawn[0]);
   drawLead($("hintcard"), drawn.find((element) => $("plane").contains(element)));
 }
+
+/** Where an option can be taken: on the board, in hand or tray, else as a button beside the main one. */
+const places = (word) => [
+  ...options.elements().filter((one) => one.dataset.option === word),
+  ...options.beside().filter((one) => one.dataset.wordOf === word),
+];
 
 const needsConfirming = () => table.asked.cycle || table.asked.confirm;
 
@@ -121,7 +127,7 @@ function takeUp(advice) {
   if (!table?.asked || !options.words.has(advice.option)) return;
   if (needsConfirming()) options.select(advice.option);
   const go = needsConfirming() ? $("acts").querySelector(".go") : null;
-  (go ?? options.elements().find((candidate) => candidate.dataset.option === advice.option))?.focus();
+  (go ?? places(advice.option)[0])?.focus();
 }
 
 /** The move, its numbers, and why. */
