@@ -11,7 +11,10 @@ from tests.web.people import GAMES, Person, Wire
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_servers() -> Iterator[None]:
-    """Servers are forked from a process that has all loaded: starting one anew takes longer than most tests."""
+    """Servers are forked from a process that has all loaded: starting one anew takes longer than most tests.
+
+    Those with a log or a prefix of their own are started in earnest, as people start them.
+    """
     nurseries: list[Nursery] = []
     in_earnest = Server.launch
 

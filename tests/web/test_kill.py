@@ -21,8 +21,9 @@ MOVES = 60  # acknowledged between two kills
 
 @pytest.mark.long
 def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
-    first = Server(tmp_path, TOYS, OPTIONS)  # as it is started in earnest, once; then by the nursery
-    first.start()
+    first = Server(tmp_path, TOYS, OPTIONS)
+    with (tmp_path / "log").open("w") as log:
+        first.start(stderr=log)  # in earnest, once, as all are that write a log; then by the nursery
     first.kill()
     nursery = Nursery()
     server = QuickServer(nursery, tmp_path, TOYS, OPTIONS)
