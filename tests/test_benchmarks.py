@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LIMIT
+
 ROOT = Path(__file__).parents[1]
 SLOWER = """
 from tabletown.kernel import Match
@@ -23,7 +25,7 @@ Match.choose = slowly
 
 def against(*arguments: str) -> subprocess.CompletedProcess[str]:
     script = [sys.executable, str(ROOT / "benchmarks" / "against.py"), *arguments]
-    return subprocess.run(script, capture_output=True, text=True, timeout=120)
+    return subprocess.run(script, capture_output=True, text=True, timeout=LIMIT)
 
 
 def test_a_slower_checkout_is_found_out(tmp_path: Path) -> None:

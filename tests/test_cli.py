@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -25,6 +24,7 @@ from tabletown.story import tell_result
 from tabletown.terminal import Table
 from tabletown.testing import play_randomly
 from tabletown.verify import commitment
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[1]
 
@@ -159,9 +159,9 @@ def test_a_simulation_that_is_killed_leaves_the_matches_it_played(tmp_path: Path
         (tmp_path / "file").touch()
         assert f"{folder}/matches.csv'" in run(*asked, "--csv", str(tmp_path / folder / "matches.csv"), code=1)[-200:]
     with subprocess.Popen([sys.executable, "-m", "tabletown", *asked, "--csv", str(table)], cwd=ROOT) as process:
-        while not table.exists() or table.read_text().count("\n") < 3:
-            assert process.poll() is None
-            time.sleep(0.02)
+        rows = lambda: table.read_text().count("\n") if table.exists() else 0  # noqa: E731
+        until(lambda: process.poll() is not None or rows() >= 3, "two matches in the file")
+        assert process.poll() is None
         process.kill()
     assert table.read_text().splitlines()[2].startswith("2,random random,")
 

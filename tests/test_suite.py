@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests import waiting
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -27,3 +31,12 @@ def test_without_a_browser_its_last_words_say_what_was_skipped_and_how_to_get_it
     assert any(line.startswith("tests/web/browser ") for line in table)
     (mine,) = [line.split() for line in table if line.startswith("tests ")]
     assert int(mine[1]) == 1 and float(mine[3]) >= 0.0
+
+
+def test_waiting_ends_with_what_was_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert waiting.LIMIT >= 120, "never less, however quick the machine"
+    answers = iter(["", None, "here"])
+    assert waiting.until(lambda: next(answers), "the third answer") == "here"
+    monkeypatch.setattr(waiting, "LIMIT", 0.0)
+    with pytest.raises(AssertionError, match="in vain: nothing of the kind"):
+        waiting.until(lambda: False, "nothing of the kind")

@@ -33,6 +33,7 @@ from tabletown.registry import games
 from tabletown.saves.again import turns_of
 from tabletown.testing import play_randomly
 from tests.conformance.test_games import connect_four
+from tests.waiting import LIMIT
 
 GAMES = [game.about.id for game in games()]
 
@@ -206,7 +207,7 @@ make("search:3").choose(match.seen_by(match.decisions[0].seat))
 make("step:2").choose(match.seen_by(match.decisions[0].seat))
 assert chances(match) and "numpy" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=LIMIT)
 
 
 def test_a_bot_can_go_by_the_hand_written_value_or_a_file(tmp_path: Path) -> None:

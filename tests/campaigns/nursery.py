@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tabletown.web.testing import Server
+from tests.waiting import LIMIT
 
 RUNS = -1000  # no exit code
 OPEN: list[Nursery] = []  # those of this process
@@ -70,7 +71,7 @@ class Born:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def wait(self, timeout: float = 60) -> int:
+    def wait(self, timeout: float = LIMIT) -> int:
         until = time.monotonic() + timeout
         while (code := self.poll()) is None:
             if time.monotonic() > until:

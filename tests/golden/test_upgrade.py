@@ -25,6 +25,7 @@ from tabletown.web.upkeep import restore
 from tabletown.web.versions import migrate
 from tests.conftest import awaited
 from tests.golden.golden import COMMITS, Golden
+from tests.waiting import LIMIT
 
 
 class Visitor:
@@ -60,7 +61,7 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
     if on_postgres():  # the way from a file to a database
         restore(folder / FILE, place_of(folder))
     options = ("--unlimited", "--pace", "0", "--workers", "0")
-    with running_server(folder, options=options) as url, httpx.Client(base_url=url, timeout=30) as http:
+    with running_server(folder, options=options) as url, httpx.Client(base_url=url, timeout=LIMIT) as http:
         yield golden.manifest, http
 
 

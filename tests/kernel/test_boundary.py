@@ -45,6 +45,7 @@ from tabletown.saves.again import of_log
 from tabletown.saves.save import MOST_ANSWERS, MOST_BYTES
 from tabletown.testing import dice, play_randomly, snapshot
 from tests.kernel.toys import hands, marks
+from tests.waiting import LIMIT
 
 GAMES = [*tabletown.installed_games(), marks, hands]
 
@@ -363,7 +364,7 @@ print(len(match.seams), match.at(0).number)
 del match
 print("freed")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LIMIT)
     assert done.stdout.split() == ["200002", "0", "freed"], done.stderr[-500:]
 
 

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ if os.environ.get("TABLETOWN_RAY") != "1":
 
 from tabletown.lab.engine import play_all
 from tabletown.lab.play import Task, attempt
+from tests.waiting import LIMIT, until
 
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 polars = pytest.importorskip("polars", reason="the extra `lab` is not installed")
@@ -53,12 +53,11 @@ def test_a_polite_request_to_end_leaves_the_table_and_the_same_command_goes_on(t
     command = [sys.executable, "-m", "tabletown", "study", "run", str(file), "--engine", "ray"]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     rows, parquet = tmp_path / "s.results" / "matches.jsonl", tmp_path / "s.results" / "matches.parquet"
-    while running.poll() is None and (not rows.exists() or not rows.read_bytes()):
-        time.sleep(0.05)
+    until(lambda: running.poll() is not None or (rows.exists() and rows.read_bytes()), "a first match")
     running.send_signal(signal.SIGTERM)
-    told = " ".join(running.communicate(timeout=120)[1].split())
+    told = " ".join(running.communicate(timeout=LIMIT)[1].split())
     kept = len(rows.read_text().splitlines())
     assert running.returncode == 130 and "Interrupted" in told and 0 < kept < 400
     assert polars.read_parquet(parquet).height == kept
-    subprocess.run(command, check=True, timeout=240, capture_output=True)
+    subprocess.run(command, check=True, timeout=LIMIT, capture_output=True)
     assert polars.read_parquet(parquet)["seed"].to_list() == list(range(1, 401))

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import types
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from tabletown.lab.ray import begin
 from tabletown.lab.results import BadResults, Results, read_results
 from tabletown.lab.study import BadStudy, Study, read_study
 from tabletown.registry import game
+from tests.waiting import LIMIT, until
 
 ROOT = Path(__file__).parents[2]
 polars = pytest.importorskip("polars", reason="the extra `lab` is not installed")
@@ -92,19 +92,15 @@ def test_a_run_that_is_ended_keeps_what_it_played_and_goes_on(tmp_path: Path, en
     file.write_text('game = "cross-bronx"\nbots = ["random", "random", "random"]\nmatches = 100000\n')
     command = [sys.executable, "-m", "tabletown", "study", "run", str(file), "--jobs", str(jobs)]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
-        while not journal.exists() or journal.stat().st_size == 0:
-            assert process.poll() is None
-            time.sleep(0.02)
+        until(lambda: process.poll() is not None or (journal.exists() and journal.stat().st_size), "a first match")
+        assert process.poll() is None
         workers = _children(process.pid)
         process.send_signal(end)
-        told = process.communicate(timeout=20)[1]
+        told = process.communicate(timeout=LIMIT)[1]
     if end != signal.SIGKILL:
         assert process.returncode == 130 and "the same command goes on" in " ".join(told.split())
         assert (tmp_path / "s.results" / "matches.parquet").exists()
-    deadline = time.monotonic() + 10
-    while any(_runs(pid) for pid in workers):  # no process is left behind, however its parent went
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: not any(_runs(pid) for pid in workers), "no process left behind, however its parent went")
     kept = len(read_results(tmp_path / "s.results")[1])
     file.write_text(file.read_text().replace("100000", str(kept + 2)))
     again = run_study(read_study(file), tmp_path / "s.results")
