@@ -386,10 +386,13 @@ def test_expressways_are_drawn_as_far_as_they_were_built() -> None:
     cross_bronx, bruckner = (
         layout.PLAN.road[names.index(f"{name} Expressway")] for name in ("Cross Bronx", "Bruckner")
     )
-    assert [layout.progress(cross_bronx, decade) for decade in (1940, 1950, 1960, 1990)] == [
+    done = next(event for event in EVENTS.values() if event.headline == "After 24 Years, the Expressway Is Done")
+    assert cross_bronx.opened == f"1948-{done.year}" == "1948-1972", "as the introduction says (1.0)"
+    assert "Cross Bronx Expressway, 1948–1972" in layout.names()
+    assert [layout.progress(cross_bronx, decade) for decade in (1940, 1950, 1960, 1970)] == [
         "work",
         "work",
-        "open",
+        "work",
         "open",
     ]
     assert [layout.progress(bruckner, decade) for decade in (1940, 1950, 1960, 1970)] == [
