@@ -10,6 +10,7 @@ from tabletown.games.cross_bronx.rules import non_players
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.state import (
     ACT,
+    CODES,
     FACTION_IDS,
     INDEX,
     NO_BOX,
@@ -70,11 +71,14 @@ def ruin(s: Bronx, name: str, owner: int) -> int:
     return space
 
 
-def street(s: Bronx, number: int, pop: int = 0, vul: int = 0) -> None:
+def street(s: Bronx, number: int, pop: int = 0, vul: int = 0, orgs: Sequence[int] = ()) -> None:
     s.street_pop[INDEX[number]] += pop
     s.street_vul[INDEX[number]] += vul
     s.pop_pool -= pop
     s.vul_pool -= vul
+    for f in orgs:
+        s.street_orgs = sorted([*s.street_orgs, (INDEX[number] * 3 + f) * CODES + ORG])
+        s.orgs_left[f] -= 1
 
 
 def hold(s: Bronx, id: str) -> None:

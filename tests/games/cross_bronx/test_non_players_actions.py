@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS
+from tabletown.games.cross_bronx.rules.counters import numbers
 from tabletown.games.cross_bronx.rules.np_selection import applies, first_row
 from tabletown.games.cross_bronx.state import (
     ACT,
@@ -106,6 +107,20 @@ def test_pay_off_exhausts_rivals_unless_the_row_asks_for_own() -> None:
         tile(s, "5a", PRIVATE, pop=1)
         tile(s, "5b", COMMUNITY, pop=1)
         assert decide(s, PRIVATE, "exhaust-tile", ["tile:5a", "tile:5b"], 5) == chosen
+
+
+@pytest.mark.rule("np.resolve.first-row", "org.unhoused.works-normally")
+def test_hiring_boss_counts_unhoused_organizations_that_are_alike_one_by_one() -> None:
+    s = bare()
+    hold(s, "hiring-boss")
+    s.actor, s.box_now = PRIVATE, REACT
+    street(s, 1, orgs=[PRIVATE, PRIVATE])
+    street(s, 2, orgs=[PRIVATE])
+    tile(s, "3a", PUBLIC, pop=1)
+    assert applies_row(s, 2), "three of four"
+    street(s, 2, orgs=[PRIVATE])
+    assert not applies_row(s, 2), "four: two and two that are alike"
+    assert numbers("own-organizations >= 4", s, PRIVATE) == [4]
 
 
 def test_together_needs_a_ready_partner_and_three_resources() -> None:

@@ -121,6 +121,21 @@ def test_community_and_private_answer_where_they_have_most_organizations_then_mo
         assert [s.marker[INDEX[number]] for number in (1, 2)] == [BLIGHT, NO_MARKER]
 
 
+@pytest.mark.rule("np.census.petitions-others", "np.petition-order")
+def test_unhoused_organizations_that_are_alike_count_one_by_one_where_petitions_are_answered() -> None:
+    for f in (COMMUNITY, PRIVATE):
+        s = bare()
+        s.resources = [-5, -5, -5]
+        s.resources[f] = 3 if f == COMMUNITY else -2
+        tile(s, "1a", PUBLIC, pop=5, orgs=[f])
+        tile(s, "1b", PUBLIC, pop=5)
+        tile(s, "2a", PUBLIC, pop=1)
+        street(s, 2, orgs=[f, f])
+        s.marker[INDEX[1]] = s.marker[INDEX[2]] = PETITION
+        census(s, "petitions", "audit")
+        assert [s.marker[INDEX[number]] for number in (1, 2)] == [BLIGHT, NO_MARKER]
+
+
 @pytest.mark.rule("np.census.other-decisions")
 def test_the_vulnerability_that_leaves_with_the_blight_is_an_unhoused_one() -> None:
     s = bare()

@@ -159,7 +159,10 @@ def coalitions_of(orgs: list[int]) -> tuple[int, int]:
 
 
 def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: int = 0) -> list[str]:
-    """Words of that Faction's Organizations there whose bits include `want` and none of `lack`, unhoused ones last."""
+    """Words of that Faction's Organizations there whose bits include `want` and none of `lack`, unhoused ones last.
+
+    Unhoused ones that are alike share a word: `count_organizations` counts pieces.
+    """
     place, words = district * 3 + faction, []
     for word, bits in zip(ORG_WORDS_IN[place], s.orgs[ORG_SPAN[place]]):
         if bits and bits & want == want and not bits & lack:
@@ -171,6 +174,13 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
                 if word not in words:
                     words.append(word)
     return words
+
+
+def count_organizations(s: Bronx, district: int, faction: int, lack: int = 0) -> int:
+    """How many Organizations of that Faction are there, housed or not, with none of the bits `lack`."""
+    place = district * 3 + faction
+    count = sum(bits > 0 and not bits & lack for bits in s.orgs[ORG_SPAN[place]])
+    return count + sum(entry // CODES == place and not entry & lack for entry in s.street_orgs)
 
 
 def has_organization(s: Bronx, district: int, faction: int) -> bool:
