@@ -27,7 +27,7 @@ EXPLAINED = {
     "available_extensions": "read by websockets",
     "isolation_level": "read by sqlite3",
     "server_default": "read by SQLAlchemy",
-    "default_port": "read by http.client",
+    "_get_socket": "called by smtplib",
     "sock": "read by http.client",
     "do_POST": "called by http.server",
     "handle_DATA": "called by aiosmtpd",

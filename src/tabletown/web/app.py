@@ -177,6 +177,8 @@ def measured(hub: Hub, connections: Connections | None) -> str:
         "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
         "told_total": ("counter", hub.teller.sent),
         "told_failures_total": ("counter", hub.teller.failures),
+        "told_given_up_total": ("counter", hub.teller.given_up),
+        "telling": ("gauge", len(hub.teller.under_way)),
         "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
     }
     if (sharing := hub.sharing) is not None:

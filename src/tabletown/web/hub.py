@@ -130,6 +130,7 @@ class Hub:
         await asyncio.to_thread(self.workers.stop)
         if self.sharing is not None:
             await self.sharing.stop()
+        await self.teller.stop()
         await asyncio.gather(*self.keeping, return_exceptions=True)
         await self.store.close()
 

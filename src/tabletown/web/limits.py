@@ -21,9 +21,10 @@ class Limits(NamedTuple):
     sockets: int = 200  # open tables of one client; a whole class may share an address
     connections: int = 400  # of any kind
     codes: Rate = Rate(0.5, 60)  # that lead nowhere
+    pushes: Rate = Rate(0.2, 12)  # browsers that want to be told: each has a name that is looked up
 
 
-NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9, Rate(1e9, 1e9))
+NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9, Rate(1e9, 1e9), Rate(1e9, 1e9))
 
 
 class Bucket:

@@ -32,6 +32,7 @@ from tabletown.web.telling.ways import HOOK, MAIL, PUSH, Gone
 
 LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late
 HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
+PATIENCE = 30.0  # seconds that somebody waits for a first mail to go out, behind the others
 WHENS = ("now", "ten", "day")
 
 
@@ -64,6 +65,7 @@ class Me(Section):
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
         hub = self.hub
+        self.pushes = hub.buckets("pushes", hub.limits.pushes)
         self.mails = hub.buckets("mails", Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
 
     def routes(self) -> list[BaseRoute]:
@@ -229,7 +231,9 @@ class Me(Section):
         sent = await body(request, PushBody)
         subscription = push.Subscription(sent.endpoint, sent.p256dh, sent.auth)
         push.check(subscription)
-        await asyncio.to_thread(self.hub.ways.post.outside.check, sent.endpoint)
+        if not self.pushes.take(client_of(request.scope)):
+            raise Refusal("busy", "You're turning on notifications too often. Try again in a minute.")
+        await self.hub.ways.post.outside.check(sent.endpoint)
         await self._know(request, person, sent.zone)
         row = await asyncio.to_thread(self.hub.ways.add, person, PUSH, subscription, device_of(request))
         return JSONResponse({"id": row.id})
@@ -249,7 +253,8 @@ class Me(Section):
         text = say("Open this link to get an e-mail when it is your turn. If you did not ask for it, do nothing.")
         message = mail.compose(ways.post.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
         try:
-            await asyncio.to_thread(ways.post.smtp.send, message)
+            async with asyncio.timeout(PATIENCE):
+                await ways.send_mail(ways.post.smtp, message)
         except OSError:
             await asyncio.to_thread(ways.end, row.id)
             raise Refusal("unwritten", "The e-mail could not be sent; try again later.") from None

@@ -219,10 +219,10 @@ def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
     assert not is_public(address)
     outside = Outside(resolve=lambda host, port: ["93.184.216.34", address])  # one good address saves nothing
     with pytest.raises(Refusal, match="not on the public internet"):
-        outside.post("https://innocent.example/x", b"", {})
+        awaited(outside.post("https://innocent.example/x", b"", {}))
     written = f"[{address}]" if ":" in address else address
     with pytest.raises(Refusal):
-        Outside().post(f"https://{written}/", b"", {})
+        awaited(Outside().post(f"https://{written}/", b"", {}))
 
 
 @pytest.mark.parametrize(
@@ -247,14 +247,14 @@ def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
 )
 def test_what_is_no_plain_address_on_the_internet_is_refused(url: str) -> None:
     with pytest.raises(Refusal):
-        Outside().check(url)
+        awaited(Outside().check(url))
 
 
 def test_a_name_that_changes_its_mind_leads_to_the_address_that_was_looked_at(got: Got) -> None:
     answers = iter([["127.0.0.1"], ["10.0.0.1"]])
     port = got.server.server_address[1]
     outside = Outside(inside=True, resolve=lambda host, port: next(answers))
-    assert outside.post(f"http://changing.example:{port}/a", b"x", {}).status == 201
+    assert awaited(outside.post(f"http://changing.example:{port}/a", b"x", {})) == 201
     assert got.requests[0][1]["host"] == f"changing.example:{port}"
     assert next(answers) == ["10.0.0.1"], "the name was asked once"
 

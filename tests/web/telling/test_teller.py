@@ -37,12 +37,12 @@ class Said:
         self.news: list[tuple[str, News]] = []
         self.fails: Exception | None = None
 
-        def send(ways: Any, row: Any, news: News, wishes: Any, once: str) -> None:
+        async def send(ways: Any, row: Any, news: News, wishes: Any, once: str) -> None:
             if self.fails is not None:
                 raise self.fails
             self.news.append((row.kind, news))
 
-        monkeypatch.setattr(Ways, "_send", send)
+        monkeypatch.setattr(Ways, "send", send)
         monkeypatch.setattr(telling, "APART", 0.0)
 
     @property
@@ -154,7 +154,7 @@ def test_what_comes_soon_after_a_message_waits_for_the_next(
             all_due(hub)
             await hub.teller.look()
         assert said.titles == ["Your turn: Sunday"]
-        hub.teller._last.clear()  # two minutes later
+        hub.teller._next.clear()  # two minutes later
         all_due(hub)
         await hub.teller.look()
         assert said.titles[1:] == ["2 tables are waiting for you"]
@@ -229,16 +229,42 @@ def test_what_cannot_be_sent_is_tried_again_and_given_up_in_the_end(tmp_path: Pa
             all_due(hub)
             await hub.teller.look()
             assert hub.ways.of("you")[0].failed == n + 1 and entries(hub)[("turn", 1)] == "waiting"
+            all_due(hub)
+            await hub.teller.look()
+            assert hub.ways.of("you")[0].failed == n + 1, "not before a while, whatever else there is to tell"
+            hub.teller._next.clear()  # and that is longer each time
+        assert (hub.teller.failures, hub.teller.given_up) == (7, 0)
         all_due(hub)
         await hub.teller.look()
-        assert hub.ways.of("you") == [] and entries(hub) == {}
+        assert hub.ways.of("you") == [] and entries(hub) == {} and hub.teller.given_up == 1
         hub.ways.add("you", PUSH, "x", "phone")
         said.fails = Gone()
         hub.teller._since = 0.0
         hub.teller.fill()
         all_due(hub)
         await hub.teller.look()
-        assert hub.ways.of("you") == []
+        assert hub.ways.of("you") == [] and (hub.teller.failures, hub.teller.given_up) == (9, 2)
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_only_failures_in_a_row_count(tmp_path: Path, said: Said) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        hub.ways.add("you", MAIL, "you@example.org")
+        table = await opened(hub)
+        await table.answer(0, "column:1")
+        hub.teller.fill()
+        said.fails = OSError("no network")
+        all_due(hub)
+        await hub.teller.look()
+        assert hub.ways.of("you")[0].failed == 1
+        said.fails = None
+        hub.teller._next.clear()
+        all_due(hub)
+        await hub.teller.look()
+        assert said.titles == ["Your turn: Sunday"] and hub.ways.of("you")[0].failed == 0
         await hub.stop()
 
     in_a_loop(go())

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import re
 import smtplib
+import socket
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
@@ -13,7 +17,9 @@ from urllib.parse import unquote, urlsplit
 
 from tabletown.web.chairs import Refusal
 
-TIMEOUT = 20.0
+DEADLINE = 20.0  # seconds for one mail as a whole
+THREADS = 4  # connections to the mail server at a time
+MAILS = ThreadPoolExecutor(THREADS, "mails")  # which do nothing else: reading the database never waits for them
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
 
@@ -41,20 +47,59 @@ class Smtp(NamedTuple):
         port = parts.port or (465 if secure else 587)
         return cls(parts.hostname, port, secure, unquote(parts.username or ""), unquote(parts.password or ""), sender)
 
-    def send(self, message: EmailMessage) -> None:
-        """Raises OSError (smtplib's errors are). Blocks: for a thread."""
-        context = ssl.create_default_context()
-        server: smtplib.SMTP
-        if self.secure:
-            server = smtplib.SMTP_SSL(self.host, self.port, timeout=TIMEOUT, context=context)
-        else:
-            server = smtplib.SMTP(self.host, self.port, timeout=TIMEOUT)
-        with server:
+    async def send(self, message: EmailMessage) -> None:
+        """Raises OSError (smtplib's errors and TimeoutError are). For `THREADS` mails at a time at most."""
+        cut = _Cut()
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await asyncio.get_running_loop().run_in_executor(MAILS, self._deliver, message, cut)
+        finally:
+            cut.now()  # the thread is free again, whatever the other side does
+
+    def _deliver(self, message: EmailMessage, cut: _Cut) -> None:
+        server = _Server(self, cut)
+        try:
             if not self.secure and server.has_extn("starttls"):
-                server.starttls(context=context)
+                server.starttls(context=ssl.create_default_context())
             if self.user:
                 server.login(self.user, self.password)
             server.send_message(message)
+            server.putcmd("quit")  # the mail is out: nobody waits for a goodbye
+        finally:
+            server.close()
+
+
+class _Cut:
+    """Ends a connection from another thread: smtplib's own time-out is only for each read."""
+
+    def __init__(self) -> None:
+        self._line: socket.socket | None = None
+        self._over = False
+
+    def watch(self, line: socket.socket) -> None:
+        self._line = line.dup()  # the same connection, also while TLS begins
+        if self._over:
+            self.now()
+
+    def now(self) -> None:
+        self._over = True
+        if self._line is not None:
+            with contextlib.suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+            self._line.close()
+
+
+class _Server(smtplib.SMTP):
+    """Connected as soon as it is made, with TLS where that comes first."""
+
+    def __init__(self, smtp: Smtp, cut: _Cut) -> None:
+        self._secure, self._cut = smtp.secure, cut
+        super().__init__(smtp.host, smtp.port, timeout=DEADLINE)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        line = socket.create_connection((host, port), timeout)
+        self._cut.watch(line)
+        return ssl.create_default_context().wrap_socket(line, server_hostname=host) if self._secure else line
 
 
 def checked(address: str) -> str:

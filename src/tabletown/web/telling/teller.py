@@ -33,7 +33,8 @@ log = logging.getLogger("tabletown.web")
 
 OFTEN = 5.0  # seconds between two looks
 APART = 120.0  # seconds between two messages by one way: what comes meanwhile comes together
-MANY = 60  # entries that one server claims at once
+MANY = 60  # people that one server tells at a time
+LAST = 3.0  # seconds that a server which stops waits for what it is sending
 STALE = 90.0  # seconds after which what another server claimed is looked at again
 TURN, AGAIN, CLOCK, REMIND = "turn", "again", "clock", "remind"
 
@@ -41,7 +42,7 @@ PUT = db.Put(db.outbox, "way table seat kind number due state at", ("number", "d
 NEWER = " WHERE outbox.number < excluded.number"
 KEY = 'way, "table", seat, kind'
 CLAIM = f"""UPDATE outbox SET state = 'sending', owner = :me, at = :now WHERE ({KEY}) IN (
-SELECT {KEY} FROM outbox WHERE state = 'waiting' AND due <= :now ORDER BY due LIMIT {MANY} {{lock}}) RETURNING *"""
+SELECT {KEY} FROM outbox WHERE state = 'waiting' AND due <= :now ORDER BY due LIMIT :room {{lock}}) RETURNING *"""
 LEFT = f"""UPDATE outbox SET state =
 CASE WHEN way IN (SELECT id FROM ways WHERE kind = '{PUSH}') THEN 'waiting' ELSE 'done' END
 WHERE state = 'sending' AND at < :long_ago AND owner != :me
@@ -51,14 +52,15 @@ AND owner NOT IN (SELECT name FROM processes WHERE seen > :alive)"""
 class Teller:
     def __init__(self, hub: Hub, ways: Ways) -> None:
         self.hub, self.ways, self.store = hub, ways, hub.store
-        self.sent = self.failures = 0
+        self.sent = self.failures = self.given_up = 0
+        self.under_way: set[asyncio.Task[None]] = set()
         self._since = 0.0  # tables that changed before are dealt with
-        self._last: dict[str, float] = {}  # by way: when something was last sent
+        self._next: dict[str, float] = {}  # by way: when something may be sent again
 
     async def run(self) -> None:
         while True:
             try:
-                await self.look()
+                await self._begin()
             except sa.exc.SQLAlchemyError as error:
                 log.warning("nobody can be told now: %s", error)
             except Exception:
@@ -66,18 +68,38 @@ class Teller:
             await asyncio.sleep(OFTEN)
 
     async def look(self) -> None:
-        """Note what is to be told, and tell what is due."""
+        """Note what is to be told, tell what is due, and wait until it is told."""
+        await self._begin()
+        await asyncio.gather(*self.under_way)
+
+    async def stop(self) -> None:
+        """What is on its way may still arrive; what does not is left to the next server."""
+        if self.under_way:
+            _, late = await asyncio.wait(self.under_way, timeout=LAST)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _begin(self) -> None:
+        """Everybody is told by themselves: nobody waits for a server that somebody else chose."""
         await asyncio.to_thread(self.fill)
-        claimed = await asyncio.to_thread(self._claim)
+        now = time.time()
+        self._next = {way: at for way, at in self._next.items() if at > now}
+        room = MANY - len(self.under_way)
         by_way: dict[str, list[Any]] = {}
-        for row in claimed:
+        for row in await asyncio.to_thread(self._claim, room) if room > 0 else ():
             by_way.setdefault(row.way, []).append(row)
         for way, rows in by_way.items():
-            try:
-                await self._tell(way, rows)
-            except Exception:
-                log.exception("somebody could not be told")
-                await self._put(rows, "waiting", time.time() + 300)
+            task = asyncio.create_task(self._tell_safely(way, rows))
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
+
+    async def _tell_safely(self, way: str, rows: list[Any]) -> None:
+        try:
+            await self._tell(way, rows)
+        except Exception:
+            log.exception("somebody could not be told")
+            await self._put(rows, "waiting", time.time() + 300)
 
     # ------------------------------------------------------------------ what is to be told
 
@@ -133,9 +155,9 @@ class Teller:
 
     # ------------------------------------------------------------------ telling it
 
-    def _claim(self) -> list[Any]:
+    def _claim(self, room: int = MANY) -> list[Any]:
         now = time.time()
-        values = {"me": self.hub.name, "now": now, "alive": now - 6, "long_ago": now - STALE}
+        values = {"room": room, "me": self.hub.name, "now": now, "alive": now - 6, "long_ago": now - STALE}
         lock = "FOR UPDATE SKIP LOCKED" if self.hub.sharing is not None else ""
         with self.store.engine.connect() as connection:
             o = db.outbox.c
@@ -167,9 +189,10 @@ class Teller:
         if row is None or not row.confirmed:
             await self._put(rows, "done", now)
             return
-        if (soon := self._last.get(way, 0.0) + APART) > now:
+        if (soon := self._next.get(way, 0.0)) > now:
             await self._put(rows, "waiting", soon)
             return
+        self._next[way] = now + APART
         wishes = await asyncio.to_thread(self.ways.wishes, row.person)
         items, due = dict[str, Item](), list[Any]()
         for entry in rows:
@@ -180,32 +203,41 @@ class Teller:
             else:
                 await self._put([entry], "waiting" if later else "done", now + later)
         if not items:
+            self._next.pop(way, None)
             return
-        self._last[way] = now
         waiting = await asyncio.to_thread(self.waiting, row.person)
         first = due[0]
         try:
             news = told(list(items.values()), wishes, waiting)
             await self.ways.send(row, news, wishes, f"{way}.{first.table}.{first.kind}.{first.number}")
         except (Gone, Refusal) as error:
-            log.info("a way to tell somebody is given up: %s", error)
-            await asyncio.to_thread(self.ways.end, way)
+            self.failures += 1
+            await self._give_up(row, str(error) or "nobody is there any more")
         except OSError as error:
             self.failures += 1
-            log.info("somebody could not be told: %s", error)
+            log.info("somebody could not be told: %s", error or type(error).__name__)
             await self._failed(row, due)
         else:
             self.sent += 1
             await self._put(due, "done", now)
+            if row.failed:
+                await asyncio.to_thread(self._count, row.id, 0)
 
     async def _failed(self, row: Any, rows: list[Any]) -> None:
         """Again later, each time after a longer while; given up when it never works."""
         failed = row.failed + 1
         if failed >= FAILED:
-            await asyncio.to_thread(self.ways.end, row.id)
+            await self._give_up(row, f"it failed {failed} times in a row")
             return
+        later = self._next[row.id] = time.time() + 60.0 * 2**failed  # also for what other tables have to say
         await asyncio.to_thread(self._count, row.id, failed)
-        await self._put(rows, "waiting", time.time() + 60.0 * 2**failed)
+        await self._put(rows, "waiting", later)
+
+    async def _give_up(self, row: Any, why: str) -> None:
+        self.given_up += 1
+        log.info("a way to tell somebody (%s) is given up: %s", row.kind, why)
+        self._next.pop(row.id, None)
+        await asyncio.to_thread(self.ways.end, row.id)
 
     def _count(self, way: str, failed: int) -> None:
         with writing(self.store.engine) as connection, connection.begin():

@@ -8,6 +8,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Sequence
+from email.message import EmailMessage
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,6 +25,7 @@ from tabletown.web.telling.outside import Outside
 PUSH, MAIL, HOOK = "push", "mail", "hook"
 MOST = 12  # ways a person
 FAILED = 8  # times in a row after which a way is given up
+REQUESTS = 100  # to the outside at a time
 SECRET = "secret"  # kept: what this installation signs with
 
 
@@ -44,6 +46,7 @@ class Ways:
     def __init__(self, store: Store, post: Post) -> None:
         self.store, self.post = store, post
         self._keys: dict[str, str] = {}
+        self._requests, self._mails = asyncio.Semaphore(REQUESTS), asyncio.Semaphore(mail.THREADS)
 
     # ------------------------------------------------------------------ what can be chosen
 
@@ -120,29 +123,38 @@ class Ways:
 
     async def send(self, row: Any, news: News, wishes: Wishes, once: str = "") -> None:
         """Tell by this way; raises OSError where it could not be told now, Gone or Refusal where it never can be."""
-        await asyncio.to_thread(self._send, row, news, wishes, once)
-
-    def _send(self, row: Any, news: News, wishes: Wishes, once: str) -> None:
-        post = self.post
         if row.kind == MAIL:
-            if post.smtp is None:
+            if (smtp := self.post.smtp) is None:
                 raise OSError("There is no mail server.")
-            off = f"{wishes.base}/off/{row.id}/{self.token('off', row.id, row.secret)}"
-            address = msgspec.json.decode(row.address, type=str)
-            text = f"{news.text}\n\n{news.url}\n\n-- \n{off}\n"
-            post.smtp.send(mail.compose(post.smtp, address, news.title, text, off, once))
+            await self.send_mail(smtp, await asyncio.to_thread(self._mail, smtp, row, news, wishes, once))
             return
+        url, body, headers = await asyncio.to_thread(self._request, row, news)
+        async with self._requests:
+            status = await self.post.outside.post(url, body, headers)
+        if status in (404, 410):
+            raise Gone
+        if not 200 <= status < 300:
+            raise OSError(f"The other side answered {status}.")
+
+    async def send_mail(self, smtp: mail.Smtp, message: EmailMessage) -> None:
+        """Raises OSError where the mail server does not take it."""
+        async with self._mails:
+            await smtp.send(message)
+
+    def _mail(self, smtp: mail.Smtp, row: Any, news: News, wishes: Wishes, once: str) -> EmailMessage:
+        off = f"{wishes.base}/off/{row.id}/{self.token('off', row.id, row.secret)}"
+        address = msgspec.json.decode(row.address, type=str)
+        text = f"{news.text}\n\n{news.url}\n\n-- \n{off}\n"
+        return mail.compose(smtp, address, news.title, text, off, once)
+
+    def _request(self, row: Any, news: News) -> tuple[str, bytes, dict[str, str]]:
+        """Where to, and what; raises Refusal."""
         if row.kind == PUSH:
             to = msgspec.json.decode(row.address, type=push.Subscription)
             body = push.encrypt(msgspec.json.encode(news._asdict()), to)
-            url, headers = to.endpoint, push.headers(to, self.key("vapid", push.new_key), post.contact, news.tag)
-        else:
-            if not post.hooks:
-                raise Refusal("not-yours", "This server sends nothing to chats.")
-            url = msgspec.json.decode(row.address, type=str)
-            body, headers = hook.request(url, news)
-        answer = post.outside.post(url, body, headers)
-        if answer.gone:
-            raise Gone
-        if not answer.fine:
-            raise OSError(f"The other side answered {answer.status}.")
+            key = self.key("vapid", push.new_key)
+            return to.endpoint, body, push.headers(to, key, self.post.contact, news.tag)
+        if not self.post.hooks:
+            raise Refusal("not-yours", "This server sends nothing to chats.")
+        url = msgspec.json.decode(row.address, type=str)
+        return url, *hook.request(url, news)

@@ -1,0 +1,229 @@
+"""Servers that people name and that drip their answers: nobody else waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+import uvicorn
+
+from tabletown.web import schema as db
+from tabletown.web.app import make_app, measured
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.hub import Hub
+from tabletown.web.limits import NONE, Limits
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.store import Store
+from tabletown.web.telling import mail, outside
+from tabletown.web.telling.news import Wishes
+from tabletown.web.telling.outside import Outside
+from tabletown.web.telling.ways import MAIL, PUSH, Post
+from tabletown.web.testing import database_of, on_postgres, place_of
+from tabletown.web.workers import Workers
+from tests.conftest import awaited
+from tests.web.people import FOUR, Person, in_a_loop
+from tests.web.telling.test_sending import Browser, Mailbox, mailbox
+
+__all__ = ["mailbox"]
+
+FEW = 1.5  # seconds, in place of ten or twenty
+SOON = 15.0  # seconds: far less than dripping goes on for
+HTTP, SMTP = b"HTTP/1.1 200 OK\r\n", b"220-hello\r\n"
+
+
+@contextmanager
+def dripping(first: bytes, drip: bytes) -> Iterator[int]:
+    """The port of a server that never comes to an end, and is never silent for long either."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    over = threading.Event()
+
+    def talk(line: socket.socket) -> None:
+        with line, suppress(OSError):
+            line.sendall(first)
+            while not over.wait(0.2):
+                line.sendall(drip)
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=talk, args=(listener.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        over.set()
+        listener.close()
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (outside, mail):
+        monkeypatch.setattr(module, "DEADLINE", FEW)
+
+
+@contextmanager
+def serving(path: Path, post: Post, limits: Limits = NONE) -> Iterator[str]:
+    """A real server in this process, which may send to this machine."""
+    database = database_of(path) if on_postgres() else ""
+    app = make_app(path, [FOUR], limits, workers=0, database=database, post=post)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    listener = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def everybody_is_served(url: str) -> None:
+    for path in ("/health", "/", "/me"):
+        assert httpx.get(url + path, timeout=SOON).status_code == 200
+    Person(url, "Bo").opens("connect-four", "me", "link")
+
+
+def test_dripping_webhooks_hold_nobody_up_and_each_test_ends(tmp_path: Path) -> None:
+    post = Post(hooks=True, outside=Outside(inside=True))
+    with dripping(HTTP, b"X-Drip: 1\r\n") as port, serving(tmp_path, post) as url, ThreadPoolExecutor(12) as threads:
+        people = [Person(url, f"Ann {n}") for n in range(12)]
+        for person in people:
+            person.opens("connect-four", "me", "link")
+        hook = f"http://127.0.0.1:{port}/hook"
+        tests = [threads.submit(person.post, "/me/hook", address=hook) for person in people]
+        everybody_is_served(url)
+        answers = [test.result() for test in tests]
+        assert all("did not accept" in answer.text for answer in answers), answers[0].text
+
+
+def test_names_that_nobody_answers_for_hold_nobody_up(tmp_path: Path) -> None:
+    over = threading.Event()
+
+    def resolve(host: str, port: int) -> list[str]:
+        over.wait(60)
+        return ["127.0.0.1"]
+
+    post = Post(outside=Outside(inside=True, resolve=resolve))
+    with serving(tmp_path, post) as url, ThreadPoolExecutor(24) as threads:
+        try:
+            ann = Person(url, "Ann")
+            ann.opens("connect-four", "me", "link")
+            tests = [threads.submit(ann.http.post, "/me/push", json=subscription()) for _ in range(24)]
+            everybody_is_served(url)
+            assert all("no server with that name" in test.result().text for test in tests)
+        finally:
+            over.set()
+
+
+def subscription() -> dict[str, str]:
+    there = Browser("https://slow.example/1").subscription
+    return {"endpoint": there.endpoint, "p256dh": there.p256dh, "auth": there.auth}
+
+
+def test_one_client_makes_us_look_up_few_names(tmp_path: Path) -> None:
+    looked_up: list[str] = []
+
+    def resolve(host: str, port: int) -> list[str]:
+        looked_up.append(host)
+        return ["127.0.0.1"]
+
+    post = Post(outside=Outside(inside=True, resolve=resolve))
+    with serving(tmp_path, post, Limits()) as url:
+        ann = Person(url, "Ann")
+        ann.opens("connect-four", "me", "link")
+        answers = [ann.http.post("/me/push", json=subscription()) for _ in range(30)]
+        assert answers[0].status_code == 200 and answers[-1].status_code == 429
+        assert len(looked_up) < 20
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    async def wait() -> None:
+        while not condition():
+            await asyncio.sleep(0.02)
+
+    return asyncio.wait_for(wait(), SOON)
+
+
+def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox: tuple[Mailbox, mail.Smtp]) -> None:
+    box, smtp = mailbox
+
+    async def go(port: int) -> None:
+        catalog = Catalog([FOUR])
+        post = Post(smtp, outside=Outside(inside=True))
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), NONE, post=post)
+        hub.ways.add("ann", PUSH, Browser(f"http://127.0.0.1:{port}/1").subscription, "phone")
+        hub.ways.add("bo", MAIL, "bo@example.org")
+        for person in ("ann", "bo"):
+            hub.ways.wish(person, Wishes(quiet=None))
+            await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), Actor(person))
+        hub.teller.fill()
+        with hub.store.engine.begin() as connection:  # Ann's comes first
+            o, w = db.outbox.c, db.ways.c
+            first = o.way.in_(sa.select(w.id).where(w.person == "ann"))
+            connection.execute(db.outbox.update().where(o.kind == "turn").values(due=sa.case((first, 1.0), else_=2.0)))
+        telling = asyncio.create_task(hub.teller.run())
+        began = time.monotonic()
+        await until(lambda: box.mails)
+        assert box.mails[0][1] == ["bo@example.org"] and time.monotonic() - began < SOON
+        await until(lambda: "tabletown_told_failures_total 1\n" in measured(hub, None))
+        assert "tabletown_told_total 1\n" in measured(hub, None)
+        await until(lambda: hub.ways.of("ann")[0].failed == 1)
+        telling.cancel()
+        await hub.stop()
+
+    with dripping(HTTP, b"X-Drip: 1\r\n") as port:
+        in_a_loop(go(port))
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+def test_a_dripping_mail_server_holds_no_thread(scheme: str) -> None:
+    with dripping(SMTP, b"220-hello\r\n") as port:
+        smtp = mail.Smtp.of(f"{scheme}://127.0.0.1:{port}", "tables@example.org")
+        assert smtp is not None
+        message = mail.compose(smtp, "ann@example.org", "Hello", "Hello")
+        began = time.monotonic()
+        for _ in range(2):
+
+            async def send_all() -> None:
+                sent = (smtp.send(message) for _ in range(mail.THREADS))
+                assert all(isinstance(error, OSError) for error in await asyncio.gather(*sent, return_exceptions=True))
+
+            awaited(send_all())
+        assert time.monotonic() - began < SOON
+
+
+def test_a_mail_that_is_taken_is_sent_whatever_follows(
+    mailbox: tuple[Mailbox, mail.Smtp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, smtp = mailbox
+
+    async def never(*_: Any) -> str:
+        await asyncio.sleep(60)
+        return "221 bye"
+
+    monkeypatch.setattr(box, "handle_QUIT", never, raising=False)
+    awaited(smtp.send(mail.compose(smtp, "ann@example.org", "Hello", "Hello")))
+    assert len(box.mails) == 1
+
+
+def test_a_name_that_cannot_be_looked_up_now_is_tried_again() -> None:
+    def resolve(host: str, port: int) -> list[str]:
+        raise socket.gaierror("Temporary failure in name resolution")
+
+    there = Outside(resolve=resolve)
+    with pytest.raises(OSError):
+        awaited(there.post("https://push.example/1", b"", {}))
+    with pytest.raises(Refusal, match="no server with that name"):
+        awaited(there.check("https://push.example/1"))
