@@ -212,8 +212,8 @@ def test_only_the_facilitator_leads_and_nobody_speaks_for_the_room(server: Serve
 def test_the_code_alone_leads_from_the_first_page_into_the_session(server: Server) -> None:
     teacher, pupil = Teacher(server.url, "Ms Li"), Pupil(server.url, "Kim")
     teacher.makes_a_session(tables=2)
-    assert pupil.http.get("/go", params={"link": teacher.code}).headers["location"] == f"/join?code={teacher.code}"
-    assert pupil.http.get("/go", params={"link": "000000"}).status_code == 404
+    assert pupil.http.post("/go", data={"link": teacher.code}).headers["location"] == f"/join?code={teacher.code}"
+    assert pupil.http.post("/go", data={"link": "000000"}).status_code == 404
 
 
 def test_a_wrong_code_a_full_room_and_a_locked_one_are_refused_in_words(server: Server) -> None:

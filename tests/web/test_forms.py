@@ -17,11 +17,13 @@ from schemathesis.checks import not_a_server_error
 
 from tabletown.games.broken_cities.web.joining import ClassForm, JoinForm, ReadForm
 from tabletown.games.broken_cities.web.leading import Do
-from tabletown.web.forms import BranchForm, NameForm, NewTableForm, PlayForm, SitForm
+from tabletown.web.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
 from tests.web.people import Person
 
 POSTED: dict[str, type[Struct]] = {
     "/new": NewTableForm,
+    "/go": LinkForm,
+    "/me/with": CodeForm,
     "/play/connect-four": PlayForm,
     "/t/{id}/sit": SitForm,
     "/t/{id}/branch": BranchForm,
@@ -38,7 +40,6 @@ POSTED: dict[str, type[Struct]] = {
 }
 ASKED = {
     "/new": ["game"],
-    "/go": ["link"],
     "/join": ["code"],
     "/rules/right-of-way": ["q", "from"],
     "/t/{id}": ["seat"],

@@ -30,7 +30,7 @@ def code_of(page: httpx.Response) -> str:
 
 def on_another(person: Person, code: str) -> httpx.Response:
     """The same person's other device types the code in."""
-    asked = person.http.get("/me/with", params={"code": code}, follow_redirects=True)
+    asked = person.http.post("/me/with", data={"code": code}, follow_redirects=True)
     assert asked.status_code == 200, asked.text
     return person.http.post(f"/me/with/{code}")
 

@@ -209,17 +209,17 @@ def test_a_pasted_link_or_code_leads_to_its_place(ann: Person, bo: Person) -> No
     invite = ann.invites(table, 1)
     code = invite.rpartition("/")[2]
     for pasted in (invite, invite.removeprefix("http://"), f"/join/{code}", code, f" {code} "):
-        assert bo.http.get("/go", params={"link": pasted}).headers["location"] == f"/join/{code}", pasted
+        assert bo.http.post("/go", data={"link": pasted}).headers["location"] == f"/join/{code}", pasted
     for pasted in (bo.url + table, table, table.removeprefix("/t/"), table.removeprefix("/t/").upper()):
-        assert bo.http.get("/go", params={"link": pasted}).headers["location"] == table, pasted
-    assert bo.http.get("/go", params={"link": f"{bo.url}/join?code=123456"}).headers["location"] == "/join?code=123456"
+        assert bo.http.post("/go", data={"link": pasted}).headers["location"] == table, pasted
+    assert bo.http.post("/go", data={"link": f"{bo.url}/join?code=123456"}).headers["location"] == "/join?code=123456"
 
 
 @pytest.mark.parametrize(
     "pasted", ["", "nothing-like-it", "//", "https://evil.example//evil.example/x", "javascript:alert(1)"]
 )
 def test_a_link_that_leads_nowhere_is_refused_and_none_leads_away(ann: Person, pasted: str) -> None:
-    answer = ann.http.get("/go", params={"link": pasted})
+    answer = ann.http.post("/go", data={"link": pasted})
     assert answer.status_code == 404 and "This link or code leads nowhere" in answer.text
 
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletown.web.serve import JsonLines
+from tabletown.web.logs import JsonLines
 from tabletown.web.testing import Server
 from tests.web.people import FOUR, Person
 
@@ -73,7 +73,7 @@ def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
         httpx.get(server.url + "/nope", timeout=20)
         server.stop()
     entries = [json.loads(line) for line in errors.read_text().splitlines()]
-    assert any("/nope" in entry["message"] and entry["level"] == "info" for entry in entries)
+    assert any('"GET /health HTTP' in entry["message"] and entry["level"] == "info" for entry in entries)
     assert all({"at", "level", "logger", "message"} <= set(entry) for entry in entries)
 
 

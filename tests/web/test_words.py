@@ -44,7 +44,7 @@ def test_the_pages_around_the_tables(ann: Person) -> None:
         "/new",
         "/settings",
         "/rules",
-        "/go?link=nowhere",
+        "/go",
         "/t/nope",
         "/nope",
         "/join/nope",

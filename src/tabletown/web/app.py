@@ -37,6 +37,7 @@ from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.limits import Limits
 from tabletown.web.lobby import Lobby
+from tabletown.web.logs import REQUESTS
 from tabletown.web.me import Me
 from tabletown.web.pages import Pages
 from tabletown.web.replays import Replays
@@ -98,7 +99,7 @@ def make_app(
             response = await refuse(request.scope, error.status_code, text)
             response.headers.update(error.headers or {})
             return response
-        log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+        logging.getLogger(REQUESTS).exception("%s %s failed", request.method, request.url.path, exc_info=error)
         if isinstance(error, sa.exc.DBAPIError):
             text = Text("The tables cannot be read or written now: {why}.", {"why": why(error)}).render()
             return await refuse(request.scope, 503, text)

@@ -26,7 +26,7 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
     if isinstance(where, Path):
         where.parent.mkdir(parents=True, exist_ok=True)
         arguments = {"timeout": timeout, "cached_statements": 512}
-        engine = sa.create_engine(f"sqlite:///{where}", connect_args=arguments)
+        engine = sa.create_engine(f"sqlite:///{where}", connect_args=arguments, hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
         return engine
@@ -41,6 +41,7 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
             isolation_level="REPEATABLE READ",  # what is read together was true together
             pool_pre_ping=True,
             pool_size=10,
+            hide_parameters=True,  # errors are logged, and what is written has names and addresses in it
             connect_args={"options": limits, "connect_timeout": 5, "application_name": "tabletown"},
         )
     except ModuleNotFoundError:

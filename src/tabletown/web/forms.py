@@ -47,6 +47,14 @@ class NameForm(Struct):
     name: Short = ""
 
 
+class LinkForm(Struct):
+    link: Annotated[str, Meta(max_length=2000)] = ""  # cut to fit where it is used
+
+
+class CodeForm(Struct):
+    code: Short = ""
+
+
 class SitForm(Struct):
     seat: SeatNumber | None = None
     name: Short = ""

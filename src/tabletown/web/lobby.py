@@ -22,6 +22,7 @@ from tabletown.web.chairs import Refusal
 from tabletown.web.forms import (
     CLOCKS,
     KINDS,
+    LinkForm,
     PlayForm,
     fields_of,
     form_of,
@@ -40,7 +41,7 @@ class Lobby(Section):
         post = ["POST"]
         return [
             Route("/", self.home),
-            Route("/go", self.go),
+            Route("/go", self.go, methods=post),
             Route("/new", self.new),
             Route("/new", self.open_new, methods=post),
             Route("/play/{game}", self.play, methods=post),
@@ -75,7 +76,7 @@ class Lobby(Section):
     @refusing
     async def go(self, request: Request) -> Response:
         """A link or code that somebody was given: to the place it means, on this server only."""
-        pasted = "".join(request.query_params.get("link", "").split())[:400]
+        pasted = "".join((await form_of(request, LinkForm)).link.split())[:400]
         if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without its https://
             pasted = f"//{pasted}"
         try:

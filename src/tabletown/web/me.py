@@ -19,7 +19,7 @@ from tabletown.web.api import body
 from tabletown.web.chairs import Refusal
 from tabletown.web.chatting import remove, reports
 from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
-from tabletown.web.forms import Short, form_of
+from tabletown.web.forms import CodeForm, Short, form_of
 from tabletown.web.hub import player_id
 from tabletown.web.limits import Rate
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
@@ -87,7 +87,7 @@ class Me(Section):
             Route("/off/{id}/{token}", self.off, methods=["GET", "POST"]),
             Route("/me/code", self.code, methods=post),
             Route("/me/recovery", self.recovery, methods=post),
-            Route("/me/with", self.with_code),
+            Route("/me/with", self.with_code, methods=["GET", "POST"]),
             Route("/me/with/{code}", self.join_person, methods=["GET", "POST"]),
             Route("/me/out", self.sign_out, methods=post),
         ]
@@ -342,8 +342,7 @@ class Me(Section):
 
     @refusing
     async def with_code(self, request: Request) -> Response:
-        code = plain(request.query_params.get("code", ""))[:40]
-        if code:
+        if request.method == "POST" and (code := plain((await form_of(request, CodeForm)).code)[:40]):
             return RedirectResponse(f"/me/with/{code}", 303)
         return self.page(request, "with.html")
 

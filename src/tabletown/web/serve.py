@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
-import logging
-import logging.config
-import re
 import signal
 import socket
 import sys
@@ -29,6 +25,7 @@ from tabletown.web.elsewhere import RayPool
 from tabletown.web.hub import Hub
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.lock import Lock
+from tabletown.web.logs import set_up_logs, words_of
 from tabletown.web.sockets import LARGEST
 from tabletown.web.telling.mail import Smtp
 from tabletown.web.telling.ways import Post
@@ -75,7 +72,7 @@ def serve(
     services may write to. `ray`: bots think on a Ray cluster. `drain`: seconds to serve on after SIGTERM, so that
     a proxy that looks at /health sends nobody here any more when it stops.
     """
-    set_up_logs(json_logs)
+    requests = set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
     limits = NONE if unlimited else Limits()
@@ -86,6 +83,7 @@ def serve(
         app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts, post)
     except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None
+    requests.words |= words_of(app)
     connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
@@ -168,41 +166,3 @@ def listen(host: str, port: int) -> socket.socket:
 def _open(address: str) -> None:
     time.sleep(0.7)
     webbrowser.open(address)
-
-
-SECRET = re.compile(
-    r"(/(?:seat|join|rejoin|desk|me/with|off)/|\b(?:key|wall)=|\bbearer\s+|\btabletown=)[\w~.%-]+", re.IGNORECASE
-)
-
-
-TABLE = re.compile(r"(?:^table |/t/|/api/tables/)(\w+)")  # what a line is about, or the request that it tells of
-
-
-class Lines(logging.Formatter):
-    """Whatever is written down, the keys to seats are not."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return SECRET.sub(r"\1…", super().format(record))
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line, for journals and log collectors."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        entry = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": SECRET.sub(r"\1…", record.getMessage()),
-        }
-        if (about := TABLE.search(entry["message"])) is not None:
-            entry["table"] = about[1]
-        if record.exc_info:
-            entry["error"] = SECRET.sub(r"\1…", self.formatException(record.exc_info))
-        return json.dumps(entry, ensure_ascii=False)
-
-
-def set_up_logs(json_logs: bool) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if json_logs else Lines("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.INFO if json_logs else logging.WARNING, force=True)

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tabletown.web.serve import JsonLines, Lines
+from tabletown.web.logs import JsonLines, Lines
 from tabletown.web.testing import Server, running_server
 from tests.web.people import FOUR, Person
 
@@ -22,30 +22,43 @@ from tests.web.people import FOUR, Person
 @pytest.mark.parametrize("form", [Lines(), JsonLines()], ids=["words", "json"])
 def test_no_key_is_written_down_with_an_error(form: logging.Formatter) -> None:
     try:
-        raise ValueError("/seat/abc-def_123")
+        raise ValueError("/seat/abc-def_123 /me/mail/w1/abc-def_123 /off/w1/abc-def_123 /go?link=/seat/abc-def_123")
     except ValueError:
         said = logging.LogRecord("x", 40, "f", 1, "GET %s", ("/join/abc-def_123?key=abc-def_123",), sys.exc_info())
     text = form.format(said)
-    assert "abc-def_123" not in text and "/seat/…" in text and "/join/…?key=…" in text
+    assert "abc-def_123" not in text and "/seat/…" in text and "/join/…?…" in text
 
 
 def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
+    """Of a request the log has the words of our own addresses and the table's id; nothing else, wherever it came."""
     server = Server(tmp_path / "data", [FOUR], ["--workers", "0", "--json-logs"])
     errors = tmp_path / "log"
     with errors.open("w") as log:
         server.start(stderr=log)
+        ann = Person(server.url)
         wish = {"game": "connect-four", "seats": [{"kind": "me"}, {"kind": "link"}]}
-        made = httpx.post(server.url + "/api/tables", json=wish).json()
+        made = ann.http.post("/api/tables", json=wish).json()
         key, invite = made["seats"][0]["key"], made["seats"][1]["invite"].rpartition("/")[2]
-        httpx.get(f"{server.url}/seat/{key}")
-        httpx.get(f"{server.url}/join/{invite}")
-        httpx.get(f"{server.url}/nope?key={key}&x=1")
+        teacher, code = a_class(server.url, "203.0.113.1")
+        for link in (f"{server.url}/seat/{key}", f"/join/{invite}", invite, code):
+            assert ann.http.post("/go", data={"link": link}, follow_redirects=True).status_code == 200
+            ann.http.get("/go", params={"link": link})
+        recovery = "QWER-TYUP-ASDF"
+        ann.http.post("/me/with", data={"code": recovery}, follow_redirects=True)
+        ann.http.get("/me/with", params={"code": recovery})
+        for path in (f"me/mail/w1/{key}", f"off/w1/{key}", f"me/remove/{key}", key, f"seats/{key}", f"t/x/{key}"):
+            ann.http.get(f"/{path}")
+        ann.http.get(f"/api//tables/{key}?x={key}")
+        assert teacher.http.get(f"/class/{code}/lead").status_code == 200
         with connect(f"ws://127.0.0.1:{server.port}/api/tables/{made['id']}/stream?scene=no&key={key}") as wire:
             assert json.loads(wire.recv())["holds"] == [0]
         server.stop()
     text = errors.read_text()
-    assert key not in text and invite not in text
-    assert "/seat/…" in text and "/join/…" in text and "key=…" in text
+    for secret in (key, invite, code, recovery, recovery.replace("-", "")):
+        assert secret not in text
+    for shown in ("/seat/… ", "/join/… ", "/me/mail/…/… ", "/class/…/lead ", f"/api/tables/{made['id']}/stream"):
+        assert shown in text
+    assert "?" not in text
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +85,12 @@ def test_codes_of_classes_cannot_be_tried_one_after_the_other(limited: str) -> N
     teacher, code = a_class(limited, "203.0.113.1")
     eve, ada = Elsewhere(limited, "203.0.113.2"), Elsewhere(limited, "203.0.113.3")
     wrong = [number for number in range(100_000, 100_100) if str(number) != code]
-    ways = ["/class/{}", "/class/{}/projector", "/go?link={}"]
-    answers = [eve.http.get(ways[number % 3].format(number)).status_code for number in wrong]
+    ways = [
+        lambda code: eve.http.get(f"/class/{code}"),
+        lambda code: eve.http.get(f"/class/{code}/projector"),
+        lambda code: eve.post("/go", link=code),
+    ]
+    answers = [ways[number % 3](number).status_code for number in wrong]
     assert answers[0] == 404 and answers[-1] == 429
     assert eve.http.get(f"/class/{code}").status_code == 429  # the right one helps no more
     assert eve.post("/join", code=code, name="Eve").status_code == 429
