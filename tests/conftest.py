@@ -1,6 +1,7 @@
 """For all tests."""
 
 import asyncio
+import contextlib
 import os
 import sys
 import time
@@ -8,7 +9,7 @@ from collections import Counter
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 import pytest
@@ -19,7 +20,7 @@ from tabletown.kernel.text import language
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-NO_BROWSER = "no Chromium is installed"  # how the reason of a skipped browser test begins
+NO_BROWSER = "no Chromium is installed"
 
 
 ENGLISH = language.get()
@@ -56,19 +57,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def cpu_seconds() -> float:
-    """What this process has used, and those that it started and that have ended; also where a nursery forked them."""
-    used, nursery = os.times(), sys.modules.get("tests.campaigns.nursery")
-    forked = sum(one.cpu_seconds() for one in nursery.OPEN) if nursery is not None else 0.0
-    return used.user + used.system + used.children_user + used.children_system + forked
+    """What this process has used, and all that it started: what has ended, and what still runs, such as a browser."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system + running_seconds(os.getpid())
+
+
+def running_seconds(pid: int) -> float:
+    """What the children of a process have used that have not ended yet, where the system tells (Linux)."""
+    used = 0.0
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (task / "children").read_text().split()):
+                with contextlib.suppress(OSError):  # ended meanwhile
+                    fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+                    used += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + running_seconds(child)
+    return used
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
     """A report carries the CPU time with it, also from one process of pytest-xdist to the other."""
     report = yield
-    now = cpu_seconds()
-    report.user_properties.append(("cpu", now - Spent.last))
-    Spent.last = now
+    if call.when == "teardown":
+        now = cpu_seconds()
+        report.user_properties.append(("cpu", now - Spent.last))
+        Spent.last = now
     return report
 
 
@@ -80,7 +93,7 @@ class Spent:
     wall: Counter[str] = Counter()
     cpu: Counter[str] = Counter()
     tests: Counter[str] = Counter()
-    without_browser = 0
+    skipped: Counter[str] = Counter()  # by reason
 
 
 def folder_of(nodeid: str) -> str:
@@ -94,11 +107,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     Spent.wall[folder] += report.duration
     Spent.cpu[folder] += sum(value for name, value in report.user_properties if name == "cpu")
     Spent.tests[folder] += report.when == "call"
-    if report.skipped and NO_BROWSER in str(report.longrepr):
-        Spent.without_browser += 1
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.stats.get("skipped", []):
+        _, _, reason = report.longrepr
+        Spent.skipped[reason.removeprefix("Skipped: ")] += 1
     if len(Spent.wall) < 2:
         return
     terminalreporter.section("time by folder")
@@ -111,11 +125,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """The last words, after all that pytest itself has to say."""
-    if Spent.without_browser and not hasattr(config, "workerinput"):
-        print(
-            f"\n{Spent.without_browser} tests in a real browser were skipped, because {NO_BROWSER}: "
-            "on Debian or Ubuntu `apt install chromium-headless-shell` (or chromium), elsewhere Chromium or Chrome."
-        )
+    if Spent.skipped and not hasattr(config, "workerinput"):
+        reasons = "; ".join(f"{number} × {reason}" for reason, number in Spent.skipped.most_common())
+        print(f"\nSkipped: {reasons}.")
 
 
 def pytest_sessionfinish() -> None:

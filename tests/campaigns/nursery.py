@@ -20,7 +20,6 @@ from tabletown.web.testing import Server
 from tests.waiting import LIMIT
 
 RUNS = -1000  # no exit code
-OPEN: list[Nursery] = []  # those of this process
 
 
 class Nursery:
@@ -28,7 +27,6 @@ class Nursery:
         command = [sys.executable, "-m", "tests.campaigns.nursery"]
         root = Path(__file__).parents[2]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root)
-        OPEN.append(self)
 
     def ask(self, **what: object) -> int:
         assert self.process.stdin is not None and self.process.stdout is not None
@@ -36,15 +34,7 @@ class Nursery:
         self.process.stdin.flush()
         return int(self.process.stdout.readline())
 
-    def cpu_seconds(self) -> float:
-        """What it has used, and those of its servers that have ended."""
-        with contextlib.suppress(OSError):  # a system without such files does not tell
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-            return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-        return 0.0
-
     def close(self) -> None:
-        OPEN.remove(self)
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()

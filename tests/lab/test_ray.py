@@ -17,7 +17,7 @@ from tests.waiting import LIMIT, until
 
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 polars = pytest.importorskip("polars", reason="the extra `lab` is not installed")
-Cluster = pytest.importorskip("ray.cluster_utils").Cluster
+Cluster = pytest.importorskip("ray.cluster_utils", reason="the extra `ray` is not installed").Cluster
 
 TASKS = [Task("cross-bronx", ("random",) * 3, {}, seed) for seed in range(60)]
 

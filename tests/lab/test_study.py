@@ -166,7 +166,7 @@ def test_bots_sit_as_the_study_says() -> None:
 
 def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
     """Each match would be there twice."""
-    pytest.importorskip("fcntl")
+    pytest.importorskip("fcntl", reason="files are locked elsewise on this system")
     first = Results(tmp_path, small())
     first.open()
     with pytest.raises(BadResults, match="another run is writing"):

@@ -24,7 +24,7 @@ from tabletown.lab.play import Played, Task, attempt
 from tabletown.lab.quality import Quality, quality, unpacked
 from tabletown.lab.train import Settings, Training
 
-pytest.importorskip("numpy")
+pytest.importorskip("numpy", reason="the extra `lab` is not installed")
 from tabletown.lab.fit import fit, fit_points, fit_turns
 
 
