@@ -20,11 +20,13 @@ import hashlib
 import json
 import lzma
 import random
+import re
 import shutil
 import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -228,6 +230,13 @@ class Table:
         return False
 
 
+def words_of(html: str) -> list[str]:
+    """What a reader reads of the main part of a page, one piece of text after another."""
+    main = html[html.index("<main") : html.index("</main>")]
+    main = re.sub(r"<(script|style|svg)\b.*?</\1>", "", main, flags=re.DOTALL)
+    return [words for part in re.split(r"<[^>]*>", main) if (words := " ".join(unescape(part).split()))]
+
+
 def several(view: dict[str, Any]) -> bool:
     return len(view["waiting"]) > 1
 
@@ -299,7 +308,9 @@ class Town:
         branched.keys = self.keys_of(branched.id)
         branched.play(5)
         self.tables.append(branched)
-        self.more[finished.id] = {"branch": [branched.id, number]}
+        record = self.ann.http.get(f"/api/tables/{finished.id}/record").json()
+        at = record["branches"][0]["at"]  # not before dice that an answer had set rolling
+        self.more[finished.id] = {"branch": [branched.id, at]}
 
         kinds = registry.game(game).about.by_hand
         by_hand = self.table("by hand", game, *self.here(game), by_hand=list(kinds))
@@ -307,9 +318,11 @@ class Town:
         by_hand.play(60, lambda view: view["waiting"][0]["seat"] < 0)
 
     def keys_of(self, id: str) -> list[str]:
-        """From the file: the page shows them one by one."""
-        with sqlite3.connect(self.server.data / "tabletown.sqlite") as file:
-            return [key for (key,) in file.execute('SELECT key FROM seats WHERE "table" = ? ORDER BY seat', (id,))]
+        """From the page of who holds all seats: the file knows only digests."""
+        page = self.ann.http.get(f"/t/{id}").text
+        data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+        links = {link["seat"]: link["url"].rpartition("/")[2] for link in data["keys"]}
+        return [links.get(seat, "") for seat in range(max(links) + 1)]
 
     def odd_ones(self) -> None:
         """A bot at the table, one that stands in, a plan, a wish to take back, a reminder, a rematch, a seed."""
@@ -357,9 +370,9 @@ class Town:
         self.classroom("running", 2, 6, 2)
         self.classroom("halted", 2, 6, 400)
         ended = self.classroom("ended", 1, 4, 2)
-        assert ended["teacher_"].http.post(f"/class/{ended['code']}/do", json={"do": "skip-all"}).json() == {
-            "error": ""
-        }
+        for wish in ("end", "end-now"):
+            done = ended["teacher_"].http.post(f"/class/{ended['code']}/do", json={"do": wish}).json()
+            assert done == {"error": ""}, done
 
     def classroom(self, what: str, tables: int, pupils: int, rounds: int) -> dict[str, Any]:
         teacher = Person(self.server, "Teacher")
@@ -449,8 +462,15 @@ class Town:
             "days": view["days"],
             "strangers_see": stranger,
             "lines": [line["text"] for line in view["lines"][-5:]],
+            "result": self.result(table) if view["outcome"] else [],
             **self.more.get(table.id, {}),
         }
+
+    def result(self, table: Table) -> list[str]:
+        """What the result page says: verdict, how it came to that, awards, points."""
+        page = self.ann.http.get(f"/t/{table.id}/result")
+        assert page.status_code == 200, page.text
+        return words_of(page.text)
 
     def told_class(self, room: dict[str, Any]) -> dict[str, Any]:
         teacher, code = room["teacher_"], room["code"]
@@ -476,7 +496,7 @@ class Town:
             "tables": tables,
             "halted": 'data-do="show"' in lead,
             "over": "The session is over" in lead,
-            "rounds": httpx.get(f"{self.server.url}/class/{code}/rounds.csv").text.splitlines(),
+            "rounds": teacher.http.get(f"/class/{code}/rounds.csv").text.splitlines(),
         }
 
 
