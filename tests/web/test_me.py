@@ -12,10 +12,17 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
+from tabletown.web import chatting
 from tabletown.web import schema as db
+from tabletown.web.catalog import Catalog
+from tabletown.web.chairs import Actor
 from tabletown.web.database import connect
+from tabletown.web.hub import Hub
+from tabletown.web.messages import ChatLine, NewTable, SeatWish
+from tabletown.web.store import Store
 from tabletown.web.testing import place_of, running_server
-from tests.web.people import GAMES, Person
+from tabletown.web.workers import Workers
+from tests.web.people import GAMES, Person, in_a_loop
 from tests.web.secrets import CARDS
 from tests.web.telling.test_sending import Mailbox, mailbox
 
@@ -186,6 +193,40 @@ def test_who_is_muted_is_not_heard_and_what_is_reported_reaches_the_host(ann: Pe
         assert "rude words" not in str(his.next("chat"))
 
 
+def test_reports_elsewhere_do_not_bury_those_of_a_host(tmp_path: Path) -> None:
+    async def go() -> None:
+        catalog = Catalog(GAMES)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
+        for person, lines in (("ann", 1), ("eve", 250)):
+            wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")])
+            table = await hub.opening.create(wish, Actor(person), person)
+            for number in range(lines):
+                table.chat.append(ChatLine(0, person, f"line {number}", 1000.5 + number))
+                await chatting.report(table, [0], 1000.5 + number)
+        (told,) = chatting.reports(hub, "ann")
+        assert (told.name, told.text) == ("ann", "line 0") and len(chatting.reports(hub, "eve")) == 200
+        await chatting.remove(hub, "ann", told.key)
+        assert chatting.reports(hub, "ann") == []
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_the_same_address_in_capitals_has_the_same_quota(tmp_path: Path, mailbox: tuple[Mailbox, object]) -> None:
+    box, smtp = mailbox
+    address = f"smtp://{smtp.host}:{smtp.port}"  # type: ignore[attr-defined]
+    options = ("--proxies", "127.0.0.1", "--smtp", address, "--mail-from", "tables@example.org")
+    with running_server(tmp_path, GAMES, options) as url:
+        ann = Person(url)
+        ann.opens("connect-four", "me", "link")
+        answers = []
+        for n in range(12):
+            to = "".join(c.upper() if n >> at & 1 else c for at, c in enumerate("anna")) + "@example.org"
+            from_elsewhere = {"x-forwarded-for": f"203.0.113.{n + 1}"}
+            answers.append(ann.http.post("/me/mail", data={"address": to}, headers=from_elsewhere).status_code)
+        assert answers == [303] * 6 + [429] * 6 and len(box.mails) == 6
+
+
 @pytest.fixture
 def mailing(tmp_path: Path, mailbox: tuple[Mailbox, object]) -> Iterator[tuple[str, Mailbox]]:
     box, smtp = mailbox
@@ -212,6 +253,22 @@ def test_an_address_is_confirmed_by_its_mail_and_ended_by_one_click(mailing: tup
     assert way is not None
     assert Person(url).http.post(f"/me/end/{way[1]}").status_code == 403
     assert ann.http.post(f"/me/end/{way[1]}").status_code == 303 and "confirmed" not in ann.http.get("/me").text
+
+
+def test_no_mail_has_a_link_to_a_name_that_only_the_request_says(tmp_path: Path, mailing: tuple[str, Mailbox]) -> None:
+    url, box = mailing
+    ann = Person(url)
+    ann.opens("connect-four", "me", "link")
+    forged = {"host": "evil.example"}
+    refused = ann.http.post("/me/mail", data={"address": "ann@example.org"}, headers=forged)
+    assert refused.status_code == 403 and "--host-name" in refused.text and box.mails == []
+    assert ann.post("/me/mail", address="ann@example.org").status_code == 303
+    assert ann.http.post("/me/wishes", data={"when": "day"}, headers=forged).status_code == 303
+    engine = connect(place_of(tmp_path))
+    with engine.connect() as connection:
+        settings = "".join(connection.scalars(sa.select(db.players.c.settings)))
+    engine.dispose()
+    assert url in settings and '"day"' in settings and "evil" not in settings
 
 
 def test_a_webhook_into_the_private_network_is_refused(mailing: tuple[str, Mailbox]) -> None:

@@ -56,6 +56,13 @@ def test_bots_that_think_while_the_server_stops_answer_nothing(tmp_path: Path) -
     assert max(answers) < 12 and errors.read_text() == ""
 
 
+def test_who_sends_links_must_say_where_they_lead(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tabletown.web", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run([*command, "--webhooks"], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1 and "--host-name play.example.org" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

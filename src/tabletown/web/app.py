@@ -73,6 +73,7 @@ def make_app(
     catalog = Catalog(games)
     store = Store(database or data / FILE)
     hub = Hub(store, catalog, Workers(catalog, workers), limits, pace, away, keep_days, post)
+    hub.hosts = hosts
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
 

@@ -87,15 +87,14 @@ async def report(table: Table, held: list[int], at: float) -> None:
 
 
 def reports(hub: Hub, person: str) -> list[Reported]:
-    """What was reported at the tables that this person opened."""
+    """What was reported at the tables that this person opened, the latest first."""
     k, t = db.kept.c, db.tables.c
-    own = sa.select(t.id).where(t.creator == person)
-    query = sa.select(k.key, k.data).where(k.kind == REPORT).order_by(k.at.desc()).limit(200)
+    own = sa.select(t.id + "/").where(t.creator == person)
+    table = sa.func.rtrim(k.key, "0123456789.e+-")  # a report's key without the time of the line
+    query = sa.select(k.key, k.data).where(k.kind == REPORT, table.in_(own)).order_by(k.at.desc()).limit(200)
     with hub.store.engine.connect() as connection:
         rows = connection.execute(query).all()
-        mine = set(connection.scalars(own.where(t.id.in_([row.key.partition("/")[0] for row in rows])))) if rows else ()
-    found = [(row.key, msgspec.json.decode(row.data, type=Reported)) for row in rows]
-    return [msgspec.structs.replace(told, key=key) for key, told in found if told.table in mine]
+    return [msgspec.structs.replace(msgspec.json.decode(row.data, type=Reported), key=row.key) for row in rows]
 
 
 async def remove(hub: Hub, person: str, key: str) -> None:

@@ -86,6 +86,7 @@ class Hub:
         self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
         self.open_by: dict[str, int] = {}  # connections to tables, by client
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
+        self.hosts: Sequence[str] = ()  # the names that this server goes by; none: any
         self.network: list[str] = []  # where other devices find this server; none: only this machine does
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._forgot = time.time(), float("-inf")

@@ -208,16 +208,26 @@ class Me(Section):
         person, form = self.person(request), await form_of(request, WishForm)
         old = await asyncio.to_thread(self.hub.ways.wishes, person)
         quiet = (form.first, form.last) if form.quiet else None
-        wishes = Wishes(form.when, quiet, bool(form.again), zone=form.zone[:60] or old.zone, counted=bool(form.counted))
+        zone, counted = form.zone[:60] or old.zone, bool(form.counted)
+        wishes = Wishes(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
         await self._keep(request, person, wishes)
         return RedirectResponse("/me#tell", 303)
 
+    def _knows_its_name(self, request: Request) -> bool:
+        """Whether links may lead to where this request came: anybody can write any name into a request."""
+        return bool(self.hub.hosts) or (request.url.hostname or "") in HERE
+
     async def _keep(self, request: Request, person: str, wishes: Wishes) -> None:
-        wishes.base, wishes.language = str(request.base_url).rstrip("/"), language.get().code
+        if self._knows_its_name(request):
+            wishes.base = str(request.base_url).rstrip("/")
+        wishes.language = language.get().code
         await asyncio.to_thread(self.hub.ways.wish, person, wishes)
 
     async def _know(self, request: Request, person: str, zone: str = "") -> Wishes:
         """From where, and in which language, this person comes: messages need both."""
+        if not self._knows_its_name(request):
+            why = say("This server doesn't know its own name, so it can't send links. Its host can set --host-name.")
+            raise Refusal("not-yours", why)
         wishes = await asyncio.to_thread(self.hub.ways.wishes, person)
         wishes.zone = zone or wishes.zone
         await self._keep(request, person, wishes)
@@ -245,7 +255,7 @@ class Me(Section):
         if ways.post.smtp is None:
             raise Refusal("not-yours", "This server does not send e-mail.")
         address = mail.checked(form.address)
-        if not self.mails.take(client_of(request.scope)) or not self.mails.take(address):
+        if not self.mails.take(client_of(request.scope)) or not self.mails.take(address.lower()):
             raise Refusal("busy", "That is enough e-mail for now; wait a few minutes.")
         wishes = await self._know(request, person)
         row = await asyncio.to_thread(ways.add, person, MAIL, address, "", False)

@@ -80,6 +80,8 @@ def serve(
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
         contact = contact or (f"mailto:{mail_from}" if mail_from else "https://localhost/")
         post = Post(Smtp.of(smtp, mail_from), webhooks, contact)
+        if (smtp or webhooks) and not hosts and host not in ("127.0.0.1", "localhost", "::1"):
+            raise ValueError("Messages have links to this server: say its name, as in --host-name play.example.org.")
         app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts, post)
     except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None

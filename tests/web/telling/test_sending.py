@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from tabletown.web.chairs import Refusal
 from tabletown.web.store import Store
@@ -184,11 +186,34 @@ def test_a_mail_arrives_plain_and_can_be_ended_with_one_click(
 
 
 @pytest.mark.parametrize(
-    "address", ["ann", "ann@example.org\nBcc: all@example.org", "a b@example.org", "<ann@example.org>", "ann@"]
+    "address",
+    [
+        *("ann", "ann@example.org\nBcc: all@example.org", "a b@example.org", "<ann@example.org>", "ann@"),
+        *("=?utf-8?q?a=40evil.example=2C?=@example.org", "=?utf-8?b?x?=@example.org", "ann@example..org"),
+        *("a..b@example.org", ".ann@example.org", "änn@example.org", "ann@-x.org", f"{'a' * 65}@example.org"),
+    ],
 )
 def test_what_is_no_address_gets_no_mail(address: str) -> None:
     with pytest.raises(Refusal):
         mail.checked(address)
+
+
+@given(st.text("ab=?_.,:;@<>()\"'[]\\ \t\r\nQqUTF-8%+/é", max_size=40), st.text("ab.-@,=?_\n ", max_size=20))
+@settings(max_examples=400, deadline=None)
+@example("=?utf-8?q?a=2Cb=40c.d?=", "example.org")
+def test_a_mail_has_the_one_recipient_it_was_meant_for(local: str, domain: str) -> None:
+    try:
+        address = mail.checked(f"{local}@{domain}")
+    except Refusal:
+        return
+    message = mail.compose(mail.Smtp("mail", 25, False, "", "", "tables@example.org"), address, "Hello", "Hello")
+    assert [one.addr_spec for one in message["To"].addresses] == [address]
+    assert f"\r\nTo: {address}\r\n" in message.as_bytes().decode()
+
+
+@pytest.mark.parametrize("address", ["Ann.O'Neil+town@sub.example.org", "a=b?@x.org", "root@localhost"])
+def test_what_is_an_address_gets_mail(address: str) -> None:
+    assert mail.checked(f" {address} ") == address
 
 
 def test_a_chat_gets_what_it_understands(tmp_path: Path, got: Got) -> None:

@@ -20,7 +20,10 @@ from tabletown.web.chairs import Refusal
 DEADLINE = 20.0  # seconds for one mail as a whole
 THREADS = 4  # connections to the mail server at a time
 MAILS = ThreadPoolExecutor(THREADS, "mails")  # which do nothing else: reading the database never waits for them
-ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+# RFC 5322 without quotes: what could be read as an encoded word, a list or a header is no address.
+LOCAL = r"(?!.*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"{LOCAL}@{LABEL}(?:\.{LABEL})*")
 
 
 class Smtp(NamedTuple):
@@ -105,7 +108,7 @@ class _Server(smtplib.SMTP):
 def checked(address: str) -> str:
     """An address that can be written to; one that could smuggle in a header is none."""
     address = address.strip()
-    if not ADDRESS.fullmatch(address) or len(address) > 200:
+    if not ADDRESS.fullmatch(address) or len(address) > 200 or address.index("@") > 64:
         raise Refusal("malformed", "That is not an e-mail address.")
     return address
 
