@@ -34,7 +34,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
-from tabletown.games.cross_bronx.rules.money import change, spend
+from tabletown.games.cross_bronx.rules.money import change
 from tabletown.games.cross_bronx.rules.organizations import move_organization
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
@@ -78,15 +78,13 @@ FACE_OF = dict(zip(FACES, BOARD.fundraise_die.faces))
 
 
 def build_place(s: Bronx, district: int) -> Script:
-    spend(s, COMMUNITY, 4)
-    yield from place_tile(s, COMMUNITY, empty_space(s, district), COMMUNITY)
+    yield from place_tile(s, COMMUNITY, empty_space(s, district), COMMUNITY, price=4)
     yield from neighbours_move_in(s, district, 3, "community.build.place")
 
 
 def build_replace(s: Bronx, district: int) -> Script:
     space = yield from pick_tile(s, district, rival_exhausted(s, district, COMMUNITY), "community.build.replace")
-    spend(s, COMMUNITY, 2)
-    yield from replace_tile(s, COMMUNITY, space, COMMUNITY)
+    yield from replace_tile(s, COMMUNITY, space, COMMUNITY, price=2)
     yield from neighbours_move_in(s, district, 2, "community.build.replace")
 
 

@@ -14,6 +14,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     shelter_vulnerability,
     spaces_for_organization,
 )
+from tabletown.games.cross_bronx.rules.money import pay, spend
 from tabletown.games.cross_bronx.rules.organizations import HOUSE_ORGANIZATION, stand
 from tabletown.games.cross_bronx.state import (
     CODES,
@@ -42,27 +43,45 @@ REHOUSE = Text("pick the Organization that finds room in District {district}")
 EXHAUSTED = Text("{faction} Infrastructure on {space} was exhausted.")
 REHOUSED = Text("A {faction} Organization found room on {space}{marker}.")
 SETTLED = Text("Unhoused cubes of District {district} found room.")
-TILE_PLACED = Text("{faction} placed Infrastructure on {space}.")
+TILE_PLACED = Text(
+    "{faction} placed Infrastructure on {space} for {n} Resource.",
+    many="{faction} placed Infrastructure on {space} for {n} Resources.",
+)
 TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
+TILE_REPLACED_FOR = Text(
+    "{faction} replaced {old} Infrastructure on {space} for {n} Resource.",
+    many="{faction} replaced {old} Infrastructure on {space} for {n} Resources.",
+)
+BOUGHT_OUT = Text(
+    "{faction} replaced {old} Infrastructure on {space} and paid {old} {n} Resource for it.",
+    many="{faction} replaced {old} Infrastructure on {space} and paid {old} {n} Resources for it.",
+)
 
 
-def place_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
+def place_tile(s: Bronx, seat: int, space: int, faction: int, price: int) -> Script:
+    spend(s, faction, price)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
     s.tiles_left = added(s.tiles_left, faction, -1)
-    parts = {"seat": faction, "faction": FACTION_NAMES[faction], "space": SPACE_NAMES[space]}
+    parts = {"seat": faction, "faction": FACTION_NAMES[faction], "space": SPACE_NAMES[space], "n": price}
     yield from fill_tile(s, seat, space, [(TILE_PLACED, "housing.new-tile.fill", parts)])
 
 
-def replace_tile(s: Bronx, seat: int, space: int, faction: int) -> Script:
-    """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses."""
-    old = s.owner[space]
+def replace_tile(s: Bronx, seat: int, space: int, faction: int, price: int = 0) -> Script:
+    """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses and is paid to its owner."""
+    old, text = s.owner[space], TILE_REPLACED
+    if price and s.exhausted[space]:
+        spend(s, faction, price)
+        text = TILE_REPLACED_FOR
+    elif price:
+        pay(s, faction, old, price)
+        text = BOUGHT_OUT
     s.tiles_left = added(added(s.tiles_left, old, 1), faction, -1)
     pieces = None
     if s.options.buyout_unhouses and not s.exhausted[space]:
         pieces = lift(s, space)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
-    names = {"faction": FACTION_NAMES[faction], "old": FACTION_NAMES[old], "space": SPACE_NAMES[space]}
-    pending: Pending = [(TILE_REPLACED, "area.removed-return-home", {"seat": faction, **names})]
+    names = {"faction": FACTION_NAMES[faction], "old": FACTION_NAMES[old], "space": SPACE_NAMES[space], "n": price}
+    pending: Pending = [(text, "area.removed-return-home", {"seat": faction, **names})]
     if pieces is not None:
         yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, pending)
     yield from fill_tile(s, seat, space, pending)

@@ -40,6 +40,10 @@ HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} 
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
 FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
 PLACED = Text("A {faction} Organization was placed on {tile}{marker}.")
+PLACED_FOR = Text(
+    "{faction} placed an Organization on {tile} for {n} Resource.",
+    many="{faction} placed an Organization on {tile} for {n} Resources.",
+)
 MOVED = Text("A {faction} Organization moved to {space}{marker}.")
 REMOVED = Text("A {faction} Organization left District {district}.")
 GRANT_BACK = Text("The Grant of {faction} went back to Public.")
@@ -88,9 +92,11 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
     s.orgs_left = added(s.orgs_left, faction, -1)
     s.grants -= brought == GRANT
     s.loans -= brought == LOAN
-    if kind == "none":
-        spend(s, faction, price)
-    stand(s, space, faction, ORG | (brought or take_awaiting(s, district, kind)), PLACED)
+    if kind != "none":
+        price = 0  # on a Grant or Loan that waits it is free
+    spend(s, faction, price)
+    bits = ORG | (brought or take_awaiting(s, district, kind))
+    stand(s, space, faction, bits, PLACED_FOR if price else PLACED, price)
 
 
 def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
@@ -103,7 +109,7 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
     stand(s, space, faction, bits | take_awaiting(s, district, kind), MOVED)
 
 
-def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
+def stand(s: Bronx, space: int, faction: int, bits: int, text: Text, price: int = 0) -> None:
     """Now it stands there; with another one it forms a Coalition at once."""
     s.orgs[space * 3 + faction] = bits
     if is_read(s):
@@ -117,6 +123,7 @@ def stand(s: Bronx, space: int, faction: int, bits: int, text: Text) -> None:
             space=SPACE_NAMES[space],
             tile=tile(s, space),
             marker=marker,
+            n=price,
         )
         if formed := FORMED[coalition(s, space)]:
             tell(s, formed, "coalition.formed-automatically", space=SPACE_NAMES[space])

@@ -32,7 +32,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile, replace_tile
-from tabletown.games.cross_bronx.rules.money import change, pay, spend
+from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     ADJACENT_WORDS,
@@ -63,7 +63,7 @@ PICK_MOVING = Text("pick a Vulnerability to move out of District {district}")
 PICK_DESTINATION = Text("pick the District the Vulnerability of District {district} moves to")
 PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
 PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
-LOAN_OFFERED = Text("Private placed a Loan in District {district}.")
+LOAN_OFFERED = Text("Private placed a Loan in District {district} for {n} Resource.")
 MOVED = Text("Private moved a Vulnerability from District {origin} to District {district}.")
 LEFT = Text("One Population left District {district} for the suburbs; Private gained 1 Resource.")
 PAID_OFF = Text("Private paid {n} Resource to Pay Off in District {district}.")
@@ -83,8 +83,7 @@ _PICK_LEAVING = numbered(PICK_LEAVING)
 
 
 def develop_place(s: Bronx, district: int) -> Script:
-    spend(s, PRIVATE, 4)
-    yield from place_tile(s, PRIVATE, empty_space(s, district), PRIVATE)
+    yield from place_tile(s, PRIVATE, empty_space(s, district), PRIVATE, price=4)
     yield from after_develop(s, district)
 
 
@@ -110,16 +109,14 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
         if answer == NO:
             tell(s, KEPT, "develop.consent", seat=owner, faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
             return
-    pay(s, PRIVATE, owner, 3)
-    yield from replace_tile(s, PRIVATE, space, PRIVATE)
+    yield from replace_tile(s, PRIVATE, space, PRIVATE, price=3)
     yield from after_develop(s, district)
 
 
 def develop_replace(s: Bronx, district: int) -> Script:
     spaces = rival_exhausted(s, district, PRIVATE)
     space = yield from pick_tile(s, district, spaces, "private.develop.replace-exhausted")
-    spend(s, PRIVATE, 2)
-    yield from replace_tile(s, PRIVATE, space, PRIVATE)
+    yield from replace_tile(s, PRIVATE, space, PRIVATE, price=2)
     yield from after_develop(s, district)
 
 
@@ -154,7 +151,7 @@ def place_loan(s: Bronx, district: int) -> Script:
     spend(s, PRIVATE, 1)
     s.loans -= 1
     s.awaiting = added(s.awaiting, district * 4 + LOAN_UP, 1)
-    tell(s, LOAN_OFFERED, "private.invest.loan", seat=PRIVATE, district=NUMBERS[district])
+    tell(s, LOAN_OFFERED, "private.invest.loan", seat=PRIVATE, district=NUMBERS[district], n=1)
     return
     yield
 

@@ -32,6 +32,7 @@ from tabletown.games.cross_bronx.rules.housing import (
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, spend
+from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import activate
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
@@ -45,7 +46,10 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import Reason, Script, Text, is_read, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
-BLIGHT_CLEARED = Text("Public cleared the Blight of District {district}.")
+BLIGHT_CLEARED = Text(
+    "Public activated its Organization on {org} for {n} Resource and cleared the Blight of District {district}.",
+    many="Public activated its Organization on {org} for {n} Resources and cleared the Blight of District {district}.",
+)
 BUDGETED = Text("Public gained {gain} in District {district}.")
 
 _ADD_POPULATION = numbered(ADD_POPULATION)
@@ -55,15 +59,13 @@ _ADD_POPULATION = numbered(ADD_POPULATION)
 
 
 def house_place(s: Bronx, district: int) -> Script:
-    spend(s, PUBLIC, 4)
-    yield from place_tile(s, PUBLIC, empty_space(s, district), PUBLIC)
+    yield from place_tile(s, PUBLIC, empty_space(s, district), PUBLIC, price=4)
     yield from newcomers(s, district)
 
 
 def house_replace(s: Bronx, district: int) -> Script:
     space = yield from pick_tile(s, district, rival_exhausted(s, district, PUBLIC), "public.house.replace")
-    spend(s, PUBLIC, 2)
-    yield from replace_tile(s, PUBLIC, space, PUBLIC)
+    yield from replace_tile(s, PUBLIC, space, PUBLIC, price=2)
     yield from newcomers(s, district)
 
 
@@ -87,7 +89,9 @@ def remove_blight(s: Bronx, district: int) -> Script:
     spend(s, PUBLIC, 2)
     activate(s, word)
     s.marker = replaced(s.marker, district, NO_MARKER)
-    tell(s, BLIGHT_CLEARED, "public.service.remove-blight", seat=PUBLIC, district=NUMBERS[district])
+    if is_read(s):
+        where, org = NUMBERS[district], standing(word)
+        tell(s, BLIGHT_CLEARED, "public.service.remove-blight", seat=PUBLIC, district=where, org=org, n=2)
 
 
 def why_not_place_public(s: Bronx, district: int) -> Reason | None:
