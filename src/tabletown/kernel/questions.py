@@ -16,11 +16,15 @@ Script = Generator[Any, Any, Any]  # yields questions, is sent answers
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """Lets a seat answer in its own words: any `prefix` + text of at most `limit` characters."""
+    """Lets a seat answer in its own words: any `prefix` + text of at most `limit` characters.
+
+    `button` names what sending them does, such as "Veto with this reason"; by default it is "Send".
+    """
 
     prefix: str
     hint: str
     limit: int = 200
+    button: str = ""
 
     def takes(self, word: str) -> bool:
         said = word.removeprefix(self.prefix)

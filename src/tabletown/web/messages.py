@@ -71,11 +71,12 @@ class OptionView(Struct, gc=False):
 
 
 class TypedView(Struct, gc=False):
-    """The seat may answer in its own words: `prefix` + text."""
+    """The seat may answer in its own words: `prefix` + text. `button` says what sending them does."""
 
     prefix: str
     hint: str
     limit: int
+    button: str = ""
 
 
 class Asked(Struct, gc=False):

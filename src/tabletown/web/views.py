@@ -104,7 +104,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
         prompt=said(decision.prompt, match.names, you),
         rule=decision.rule,
         options=options,
-        typed=TypedView(typed.prefix, named(typed.hint), typed.limit) if typed is not None else None,
+        typed=None if typed is None else TypedView(typed.prefix, named(typed.hint), typed.limit, named(typed.button)),
         cycle=drawn.cycle,
         start=drawn.start,
         confirm=drawn.confirm,

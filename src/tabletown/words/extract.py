@@ -32,7 +32,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "Ending": {"compare": 2, "table": 5},
     "Story": {"numbers": 2, "steps": 9, "done": 10},
     "Chance": {"kind": 0},
-    "Typed": {"hint": 1},
+    "Typed": {"hint": 1, "button": 3},
     "Objective": {"name": 1},
     "_variant": {"title": 1, "ruling": 2, "variant": 3},
 }

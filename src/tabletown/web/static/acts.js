@@ -32,7 +32,8 @@ export function drawActs() {
   $("acts").replaceChildren(...made.map(act));
   // the focus stays on the same button or goes to the main one: never to one that does something else
   if (held) {
-    ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go"))?.focus();
+    ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go, .prime"))
+      ?.focus();
   }
 }
 

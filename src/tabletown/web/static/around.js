@@ -80,7 +80,7 @@ export function drawWords() {
     const button = ({ word, label }) => h("button", { ...props, "data-option": word }, label);
     const items = table.asked.options.map((option) => h("li", {}, button(option)));
     parts.push(h("h3", {}, capital(table.asked.prompt)), h("ol", { class: "textoptions" }, ...items));
-    if (table.asked.typed) parts.push(typedForm(table.asked.typed));
+    if (table.asked.typed) parts.push(typedForm(table.asked));
   }
   words.replaceChildren(...parts);
   options.dress();

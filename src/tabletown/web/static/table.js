@@ -230,7 +230,7 @@ function restoreFocus(focus) {
   if (!lost && options.optionAt(document.activeElement)) return;
   const all = options.elements();
   const same = focus?.word ? all.find((element) => element.dataset.option === focus.word) : null;
-  const main = $("acts").querySelector(".go") ?? $("acts").querySelector("[data-word-of]");
+  const main = $("acts").querySelector(".go, .prime") ?? $("acts").querySelector("[data-word-of]");
   if (same ?? all[0]) options.focus(same ?? all[0]);
   else main?.focus();
 }

@@ -27,8 +27,8 @@ export function drawTray() {
   if (signature !== drawn) {
     drawn = signature;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
-    if (asked?.typed && asked.options.length > 1) parts.push(typedForm(asked.typed));
-    else if (asked?.typed) parts.unshift(typedForm(asked.typed, "first")); // own words are what is asked for
+    if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
+    else if (asked?.typed) parts.unshift(typedForm(asked)); // own words are what is asked for
     if (ended) parts.push(h("p", { class: "ended" }, ended));
     if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
@@ -140,13 +140,24 @@ function chip(option, { words, note, picture }) {
   );
 }
 
-export function typedForm(typed, place = "") {
+/** Own words are one answer among others: their button is not the main one. */
+const aside = (asked) => asked.options.length > 1;
+
+export function typedForm(asked) {
+  const { typed } = asked;
   const field = h("input", { class: "input", maxlength: typed.limit, autocomplete: "off" });
   const label = h("label", {}, h("span", {}, typed.hint || t("Your words")), field);
-  const form = h("form", { class: `typed ${place}` }, label, h("button", { class: "btn go" }, t("Send")));
+  const send = h("button", { class: aside(asked) ? "btn" : "btn go" }, typed.button || t("Send"));
+  const form = h("form", { class: aside(asked) ? "typed aside" : "typed first" }, label, send);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (field.value.trim()) choose(typed.prefix + field.value.trim());
+  });
+  // Enter in the field only leads to the button: whoever types has not read yet what the button does
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !aside(asked)) return;
+    event.preventDefault();
+    if (field.value.trim()) send.focus();
   });
   return form;
 }

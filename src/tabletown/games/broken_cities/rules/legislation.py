@@ -45,7 +45,7 @@ TAKE_OR_LEAVE, TAKE_CHANGE_OR_LEAVE = [ACCEPT, VETO], [ACCEPT, CHANGE, VETO]
 VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
 LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
 
-VETO_WHY = Typed("veto:", "Why not? The others see it.", 140)
+VETO_WHY = Typed("veto:", "Your reason for a veto. The others see it.", 140, "Veto with this reason")
 
 USED_UP = because("You have made all the proposals of this session.", "law-no-agreement")
 NO_CHANGE = because("A repeal has nothing to change: accept or veto it.", "law-lifetime")

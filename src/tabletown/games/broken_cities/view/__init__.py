@@ -22,6 +22,7 @@ BUTTONS = {
     "propose": Text("Propose it"),
     "withdraw": Text("Drop it"),
 }
+MAIN = ("propose", "accept")  # of several answers beside each other, the coloured one
 
 
 def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
@@ -37,7 +38,7 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         labels={word: label(s, asked, word, gains.get(word)) for word in asked.options} if asked is not None else {},
         buttons={word: str(said) for word, said in BUTTONS.items()} | short_words(asked),
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
-        start="propose" if asked is not None and "propose" in asked.options else "",
+        start=next((word for word in MAIN if asked is not None and word in asked.options), ""),
         chips=dict(chips(s, asked, gains)),
     )
 
