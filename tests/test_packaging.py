@@ -28,6 +28,7 @@ BY_OTHERS = {
     "mypy": "a command",
     "ruff": "a command",
     "vulture": "a command",
+    "coverage": "a command",
     "hatchling": "builds the wheel",
     "sphinx": "a command",
     "myst-parser": "Sphinx reads Markdown with it",
