@@ -322,6 +322,9 @@ def serve(
     mail_from: Annotated[str, typer.Option(help="The address that mails come from")] = "",
     webhooks: Annotated[bool, typer.Option("--webhooks", help="Let people be told in chats of their own")] = False,
     contact: Annotated[str, typer.Option(help="Whom push services may write to: mailto:… or https://…")] = "",
+    limit: Annotated[
+        list[str] | None, typer.Option(help="What one client may do, such as tables=0.1,30 (a second, at once)")
+    ] = None,
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
     pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
     away: Annotated[float, typer.Option(help="Seconds until a bot may play for somebody who left", hidden=True)] = 60.0,
@@ -348,6 +351,7 @@ def serve(
         mail_from=mail_from,
         webhooks=webhooks,
         contact=contact,
+        limits=limit or [],
         unlimited=unlimited,
         pace=pace,
         away=away,

@@ -20,9 +20,10 @@ from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
+from tabletown.web.limits import client_of
 from tabletown.web.lists import TableCard, table_cards
 from tabletown.web.opening import give_key
-from tabletown.web.security import actor_of, client_of
+from tabletown.web.security import actor_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
 from tabletown.web.tables import Table
 

@@ -7,6 +7,7 @@ import importlib
 import logging
 import os
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import entry_points
@@ -35,14 +36,14 @@ from tabletown.web.connections import Connections
 from tabletown.web.database import FILE, why
 from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
-from tabletown.web.limits import Limits
+from tabletown.web.limits import Limits, Rate, address_of
 from tabletown.web.lobby import Lobby
 from tabletown.web.logs import REQUESTS
 from tabletown.web.me import Me
 from tabletown.web.pages import Pages
 from tabletown.web.replays import Replays
 from tabletown.web.results import Results
-from tabletown.web.security import Guard, Known, client_of
+from tabletown.web.security import Guard, Known
 from tabletown.web.store import Store
 from tabletown.web.telling.ways import Post
 from tabletown.web.workers import Workers
@@ -70,9 +71,9 @@ def make_app(
 
     `games`: more games by reference, such as "my_game.py:game".
     """
-    catalog = Catalog(games)
+    catalog, limits = Catalog(games), limits or Limits()
     store = Store(database or data / FILE)
-    hub = Hub(store, catalog, Workers(catalog, workers), limits, pace, away, keep_days, post)
+    hub = Hub(store, catalog, Workers(catalog, workers, limits.thinking), limits, pace, away, keep_days, post)
     hub.hosts = hosts
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
@@ -112,7 +113,7 @@ def make_app(
         return JSONResponse({**told, "version": __version__}, 503 if failing else 200)
 
     async def metrics(request: Request) -> Response:
-        client, connections = client_of(request.scope), app.state.connections
+        client, connections = address_of(request.scope), app.state.connections
         # whoever asks from where the proxies are, but by itself: nobody comes here through one
         beside = connections is not None and connections.is_own(client) and "x-forwarded-for" not in request.headers
         if client not in ("127.0.0.1", "::1", "testclient") and not beside:
@@ -190,9 +191,28 @@ def measured(hub: Hub, connections: Connections | None) -> str:
     if connections is not None:
         numbers["connections"] = "gauge", len(connections.waiting) + len(connections.streams)
         numbers["connections_dropped_total"] = "counter", connections.dropped
-    return "".join(
-        f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()
-    )
+    told = [f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()]
+    return "".join(told) + measured_limits(hub, connections)
+
+
+def measured_limits(hub: Hub, connections: Connections | None) -> str:
+    """What each limit is, and how often it refused something since the start."""
+    limits: dict[str, Rate | int] = hub.limits._asdict()
+    refused = Counter({name: buckets.refused for name, buckets in hub.rates.items()}) + hub.limited
+    if connections is not None:
+        refused["connections"] = connections.refused
+    del limits["thinking"]  # refuses nobody
+    numbers: dict[str, tuple[str, dict[str, float]]] = {
+        "limit_per_second": ("gauge", {k: rate.per_second for k, rate in limits.items() if isinstance(rate, Rate)}),
+        "limit_at_once": ("gauge", {k: v.burst if isinstance(v, Rate) else v for k, v in limits.items()}),
+        "limit_clients": ("gauge", {name: len(buckets) for name, buckets in hub.rates.items()}),
+        "limit_refusals_total": ("counter", {name: refused[name] for name in limits}),
+    }
+    told = ""
+    for name, (kind, values) in numbers.items():
+        told += f"# TYPE tabletown_{name} {kind}\n"
+        told += "".join(f'tabletown_{name}{{limit="{limit}"}} {value:.12g}\n' for limit, value in values.items())
+    return told
 
 
 async def _nothing() -> Message:

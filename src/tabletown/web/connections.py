@@ -15,6 +15,7 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from tabletown.web.limits import client_at, plain
 from tabletown.web.line import LINE, Line
 
 log = logging.getLogger("tabletown.web")
@@ -42,13 +43,14 @@ class Connections:
         self.own = [network for address in own.split(",") if (network := _network(address)) is not None]
         self.waiting: dict[Watched, None] = {}  # those that speak HTTP, the longest there first
         self.streams: set[Watched] = set()
-        self.dropped = 0
+        self.dropped = self.refused = 0  # refused: of clients that had their share
         self._clients: Counter[str] = Counter()
         self._sweeper: asyncio.TimerHandle | None = None
 
     def add(self, connection: Watched) -> None:
-        client = connection.address
-        its_share = self.is_own(client) or self._clients[client] < self.per_client or self._make_room(client)
+        client, own = connection.counts_as, self.is_own(connection.address)
+        its_share = own or self._clients[client] < self.per_client or self._make_room(client)
+        self.refused += not its_share
         if not its_share or (len(self.waiting) + len(self.streams) >= self.most and not self._make_room()):
             connection.drop()
         self._clients[client] += 1
@@ -70,14 +72,14 @@ class Connections:
             return
         self.waiting.pop(connection, None)
         self.streams.discard(connection)
-        self._clients[connection.address] -= 1
-        if not self._clients[connection.address]:
-            del self._clients[connection.address]
+        self._clients[connection.counts_as] -= 1
+        if not self._clients[connection.counts_as]:
+            del self._clients[connection.counts_as]
 
     def _make_room(self, client: str | None = None) -> bool:
         """Drop whoever has been here longest without asking for anything."""
         for connection in self.waiting:
-            if connection.idle and client in (None, connection.address) and not connection.transport.is_closing():
+            if connection.idle and client in (None, connection.counts_as) and not connection.transport.is_closing():
                 connection.drop()
                 return True
         return False
@@ -112,7 +114,7 @@ class Watched(asyncio.Protocol):
     is_stream = False
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
-    address = "?"
+    address = counts_as = "?"  # counts_as: see `limits.client_at`
     idle = False
     began = 0.0  # when it was made, or last answered
     stuck = 0.0  # since when it does not read what we send
@@ -121,7 +123,8 @@ class Watched(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if isinstance(peer, tuple) else "?"
+        self.address = plain(str(peer[0])) if isinstance(peer, tuple) else "?"
+        self.counts_as = client_at(self.address)
         self.began = self.loop.time()
         self.all.add(self)
 

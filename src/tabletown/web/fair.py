@@ -6,9 +6,8 @@ import asyncio
 import time
 from typing import NamedTuple
 
+SHARE, BURST = 0.5, 20.0
 HALF_LIFE = 60.0  # seconds in which what a client has used counts half
-SHARE = 0.5  # of a second of thinking, each second, for the tables that one client only watches
-BURST = 20.0  # seconds of it at once
 
 
 class Asker(NamedTuple):
@@ -38,7 +37,10 @@ class Waiting(NamedTuple):
 
 
 class FairQueue:
-    """`room`: how many may think at once; while others watch, one place is left for people who play."""
+    """`room`: how many may think at once; while others watch, one place is left for people who play.
+
+    `share`: of a second of thinking, each second, for tables that one client only watches; `burst`: seconds at once.
+    """
 
     def __init__(self, room: int, share: float = SHARE, burst: float = BURST) -> None:
         self.room, self.share, self.burst = room, share, burst

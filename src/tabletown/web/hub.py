@@ -8,6 +8,7 @@ import logging
 import os
 import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -85,6 +86,7 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
         self.open_by: dict[str, int] = {}  # connections to tables, by client
+        self.limited: Counter[str] = Counter()  # what was refused, by the limits that are not counted in `rates`
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
         self.hosts: Sequence[str] = ()  # the names that this server goes by; none: any
         self.network: list[str] = []  # where other devices find this server; none: only this machine does

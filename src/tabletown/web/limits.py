@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from tabletown.kernel.errors import BadOption
+from tabletown.web.fair import BURST, SHARE
 
 
 class Rate(NamedTuple):
@@ -15,6 +21,8 @@ class Rate(NamedTuple):
 
 
 class Limits(NamedTuple):
+    """What one client may ask for; `client_of` says who counts as one. `tabletown serve --limit` sets each."""
+
     requests: Rate = Rate(20, 120)
     tables: Rate = Rate(0.1, 30)
     messages: Rate = Rate(20, 80)  # over one connection
@@ -22,9 +30,58 @@ class Limits(NamedTuple):
     connections: int = 400  # of any kind
     codes: Rate = Rate(0.5, 60)  # that lead nowhere
     pushes: Rate = Rate(0.2, 12)  # browsers that want to be told: each has a name that is looked up
+    mails: Rate = Rate(0.01, 6)  # to confirm an address, and tests of webhooks
+    thinking: Rate = Rate(SHARE, BURST)  # seconds of bots at tables that are only watched, while others wait for theirs
+
+    def with_words(self, words: Sequence[str]) -> Limits:
+        """Changed by words such as "tables=0.1,30" (a second, and at once) or "sockets=200"."""
+        changed: dict[str, Any] = {}
+        for word in words:
+            name, _, value = word.partition("=")
+            if name not in self._fields:
+                raise BadOption(f"There is no limit called {name!r}. There are {', '.join(self._fields)}.")
+            whole = isinstance(getattr(self, name), int)
+            try:
+                numbers = [float(part) for part in value.split(",")]
+                if len(numbers) != (1 if whole else 2) or not all(0 <= number < 1e12 for number in numbers):
+                    raise ValueError
+            except ValueError:
+                form = f"{name}=200" if whole else f"{name}=0.5,60 (so many a second, and so many at once)"
+                raise BadOption(f"The limit {word!r} cannot be read; it looks like {form}.") from None
+            changed[name] = int(numbers[0]) if whole else Rate(*numbers)
+        return self._replace(**changed)
 
 
-NONE = Limits(Rate(1e9, 1e9), Rate(1e9, 1e9), Rate(1e9, 1e9), 10**9, 10**9, Rate(1e9, 1e9), Rate(1e9, 1e9))
+# how much bots think for people who watch is about who comes first, not about how much is too much
+NONE = Limits().with_words([
+    f"{name}={10**9}" if isinstance(limit, int) else f"{name}={10**9},{10**9}"
+    for name, limit in Limits()._asdict().items()
+    if name != "thinking"
+])  # fmt: skip
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """The address that a request or connection comes from; an IPv4 address is one however it is written."""
+    return plain(scope["client"][0]) if scope.get("client") else "?"
+
+
+def plain(address: str) -> str:
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(getattr(ip, "ipv4_mapped", None) or ip)
+
+
+@lru_cache(10_000)
+def client_at(address: str) -> str:
+    """Who counts as one client: an IPv4 address, or a /64 of IPv6, which is the least that one customer gets."""
+    address = plain(address)
+    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if ":" in address else address
+
+
+def client_of(scope: Mapping[str, Any]) -> str:
+    return client_at(address_of(scope))
 
 
 class Bucket:
@@ -57,16 +114,23 @@ class Buckets:
     def __init__(self, rate: Rate, most: int = 20_000) -> None:
         self.rate, self.most = rate, most
         self.taken: Counter[str] = Counter()  # since other servers were told
+        self.refused = 0
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str, count: int = 1) -> bool:
         if len(self.taken) < self.most:
             self.taken[client] += count
-        return self._of(client).take(count)
+        if self._of(client).take(count):
+            return True
+        self.refused += 1
+        return False
 
     def took(self, client: str, count: int) -> None:
         """So many were taken at another server."""
         self._of(client).lose(count)
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def _of(self, client: str) -> Bucket:
         bucket = self._buckets.get(client)

@@ -21,11 +21,11 @@ from tabletown.web.chatting import remove, reports
 from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
 from tabletown.web.forms import CodeForm, Short, form_of
 from tabletown.web.hub import player_id
-from tabletown.web.limits import Rate
+from tabletown.web.limits import client_of
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
 from tabletown.web.pages import Pages, Section, refusing
 from tabletown.web.qr import qr
-from tabletown.web.security import actor_of, client_of, device_of, known_actor, remember
+from tabletown.web.security import actor_of, device_of, known_actor, remember
 from tabletown.web.telling import mail, push
 from tabletown.web.telling.news import News, Wishes
 from tabletown.web.telling.ways import HOOK, MAIL, PUSH, Gone
@@ -66,7 +66,7 @@ class Me(Section):
         super().__init__(pages)
         hub = self.hub
         self.pushes = hub.buckets("pushes", hub.limits.pushes)
-        self.mails = hub.buckets("mails", Rate(0.01, 6) if hub.limits.tables.burst < 1e6 else hub.limits.tables)
+        self.mails = hub.buckets("mails", hub.limits.mails)
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]

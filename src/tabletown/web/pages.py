@@ -28,9 +28,9 @@ from tabletown.web.files import (
 )
 from tabletown.web.hub import Hub
 from tabletown.web.languages import for_pages
-from tabletown.web.limits import Buckets
+from tabletown.web.limits import Buckets, client_of
 from tabletown.web.old import OldRules, OldTable
-from tabletown.web.security import actor_of, client_of, remember
+from tabletown.web.security import actor_of, remember
 from tabletown.web.tables import Table
 
 TITLES = {

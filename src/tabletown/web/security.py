@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tabletown.kernel import say
 from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub, player_id
+from tabletown.web.limits import client_of
 
 COOKIE = "tabletown"
 PERSON, DEVICE = "tabletown.person", "tabletown.device"  # in a request's scope
@@ -87,10 +88,6 @@ def remember(response: Response, connection: HTTPConnection, token: str) -> None
         )
 
 
-def client_of(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "?"
-
-
 def same_origin(headers: Headers) -> bool:
     """False when a browser says that another site's page sends this."""
     site = headers.get("sec-fetch-site")
@@ -151,7 +148,10 @@ class Guard:
         client, headers = client_of(scope), Headers(scope=scope)
         if not same_origin(headers) or not self._is_here(headers, scope["path"]):
             await _deny(send, 403)
-        elif not self._requests.take(client) or self.hub.opened_by(client) >= self._most:
+        elif not self._requests.take(client):
+            await _deny(send, 429)
+        elif self.hub.opened_by(client) >= self._most:
+            self.hub.limited["sockets"] += 1
             await _deny(send, 429)
         else:
             self._sockets[client] = self._sockets.get(client, 0) + 1

@@ -45,6 +45,7 @@ def serve(
     proxies: str = "127.0.0.1",
     json_logs: bool = False,
     workers: int | None = None,
+    limits: Sequence[str] = (),
     unlimited: bool = False,
     pace: float = 0.5,
     away: float = 60.0,
@@ -66,6 +67,7 @@ def serve(
     `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
     let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
     `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
+    `limits`: what one client may do, where it is not to be as in `Limits`, in its words.
     `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
     `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
     that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
@@ -75,18 +77,18 @@ def serve(
     requests = set_up_logs(json_logs)
     data = data or data_folder()
     data.mkdir(parents=True, exist_ok=True)
-    limits = NONE if unlimited else Limits()
+    allowed = (NONE if unlimited else Limits()).with_words(limits)
     try:
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
         contact = contact or (f"mailto:{mail_from}" if mail_from else "https://localhost/")
         post = Post(Smtp.of(smtp, mail_from), webhooks, contact)
         if (smtp or webhooks) and not hosts and host not in ("127.0.0.1", "localhost", "::1"):
             raise ValueError("Messages have links to this server: say its name, as in --host-name play.example.org.")
-        app = make_app(data, games, limits, workers, pace, away, database, keep_days, hosts, post)
+        app = make_app(data, games, allowed, workers, pace, away, database, keep_days, hosts, post)
     except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None
     requests.words |= words_of(app)
-    connections = app.state.connections = Connections(patience, limits.connections, proxies, room_for_connections())
+    connections = app.state.connections = Connections(patience, allowed.connections, proxies, room_for_connections())
     listener = listen(host, port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
     network = origins(host, listener.getsockname()[1])

@@ -19,7 +19,7 @@ from tabletown.web import chatting
 from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.changes import picture_changes
-from tabletown.web.limits import Bucket
+from tabletown.web.limits import Bucket, client_of
 from tabletown.web.line import LINE
 from tabletown.web.line import Line as Wire
 from tabletown.web.outbox import Outbox
@@ -114,7 +114,7 @@ class Socket(Eyes):
         self._bucket = Bucket(hub.limits.messages)
         self.language = language.get()  # of whoever opened it
         self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
-        self.client = websocket.client.host if websocket.client is not None else "?"
+        self.client = client_of(websocket.scope)
 
     # ------------------------------------------------------------------ the connection's life
 
@@ -293,6 +293,7 @@ class Socket(Eyes):
                 return
             data = event.get("text") or event.get("bytes") or ""
             if not self._bucket.take():
+                self.hub.limited["messages"] += 1
                 self._push(m.Refused("busy", say("Too many messages; slow down.")))
                 await asyncio.sleep(0)
                 await self.close(TOO_MANY)

@@ -27,6 +27,7 @@ from tabletown.saves.again import Past, again, turns_of
 from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.fair import Asker, FairQueue
+from tabletown.web.limits import Limits, Rate
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
@@ -117,11 +118,11 @@ class Pool(Protocol):
 
 
 class Workers:
-    def __init__(self, catalog: Catalog, count: int | None = None) -> None:
-        self.catalog = catalog
+    def __init__(self, catalog: Catalog, count: int | None = None, thinking: Rate = Limits().thinking) -> None:
+        self.catalog, self.thinking = catalog, thinking
         # two at least: where one thinks for people who only watch, another is free for those who play
         self.count = max(2, (os.cpu_count() or 2) - 1) if count is None else max(1, count)
-        self.queue = FairQueue(self.count)
+        self.queue = FairQueue(self.count, *thinking)
         self.thoughts = 0
         self.seconds = 0.0
         self.warm = False  # whether processes wait for the first bot
@@ -133,7 +134,7 @@ class Workers:
     def think_on(self, pool: Pool, width: int) -> None:
         """From now on elsewhere, so many thoughts at a time."""
         self._pool, self.count = pool, width
-        self.queue = FairQueue(width)
+        self.queue = FairQueue(width, *self.thinking)
 
     def start(self) -> Pool:
         if self._pool is None:

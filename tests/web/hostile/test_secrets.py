@@ -63,7 +63,7 @@ def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    options = ["--workers", "0", "--proxies", "127.0.0.1"]
+    options = ["--workers", "0", "--proxies", "127.0.0.1", "--limit", "codes=0,60"]
     with running_server(tmp_path_factory.mktemp("limited"), [FOUR], options) as url:
         yield url
 

@@ -21,9 +21,10 @@ from tabletown.web.addresses import host_of, is_loopback
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
+from tabletown.web.limits import address_of
 from tabletown.web.pages import Pages
 from tabletown.web.qr import qr as drawn_qr
-from tabletown.web.security import actor_of, client_of
+from tabletown.web.security import actor_of
 
 GAME = "broken-cities"
 CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
@@ -77,7 +78,7 @@ class Common:
 
     def came_by(self, connection: HTTPConnection) -> None:
         """A device that is not this machine opened a page: that address works."""
-        client = client_of(connection.scope)
+        client = address_of(connection.scope)
         if not is_loopback(client) and client not in {host_of(known.split("//")[1]) for known in self.hub.network}:
             self.reached.add(origin_of(connection))
 

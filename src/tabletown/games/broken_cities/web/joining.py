@@ -16,7 +16,8 @@ from tabletown.kernel.errors import BadOption
 from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import Short, fields_of, form_of, read
-from tabletown.web.security import COOKIE, actor_of, client_of, known_actor, remember
+from tabletown.web.limits import client_of
+from tabletown.web.security import COOKIE, actor_of, known_actor, remember
 
 
 class ClassForm(Struct):
