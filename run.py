@@ -1,23 +1,34 @@
 #!/usr/bin/env python3
 """Sets Tabletown up in .venv and starts it. Needs only Python 3.11 or newer with pip.
 
-python3 run.py              open a table in the browser
-python3 run.py test         run the tests
+python3 run.py                     open the games in the browser (on Windows: py run.py)
+python3 run.py COMMAND …           any tabletown command: games, play, simulate, rules …
+python3 run.py install [EXTRA …]   add what an extra needs, such as: install postgres push
+python3 run.py python …            Python, with `import tabletown`
+python3 run.py shell               a shell in which `tabletown` is a command
+python3 run.py test                run the tests
 python3 run.py test --postgresql   run what depends on the database on a PostgreSQL of its own, which comes in a wheel
 python3 run.py test --coverage     run the tests and say how much of the program they run
-python3 run.py COMMAND …    any tabletown command: games, play, simulate, rules …
 """
 
+# Python 3.6 must be able to read this file, to say that it is too old: annotations it does not know are in quotes.
+
 import hashlib
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
+PROJECT = HERE / "pyproject.toml"
 VENV = HERE / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed"
+DEV = "dev"  # what the tests need
 ON_POSTGRESQL = [  # what may go another way there: the store, several servers, statistics, upkeep, upgrades
     "tests/golden/test_upgrade.py",
     "tests/web/telling",
@@ -38,98 +49,206 @@ ON_POSTGRESQL = [  # what may go another way there: the store, several servers, 
 def main() -> int:
     if sys.version_info < (3, 11):  # noqa: UP036  (somebody may try with an older one)
         return fail(f"Tabletown needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
-    arguments = sys.argv[1:]
-    if arguments[:1] in (["-h"], ["--help"]):
+    word, rest = (sys.argv[1:2] or [""])[0], sys.argv[2:]
+    if word in ("-h", "--help"):
         print(__doc__)
         return 0
-    testing = arguments[:1] == ["test"]
-    problem = set_up(testing)
+    extras = rest if word == "install" else [DEV] if word == "test" else []
+    unknown = [extra for extra in extras if extra not in known_extras()]
+    if unknown:
+        return fail(f"There is no extra called {unknown[0]}. You can install: {', '.join(known_extras())}.")
+    try:
+        problem = set_up(extras)
+    except KeyboardInterrupt:
+        problem = "Stopped. Start it again to go on from here."
+    except OSError as error:
+        problem = f"Tabletown could not be set up in {VENV}: {error.strerror}."
     if problem:
         return fail(problem)
-    if testing:
-        # two processes more than cores: many tests wait for a server or a browser
-        processes = min(os.cpu_count() or 1, 6) + 2
-        every = ["-n", f"{processes}", "--dist", "worksteal"]
-        wanted = arguments[1:]
-        if wanted[:1] == ["--postgresql"]:
-            os.environ["TABLETOWN_TEST_DATABASE"] = "postgresql"
-            wanted = wanted[1:] or [*ON_POSTGRESQL, *every]
-        if wanted[:1] == ["--coverage"]:
-            return coverage(wanted[1:] or ["tests", "--ignore=tests/web/browser", *every])
-        command = [str(PYTHON), "-m", "pytest", *(wanted or every)]
-    else:
-        command = [str(PYTHON), "-m", "tabletown", *arguments]
-    try:
-        return subprocess.call(command, cwd=HERE)
+    if word == "install":
+        say("Done. `python3 run.py` starts Tabletown, `python3 run.py python` starts Python with `import tabletown`,")
+        say("and in `python3 run.py shell` the command `tabletown` is there.")
+        return 0
+    if word == "shell":
+        return start(shell() + rest)
+    if word == "python":
+        return start([str(PYTHON), *rest])
+    if word == "test":
+        os.chdir(str(HERE))
+        return test(rest)
+    return start([str(PYTHON), "-m", "tabletown", *sys.argv[1:]])
+
+
+def start(command: "list[str]") -> int:
+    """Become this program, so that whatever is sent to this process (SIGTERM, Ctrl+C) reaches it."""
+    if os.name != "nt":
+        sys.stdout.flush()
+        os.execv(command[0], command)
+    try:  # Windows cannot do that
+        return subprocess.call(command)
     except KeyboardInterrupt:
         return 130
 
 
-def coverage(wanted: list[str]) -> int:
+def shell() -> "list[str]":
+    os.environ["VIRTUAL_ENV"] = str(VENV)
+    os.environ["PATH"] = str(SCRIPTS) + os.pathsep + os.environ.get("PATH", "")
+    os.environ.pop("PYTHONHOME", None)
+    if os.name == "nt":
+        return [os.environ.get("COMSPEC", "cmd.exe")]
+    return [os.environ.get("SHELL") or "/bin/sh"]
+
+
+def test(wanted: "list[str]") -> int:
+    # two processes more than cores: many tests wait for a server or a browser
+    every = ["-n", str(min(os.cpu_count() or 1, 6) + 2), "--dist", "worksteal"]
+    if wanted[:1] == ["--postgresql"]:
+        os.environ["TABLETOWN_TEST_DATABASE"] = "postgresql"
+        wanted = wanted[1:] or [*ON_POSTGRESQL, *every]
+    if wanted[:1] == ["--coverage"]:
+        return coverage(wanted[1:] or ["tests", "--ignore=tests/web/browser", *every])
+    return start([str(PYTHON), "-m", "pytest", *(wanted or every)])
+
+
+def coverage(wanted: "list[str]") -> int:
     """The tests with every line and branch counted, in all their processes; then the figures."""
     tool = [str(PYTHON), "-m", "coverage"]
-    subprocess.call([*tool, "erase"], cwd=HERE)
-    failed = subprocess.call([*tool, "run", "-m", "pytest", *wanted], cwd=HERE)
-    subprocess.call([*tool, "combine", "--quiet"], cwd=HERE)
-    return subprocess.call([str(PYTHON), str(HERE / ".ci" / "covered.py")], cwd=HERE) or failed
+    subprocess.call([*tool, "erase"])
+    failed = subprocess.call([*tool, "run", "-m", "pytest", *wanted])
+    subprocess.call([*tool, "combine", "--quiet"])
+    return subprocess.call([str(PYTHON), str(HERE / ".ci" / "covered.py")]) or failed
 
 
-def set_up(testing: bool) -> str:
+# ---------------------------------------------------------------------- setting up
+
+
+def set_up(extras: "list[str]") -> str:
     """Make .venv and install what pyproject.toml asks for, once per change of it. Returns what went wrong."""
-    wanted = hashlib.sha256((HERE / "pyproject.toml").read_bytes()).hexdigest() + (" dev" if testing else "")
-    have = STAMP.read_text() if STAMP.exists() and PYTHON.exists() else ""
-    if have.startswith(wanted):
+    have = read_stamp()
+    interpreter = os.path.realpath(str(PYTHON))
+    whole = PYTHON.exists() and have.get("interpreter", interpreter) == interpreter
+    base = have.get("base", sys.executable) if whole else sys.executable
+    wanted: dict[str, Any] = {
+        "packages": hashlib.sha256(PROJECT.read_bytes()).hexdigest(),
+        "extras": sorted({*extras, *have.get("extras", [])}),
+        "place": str(HERE),
+        "base": base,
+        "interpreter": interpreter,
+    }
+    if whole and have == wanted:
         return ""
+    moved = have.get("place", str(HERE)) != str(HERE)
     pip = find_pip()
-    if not PYTHON.exists():
-        say("Making a virtual environment in .venv …")
-        # a fresh Debian has no ensurepip: make it without pip and let the system's pip install into it
-        made = subprocess.run(
-            [sys.executable, "-m", "venv", "--without-pip", str(VENV)], capture_output=True, text=True
-        )
-        if made.returncode:
-            return "Python could not make a virtual environment here: " + last_line(made.stderr + made.stdout)
     if not pip:
         return "There is no pip; install it first (on Debian: apt install python3-pip), then run this again."
-    say("Installing Tabletown and what it needs (once; this takes a minute) …")
-    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-    command += ["--editable", str(HERE)]  # not compiled: Python does that for what it needs, when it first needs it
-    if testing or have.endswith(" dev"):
-        wanted = wanted.removesuffix(" dev") + " dev"
-        command += dev_requirements()
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        words = done.stderr + done.stdout
-        offline = (
-            "NewConnectionError",
-            "Temporary failure",
-            "ConnectTimeout",
-            "No matching distribution",
-            "ProxyError",
-        )
-        if any(word in words for word in offline):
-            return "The packages could not be fetched; is there a network? " + last_line(words)
-        return "The installation failed: " + last_line(words)
-    STAMP.write_text(wanted)
+    if moved or not whole:
+        say("The folder has moved; setting it up here …" if moved else "Making a virtual environment in .venv …")
+        # a fresh Debian has no ensurepip: make it without pip and let the system's pip install into it
+        command = [base, "-m", "venv", "--without-pip", *([] if whole else ["--clear"]), str(VENV)]
+        made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if made.returncode:
+            return "Python could not make a virtual environment here: " + last_line(made.stdout)
+        wanted["interpreter"] = os.path.realpath(str(PYTHON))
+    if not whole or any(have.get(part) != wanted[part] for part in ("packages", "extras")):
+        say("Installing what Tabletown needs (once; a slow machine takes some minutes) …")
+        problem = install(pip, requirements(wanted["extras"]))
+        if problem:
+            return problem
+    # nothing is fetched in this step: a folder can be moved without a network
+    problem = install(pip, ["--no-index", "--no-deps", "--no-build-isolation", "--editable", str(HERE)])
+    if problem:
+        return problem
+    fresh = STAMP.with_name(STAMP.name + ".new")
+    fresh.write_text(json.dumps(wanted), encoding="utf-8")
+    fresh.replace(STAMP)
     return ""
 
 
-def find_pip() -> list[str]:
+def read_stamp() -> "dict[str, Any]":
+    """What was installed, and where; nothing if that is not known."""
+    try:
+        found = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def install(pip: "list[str]", what: "list[str]") -> str:
+    """Let pip do it and show how far it is. Returns what went wrong."""
+    # not compiled: Python does that for what it needs, when it first needs it
+    quietly = ["--progress-bar=off", "--no-color", "--disable-pip-version-check", "--no-compile"]
+    command = [*pip, "install", *quietly, *what]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words = []
+    with Progress() as progress:
+        for line in running.stdout or ():
+            words.append(line)
+            progress.heard(line)
+    if running.wait() == 0:
+        return ""
+    said = "".join(words)
+    offline = ("NewConnectionError", "Temporary failure", "ConnectTimeout", "No matching distribution", "ProxyError")
+    if any(word in said for word in offline):
+        return "The packages could not be fetched; is there a network? " + last_line(said)
+    return "The installation failed: " + last_line(said)
+
+
+class Progress:
+    """What pip is doing: one line that changes in a terminal, a line for each package elsewhere."""
+
+    def __init__(self) -> None:
+        self.packages, self.changing = 0, sys.stderr.isatty()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.changing:
+            self.show("")
+
+    def heard(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if word in ("Collecting", "Processing"):
+            self.packages += 1
+            self.show(f"  package {self.packages}: {re.split('[<>=!~;( -]', Path(rest).name)[0]}")
+        elif self.packages and line.startswith("Installing collected packages"):
+            self.show(f"  writing {rest.count(',') + 1} packages …")
+
+    def show(self, words: str) -> None:
+        if self.changing:
+            print("\r\033[K" + words[:78], end="", file=sys.stderr, flush=True)
+        else:
+            say(words)
+
+
+def find_pip() -> "list[str]":
     """A pip that can install into .venv from outside: ours, or any on the path."""
     for candidate in ([sys.executable, "-m", "pip"], ["pip3"], ["pip"]):
         try:
-            if subprocess.run([*candidate, "--version"], capture_output=True).returncode == 0:
-                return [*candidate, "--python", str(PYTHON)]
+            quiet = subprocess.run([*candidate, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except FileNotFoundError:
-            pass
+            continue
+        if quiet.returncode == 0:
+            return [*candidate, "--python", str(PYTHON)]
     return []
 
 
-def dev_requirements() -> list[str]:
+def project() -> "dict[str, Any]":
     import tomllib
 
-    with (HERE / "pyproject.toml").open("rb") as file:
-        return list(tomllib.load(file)["dependency-groups"]["dev"])
+    return tomllib.loads(PROJECT.read_text(encoding="utf-8"))
+
+
+def known_extras() -> "list[str]":
+    return sorted([*project()["project"]["optional-dependencies"], DEV])
+
+
+def requirements(extras: "list[str]") -> "list[str]":
+    """All that pip has to fetch: for Tabletown, for these extras, and to install Tabletown itself."""
+    told = project()
+    groups = {**told["project"]["optional-dependencies"], DEV: told["dependency-groups"][DEV]}
+    wanted = [*told["build-system"]["requires"], *told["project"]["dependencies"]]
+    return wanted + [package for extra in extras for package in groups[extra]]
 
 
 def say(words: str) -> None:
@@ -143,7 +262,7 @@ def fail(words: str) -> int:
 
 def last_line(words: str) -> str:
     lines = [line.strip() for line in words.splitlines() if line.strip()]
-    errors = [line for line in lines if line.startswith("ERROR")]
+    errors = [line for line in lines if line.startswith("ERROR") or "Error: " in line]
     return (errors or lines or ["no reason was given"])[-1]
 
 
