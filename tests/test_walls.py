@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,16 @@ def reaches(folder: str, *walls: str) -> list[str]:
         for name in imports(file)
         if any(name == wall or name.startswith(f"{wall}.") for wall in walls)
     ]
+
+
+def test_what_is_stored_has_the_database_s_time() -> None:
+    """Another machine's clock may be wrong: `store.now()` and `hub.now()` are the same for every server."""
+    allowed = {"database_clock.py", "push.py"}  # which reads the clock; what a push service in the world believes
+    folders = [ROOT / "tabletown" / "web", *ROOT.glob("tabletown/games/*/web")]
+    found = [path for folder in folders for path in folder.rglob("*.py") if path.name not in allowed]
+    assert len(found) > 50
+    wrong = re.compile(r"\btime\.time(_ns)?\(|\bdatetime\.(now|utcnow)\(")
+    assert [str(path) for path in found if wrong.search(path.read_text())] == []
 
 
 def test_the_kernel_knows_no_drawing_no_language_and_no_game() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import threading
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from tabletown.games.cross_bronx import game as cross_bronx
 from tabletown.games.right_of_way import game as right_of_way
-from tabletown.web.challenges import places, today
+from tabletown.web.challenges import places
 from tests.web.people import Person
 from tests.web.test_pages import words
 
@@ -33,7 +33,7 @@ def finish(person: Person, table: str) -> None:
 
 @pytest.fixture
 def daily() -> str:
-    return f"connect-four-{today()}"
+    return f"connect-four-{datetime.now(UTC).date().isoformat()}"
 
 
 def test_everybody_gets_the_same_start_once_a_day(ann: Person, bo: Person, daily: str) -> None:

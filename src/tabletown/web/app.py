@@ -177,11 +177,12 @@ def measured(hub: Hub, connections: Connections | None) -> str:
         "bot_thoughts_total": ("counter", workers.thoughts),
         "bot_seconds_total": ("counter", round(workers.seconds, 3)),
         "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
-        "uptime_seconds": ("gauge", round(time.time() - hub.began, 1)),
+        "uptime_seconds": ("gauge", round(time.monotonic() - hub.began, 1)),
         "told_total": ("counter", hub.teller.sent),
         "told_failures_total": ("counter", hub.teller.failures),
         "told_given_up_total": ("counter", hub.teller.given_up),
         "telling": ("gauge", len(hub.teller.under_way)),
+        "clock_skew_seconds": ("gauge", round(store.clock.skew, 3)),
         "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
     }
     if (sharing := hub.sharing) is not None:

@@ -39,7 +39,7 @@ class Attendance:
             if not held or chair.seat in held or chair.stand_in or table.online(chair) or table.match.over:
                 return False
             if table.clock.kind:
-                return chair.deadline is not None and chair.deadline < time.time()
+                return chair.deadline is not None and chair.deadline < table.hub.now()
             return time.monotonic() - chair.left > table.hub.away
         if chair.kind in ("link", "open") and not chair.stand_in and not table.match.over:
             return table.is_host(actor) or (not table.creator and bool(held))

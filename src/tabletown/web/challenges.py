@@ -58,8 +58,8 @@ class Result(msgspec.Struct):
         return not self.counts, not self.won, -(self.score or 0.0)
 
 
-def today() -> str:
-    return datetime.now(UTC).date().isoformat()
+def today(hub: Hub) -> str:
+    return datetime.fromtimestamp(hub.now(), UTC).date().isoformat()
 
 
 def daily_id(game: str, day: str) -> str:
@@ -82,7 +82,7 @@ def find(hub: Hub, id: str) -> Challenge | None:
     kept = hub.store.kept_as(CHALLENGE, id)
     if not kept:
         daily = re.fullmatch(r"(.+)-(\d{4}-\d\d-\d\d)", id)
-        if daily is None or daily[2] != today() or daily[1] not in hub.catalog.games:
+        if daily is None or daily[2] != today(hub) or daily[1] not in hub.catalog.games:
             return None
         game = hub.catalog.find(daily[1])
         seats = places(game, daily[2])
@@ -153,7 +153,7 @@ class Challenges(Section):
         return self.page(request, "challenges.html", **await asyncio.to_thread(self._today, actor_of(request).player))
 
     def _today(self, player: str) -> dict[str, Any]:
-        day, found = today(), []
+        day, found = today(self.hub), []
         for game in self.hub.catalog.games:
             id = daily_id(game, day)
             challenge = find(self.hub, id)
@@ -218,7 +218,8 @@ class Challenges(Section):
         game = self.game(request)
         actor, token = known_actor(request)
         by = self.hub.name_of(actor.player) or say("Somebody")
-        challenge = Challenge(game.about.id, game.options(), places(game, today()), str(secrets.randbits(62)), by)
+        seats, seed = places(game, today(self.hub)), str(secrets.randbits(62))
+        challenge = Challenge(game.about.id, game.options(), seats, seed, by)
         return await self._made(request, challenge, token)
 
     @refusing

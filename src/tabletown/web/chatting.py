@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -40,12 +39,18 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     held = table.held_by(actor)
     if not held:
         raise Refusal("not-yours", "Only those who sit at the table can write here.")
-    said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), time.time())
+    now = table.hub.now()
+    said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), now)
     if not said.text:
         raise Refusal("malformed", "That message is empty.")
-    row = (time.time_ns(), table.id, said.seat, said.name, said.text, said.at)
+    row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
     # on no step of the table: it depends on nothing that others do
     return table.commit_on([(db.ADD_CHAT, row)], lambda: hear(table, [said]), None)
+
+
+def numbered(at: float) -> int:
+    """Lines are numbered by the time they were written at."""
+    return int(at * 1e9)
 
 
 def hear(table: Table, lines: list[ChatLine]) -> None:
@@ -67,7 +72,7 @@ def unsay(table: Table, at: float) -> None:
 
 
 def read(table: Table, person: str) -> db.Write:
-    return db.PUT_READ, (person, table.id, time.time_ns())  # lines are numbered by the time they were written at
+    return db.PUT_READ, (person, table.id, numbered(table.hub.now()))
 
 
 def muted(table: Table, person: str, seats: set[int]) -> db.Write:
@@ -82,7 +87,7 @@ async def report(table: Table, held: list[int], at: float) -> None:
     by = table.chairs[held[0]].player
     told = Reported(table.id, table.title, line.seat, line.name, line.text, line.at, by)
     log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
-    row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), time.time())
+    row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), table.hub.now())
     await table.hub.store.commit([(db.PUT_KEPT, row)])
 
 

@@ -70,7 +70,7 @@ class Devices:
 
     def note(self, device: str, person: str, name: str) -> None:
         """This device was seen now."""
-        now = time.time()
+        now = self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             PUT_DEVICE.run(connection, [(device, person, name, now, now)])
             connection.execute(db.devices.update().where(db.devices.c.digest == device).values(seen=now, name=name))
@@ -80,7 +80,7 @@ class Devices:
     def new_code(self, person: str, kind: str = DEVICE) -> str:
         """A code that brings this person to one more device; an older one of the same kind ends."""
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTHS[kind]))
-        until = time.time() + (TEN if kind == DEVICE else EVER)
+        until = self.store.now() + (TEN if kind == DEVICE else EVER)
         c = db.codes
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(c.delete().where(c.c.person == person, c.c.kind == kind))
@@ -98,7 +98,7 @@ class Devices:
         c = db.codes.c
         with self.store.engine.connect() as connection:
             return connection.execute(
-                sa.select(db.codes).where(c.digest == digest(plain(code)), c.until > time.time())
+                sa.select(db.codes).where(c.digest == digest(plain(code)), c.until > self.store.now())
             ).one_or_none()
 
     async def join(self, code: str, device: str, name: str, before: str) -> str:
@@ -112,7 +112,7 @@ class Devices:
         return str(row.kind)
 
     def _take(self, code: str, device: str, name: str) -> Any:
-        c, d, now = db.codes, db.devices, time.time()
+        c, d, now = db.codes, db.devices, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             valid = sa.and_(c.c.digest == digest(plain(code)), c.c.until > now)
             row = connection.execute(c.delete().where(valid).returning(c.c.person, c.c.kind)).one_or_none()
@@ -165,7 +165,7 @@ class Devices:
         d, w = db.devices, db.ways
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(d.c.digest == device, d.c.person == person)
-            if not connection.execute(d.update().where(mine).values(ended=time.time())).rowcount:
+            if not connection.execute(d.update().where(mine).values(ended=self.store.now())).rowcount:
                 raise Refusal("none", "There is no such device.")
             connection.execute(w.delete().where(w.c.device == device))
 

@@ -35,7 +35,7 @@ from tabletown.web.store import Loaded, Store
 from tabletown.web.tables import Table
 from tabletown.web.telling.teller import Teller
 from tabletown.web.telling.ways import Post, Ways
-from tabletown.web.upkeep import delete, forget, tidy
+from tabletown.web.upkeep import confirm_time, delete, forget, tidy
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 
@@ -91,8 +91,8 @@ class Hub:
         self.hosts: Sequence[str] = ()  # the names that this server goes by; none: any
         self.network: list[str] = []  # where other devices find this server; none: only this machine does
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
-        self.began, self._forgot = time.time(), float("-inf")
-        self._at, self._since = self.began, time.monotonic()  # when we last looked at the clocks
+        self.began, self._forgot = time.monotonic(), float("-inf")
+        self.confirmed = 0.0  # what was too old by then may be deleted for good: see `confirm_time`
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
         self.leaving = False  # asked to stop: the proxy is to send nobody here any more
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
@@ -110,6 +110,7 @@ class Hub:
     # ------------------------------------------------------------------ life
 
     async def start(self) -> None:
+        self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
         for prepare in self.at_start:
             try:
                 await prepare()
@@ -162,22 +163,29 @@ class Hub:
 
     async def keep_time(self, gap: float = GAP) -> None:
         """After a time in which no server ran, or this machine slept, go on with what everybody had left."""
-        moved = await asyncio.to_thread(keep_time, self.store, time.time(), gap)
-        self._at, self._since = time.time(), time.monotonic()
+
+        def look() -> list[str]:
+            reading = self.store.clock.read()
+            moved = keep_time(self.store, reading.now(), gap)
+            self.store.clock.reading = reading  # not before the deadlines are moved: nobody's time is up for a jump
+            return moved
+
+        moved = await asyncio.to_thread(look)
         for id in moved:
             if (table := self.tables.get(id)) is not None:
                 await self.catch_up(table)
 
     def now(self) -> float:
-        """The time, unless the clock was put forward just now: nobody's time is up for that (see `keep_time`)."""
-        return min(time.time(), self._at + time.monotonic() - self._since)
+        return self.store.now()
 
     async def _forget(self) -> None:
         """Once an hour: delete what has had its time, and where that is wished what ended long ago."""
         if time.monotonic() > self._forgot + 3600:
             self._forgot = time.monotonic()
-            await asyncio.to_thread(tidy, self.store, time.time())
-            for id in await asyncio.to_thread(forget, self.store, self.keep_days) if self.keep_days else ():
+            self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
+            await asyncio.to_thread(tidy, self.store, self.confirmed)
+            before = self.confirmed - self.keep_days * 86400
+            for id in await asyncio.to_thread(forget, self.store, before) if self.keep_days else ():
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
 
@@ -379,7 +387,7 @@ class Hub:
 
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
         if actor.player:
-            await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), time.time()))])
+            await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), self.now()))])
         if table is not None:
             held = table.held_by(actor)
             if not held:

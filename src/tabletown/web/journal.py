@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -72,7 +71,7 @@ def step_of(table: Table, head: int) -> db.Step:
 
 def answers(table: Table, before: int, took_back: bool, given: Sequence[tuple[int, str]], head: int) -> list[db.Write]:
     """The answers from number `before` on (`given`, where no luck came after them), and what they changed."""
-    match, now = table.match, time.time()
+    match, now = table.match, table.hub.now()
     writes: list[db.Write] = []
     if took_back:
         writes.append(_entry(table, db.UNDO, str(before), None, now, head))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -104,7 +103,7 @@ class Me(Section):
         return self.page(request, "me.html", **shown)
 
     def _mine(self, person: str, device: str, why: str) -> dict[str, Any]:
-        hub, now = self.hub, time.time()
+        hub, now = self.hub, self.hub.now()
         running, ended = self._cards(person), []
         if person:
             ended = table_cards(hub, hub.store.tables_of(person, over=True, limit=6), person)

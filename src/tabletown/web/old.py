@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -138,7 +137,7 @@ class OldTable:
 
     def end(self) -> None:
         """Nobody won: its rules are gone."""
-        row, now = self.row, time.time()
+        row, now = self.row, self.hub.now()
         reason = say("Ended: version {version} of the rules is no longer installed.", version=row.rules)
         with writing(self.hub.store.engine) as connection, connection.begin():
             here = sa.and_(db.tables.c.id == row.id, db.tables.c.head == row.head)

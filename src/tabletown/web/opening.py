@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -197,7 +196,7 @@ class Opening:
         chairs = [self._chair(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)]
         self._name(chairs, wishes, self.hub.name_of(actor.player))
         match.names = seat_names(match.game, chairs)
-        id, now, number = new_id(), time.time(), match.number
+        id, now, number = new_id(), self.hub.now(), match.number
         kept = [
             (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
             (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),

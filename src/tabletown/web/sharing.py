@@ -33,19 +33,23 @@ CHANNEL = "tabletown"
 OFTEN, DEAD = 2.0, 6.0  # seconds between two heartbeats; after which a silent process is taken for dead
 MOST = 7000  # bytes of a notification: PostgreSQL takes less than 8,000
 
+NOW = "extract(epoch FROM clock_timestamp())"  # the database's clock: nobody else's says who is alive
+ALIVE = f"SELECT name FROM processes WHERE seen > {NOW} - {DEAD}"
 CLAIM = """
 UPDATE tables SET thinker = :me WHERE id IN (
     SELECT id FROM tables WHERE {which} AND "over" = false AND broken = ''
-    AND (thinker = :me OR thinker NOT IN (SELECT name FROM processes WHERE seen > :alive))
+    AND (thinker = :me OR thinker NOT IN ({alive}))
     ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED) RETURNING id
 """
-CLAIM_BOTS = sa.text(CLAIM.format(which="bot AND thinker != :me"))
-CLAIM_CLOCKS = sa.text(CLAIM.format(which="deadline < :now"))
-CLAIM_THING = sa.text("""
-INSERT INTO kept AS k (kind, "key", data, at) VALUES ('owner', :what, :me, :now)
-ON CONFLICT (kind, "key") DO UPDATE SET data = :me, at = :now
-WHERE k.data = :me OR k.data NOT IN (SELECT name FROM processes WHERE seen > :alive) RETURNING data
+CLAIM_BOTS = sa.text(CLAIM.format(which="bot AND thinker != :me", alive=ALIVE))
+CLAIM_CLOCKS = sa.text(CLAIM.format(which="deadline < :now", alive=ALIVE))
+CLAIM_THING = sa.text(f"""
+INSERT INTO kept AS k (kind, "key", data, at) VALUES ('owner', :what, :me, {NOW})
+ON CONFLICT (kind, "key") DO UPDATE SET data = :me, at = {NOW}
+WHERE k.data = :me OR k.data NOT IN ({ALIVE}) RETURNING data
 """)
+BEAT = sa.text(f"INSERT INTO processes (name, seen) VALUES (:me, {NOW}) ON CONFLICT (name) DO UPDATE SET seen = {NOW}")
+FORGET_DEAD = sa.text(f"DELETE FROM processes WHERE seen < {NOW} - 3600")
 
 
 class Sharing:
@@ -54,7 +58,7 @@ class Sharing:
     def __init__(self, hub: Hub, address: str) -> None:
         self.hub, self.address = hub, address
         self.heard = self.catch_ups = 0
-        self.others: dict[str, float] = {}  # processes that are alive, and when they were last seen
+        self.others: set[str] = set()  # processes that are alive
         self.opened: dict[str, dict[str, int]] = {}  # by process: how many tables each client looks at there
         self._opened = False  # whether others know of clients with many tables here
         self._tasks: list[asyncio.Task[None]] = []
@@ -268,24 +272,19 @@ class Sharing:
 
     def _beat(self) -> tuple[list[str], list[str]]:
         """Say that we live; take over the bots and clocks of who does not."""
-        me, now = self.hub.name, time.time()
-        put = "INSERT INTO processes (name, seen) VALUES (:me, :now) ON CONFLICT (name) DO UPDATE SET seen = :now"
-        values = {"me": me, "now": now, "alive": now - DEAD}
+        me = self.hub.name
         with writing(self.hub.store.engine) as connection, connection.begin():
-            connection.execute(sa.text(put), values)
-            connection.execute(sa.text("DELETE FROM processes WHERE seen < :long_ago"), {"long_ago": now - 3600})
-            bots = list(connection.scalars(CLAIM_BOTS, values))
-            clocks = list(connection.scalars(CLAIM_CLOCKS, {**values, "now": self.hub.now()}))
-            alive = connection.execute(sa.select(db.processes).where(db.processes.c.seen > now - DEAD)).all()
-        self.others = {row.name: row.seen for row in alive if row.name != me}
+            connection.execute(BEAT, {"me": me})
+            connection.execute(FORGET_DEAD)
+            bots = list(connection.scalars(CLAIM_BOTS, {"me": me}))
+            clocks = list(connection.scalars(CLAIM_CLOCKS, {"me": me, "now": self.hub.now()}))
+            self.others = set(connection.scalars(sa.text(ALIVE))) - {me}
         return bots, clocks
 
     def claim(self, what: str) -> bool:
         """Take something that nobody alive has; whether it is ours now."""
-        now = time.time()
         with writing(self.hub.store.engine) as connection, connection.begin():
-            values = {"what": what, "me": self.hub.name, "now": now, "alive": now - DEAD}
-            return bool(connection.scalar(CLAIM_THING, values) == self.hub.name)
+            return bool(connection.scalar(CLAIM_THING, {"what": what, "me": self.hub.name}) == self.hub.name)
 
     def _forget_dead(self) -> None:
         self.opened = {name: there for name, there in self.opened.items() if name in self.others}

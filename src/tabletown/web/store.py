@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from tabletown.kernel import Answer, Line, Text
 from tabletown.web.chairs import Refusal, digest
 from tabletown.web.database import connect
+from tabletown.web.database_clock import DatabaseClock
 from tabletown.web.schema import ADD_CHAT as ADD_CHAT  # what a game's own pages may write
 from tabletown.web.schema import (
     BRANCH,
@@ -92,8 +93,13 @@ class Store:
         self.where = where
         self.engine = connect(where, timeout)
         upgrade(self.engine, where)
+        self.clock = DatabaseClock(self.engine)
         self.writer = Writer(self.engine, timeout)
         self._looked, self._ill = float("-inf"), ""
+
+    def now(self) -> float:
+        """The time of all that is stored, by the database's clock: the same for every server."""
+        return self.clock.now()
 
     @property
     def commits(self) -> int:
@@ -234,7 +240,7 @@ class Store:
             sa.select(tables)
             .where(
                 tables.c.over.is_(False),
-                tables.c.updated > time.time() - 14 * 86400,
+                tables.c.updated > self.now() - 14 * 86400,
                 tables.c.id.in_(sa.select(seats.c.table).where(seats.c.kind == "open")),
             )
             .order_by(tables.c.created.desc())
@@ -328,7 +334,7 @@ class Store:
             tables.c.bot,
             tables.c.over.is_(False),
             tables.c.broken == "",
-            tables.c.updated > time.time() - 30 * 86400,
+            tables.c.updated > self.now() - 30 * 86400,
         )
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
@@ -338,13 +344,13 @@ class Store:
         if time.monotonic() > self._looked + 1:
             self._looked = time.monotonic()
             try:
-                await asyncio.wait_for(self.commit([(PUT_KEPT, ("health", "", "", time.time()))]), 5)
+                await asyncio.wait_for(self.commit([(PUT_KEPT, ("health", "", "", self.now()))]), 5)
                 self._ill = await asyncio.to_thread(self._other_schema)
             except TimeoutError:
                 self._ill = "The database takes longer than five seconds to write."
             except (Refusal, sa.exc.SQLAlchemyError) as error:
                 self._ill = str(error)
-        return self._ill
+        return self._ill or self.clock.why_failing()
 
     def _other_schema(self) -> str:
         with self.engine.connect() as connection:

@@ -75,7 +75,7 @@ class Table:
         self.number = 0  # entries in the journal
         self.head = 0  # what the next change is made on; the database takes it only if it has the same
         self.counted = 0  # the number that goes with it
-        self.updated = time.time()
+        self.updated = self.hub.now()
         self.luck, self.branched = db.OLD, False
         self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
         self.recorded = match.over
@@ -236,7 +236,7 @@ class Table:
 
     def note_questions(self) -> None:
         """Remember since when each seat has been asked what it is asked."""
-        before, self.questions, now = self.questions, {}, time.time()
+        before, self.questions, now = self.questions, {}, self.hub.now()
         for decision in self.match.decisions:
             known = before.get(decision.seat)
             if known is not None and known.decision is decision:
@@ -354,7 +354,7 @@ class Table:
         return [self.note()]
 
     def note(self) -> db.Write:
-        return db.PUT_KEPT, self.notes.row(self.id, time.time())
+        return db.PUT_KEPT, self.notes.row(self.id, self.hub.now())
 
     def words(self, text: Text) -> str:
         """A reason in words; by name, because "You" would want another verb."""
@@ -443,7 +443,7 @@ class Table:
             overseer.seated(self)
         writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
         self.note_questions()
-        self.updated = time.time()
+        self.updated = self.hub.now()
         if notice is not None:
             self.notice(notice)
         return self.commit(writes)

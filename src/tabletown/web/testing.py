@@ -62,6 +62,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
+        self.started = {200}  # what /health says once the server has started
 
     def database(self) -> list[str]:
         """The suite as a whole can be run on PostgreSQL."""
@@ -79,7 +80,7 @@ class Server:
             with contextlib.suppress(OSError, http.client.HTTPException):
                 connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
                 connection.request("GET", "/health")
-                if connection.getresponse().status == 200:
+                if connection.getresponse().status in self.started:
                     return
             time.sleep(0.03)
         self.kill()

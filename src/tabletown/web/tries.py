@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -22,7 +21,7 @@ TRIED = "challenge:"  # who may watch such a table: those who have finished that
 def once(store: Store, kind: str, key: str, data: str) -> None:
     """Keep it unless something is kept there already."""
     with writing(store.engine) as connection, connection.begin():
-        db.ADD_KEPT_ONCE.run(connection, [(kind, key, data, time.time())])
+        db.ADD_KEPT_ONCE.run(connection, [(kind, key, data, store.now())])
 
 
 def claim(store: Store, id: str, player: str, table: str) -> str:

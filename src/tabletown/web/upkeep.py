@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,11 @@ from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, fold
 from tabletown.web.upgrade import LATEST, newer, version
 
+DAY = 86400.0  # seconds
 CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
+CONFIRMED = "confirmed"  # kept: a time that the clock has gone on from for a day; `at`: one that waits for it
+
+log = logging.getLogger("tabletown.web")
 
 
 # ------------------------------------------------------------------ backup and restore
@@ -178,6 +183,30 @@ def _count(connection: sa.Connection, game: str, month: str, what: str, more: in
         connection.execute(db.counts.insert().values(game=game, month=month, what=what, number=more))
 
 
+def confirm_time(store: Store, now: float) -> float:
+    """The time by which something must be too old before it is deleted for good. Call it at the start and every hour.
+
+    A clock may be wrong, and a server that was off for a month looks just the same. So a time counts only when the
+    clock has gone on for a day since it was noted; when the clock is set back meanwhile, it never counts.
+    """
+    k = db.kept
+    mine = sa.and_(k.c.kind == CONFIRMED, k.c.key == "")
+    with writing(store.engine) as connection, connection.begin():
+        db.ADD_KEPT_ONCE.run(connection, [(CONFIRMED, "", "0", now)])
+        row = connection.execute(sa.select(k.c.data, k.c.at).where(mine).with_for_update()).one()
+        confirmed, noted = min(float(row.data), now), min(row.at, now)
+        if now - noted >= DAY:
+            if now - noted > 7 * DAY:
+                log.warning(
+                    "by this clock no server ran here for %d days. If it is wrong, set it right within a day: "
+                    "then everything that seems too old is deleted",
+                    (now - noted) / DAY,
+                )
+            confirmed, noted = noted, now
+        connection.execute(k.update().where(mine).values(data=repr(confirmed), at=noted))
+    return confirmed
+
+
 def tidy(store: Store, now: float) -> None:
     """Delete what has had its time: codes that are not valid any more, and what was told long ago."""
     told = db.outbox.c
@@ -186,16 +215,15 @@ def tidy(store: Store, now: float) -> None:
         connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
 
 
-def forget(store: Store, days: float) -> list[str]:
-    """Delete what ended more than so many days ago: tables, classes, and the names of who has no table left."""
-    before = time.time() - days * 86400
+def forget(store: Store, before: float) -> list[str]:
+    """Delete what ended before: tables, classes, and the names of who has no table left."""
     with store.engine.connect() as connection:
         t = db.tables.c
         ids = list(connection.scalars(sa.select(t.id).where(t.over, t.updated < before)))
     for start in range(0, len(ids), 100):
         delete(store, ids[start : start + 100])
     with writing(store.engine) as connection, connection.begin():
-        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, "alive", "secret")
+        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret")
         connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
         people = db.players.c
         holding = sa.union(sa.select(db.holders.c.player), sa.select(db.tables.c.creator))
@@ -279,7 +307,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -
 
 def _mend(store: Store, loaded: Loaded, entries: list[Entry], match: Match) -> None:
     """The journal up to the gap counts; what stood behind it is kept aside."""
-    id, now = loaded.table.id, time.time()
+    id, now = loaded.table.id, store.now()
     with writing(store.engine) as connection, connection.begin():
         j = db.journal
         behind = connection.execute(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -219,7 +218,7 @@ def moment(table: Table, eyes: Eyes, drawn: Scene, fresh: bool) -> Moment:
         asked(match, mine.decision, alone, drawn) if mine is not None else None,
         [line(told, game, names, alone) for told in eyes.new_lines(fresh)],
         table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
-        time.time(),
+        table.hub.now(),
     )
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +82,7 @@ class Teller:
     async def _begin(self) -> None:
         """Everybody is told by themselves: nobody waits for a server that somebody else chose."""
         await asyncio.to_thread(self.fill)
-        now = time.time()
+        now = self.store.now()
         self._next = {way: at for way, at in self._next.items() if at > now}
         room = MANY - len(self.under_way)
         by_way: dict[str, list[Any]] = {}
@@ -99,13 +98,13 @@ class Teller:
             await self._tell(way, rows)
         except Exception:
             log.exception("somebody could not be told")
-            await self._put(rows, "waiting", time.time() + 300)
+            await self._put(rows, "waiting", self.store.now() + 300)
 
     # ------------------------------------------------------------------ what is to be told
 
     def fill(self, now: float | None = None) -> None:
         """An entry for everybody whom a table waits for, and who wants to know."""
-        now = time.time() if now is None else now
+        now = self.store.now() if now is None else now
         t, h, w = db.tables.c, db.holders.c, db.ways.c
         with self.store.engine.connect() as connection:
             if connection.execute(sa.select(w.id).where(w.confirmed).limit(1)).first() is None:
@@ -145,7 +144,7 @@ class Teller:
         await asyncio.to_thread(self._remind, table, seat, number, list(people))
 
     def _remind(self, table: str, seat: int, number: int, people: list[str]) -> None:
-        now, o, w = time.time(), db.outbox.c, db.ways
+        now, o, w = self.store.now(), db.outbox.c, db.ways
         with writing(self.store.engine) as connection, connection.begin():
             wanted = sa.select(w.c.id).where(w.c.person.in_(people), w.c.confirmed)
             recent = sa.select(o.way).where(o.table == table, o.seat == seat, o.kind == REMIND, o.at > now - DAY)
@@ -156,7 +155,7 @@ class Teller:
     # ------------------------------------------------------------------ telling it
 
     def _claim(self, room: int = MANY) -> list[Any]:
-        now = time.time()
+        now = self.store.now()
         values = {"room": room, "me": self.hub.name, "now": now, "alive": now - 6, "long_ago": now - STALE}
         lock = "FOR UPDATE SKIP LOCKED" if self.hub.sharing is not None else ""
         with self.store.engine.connect() as connection:
@@ -181,10 +180,10 @@ class Teller:
         with writing(self.store.engine) as connection, connection.begin():
             for row in rows:
                 values = {name: row._mapping[name] for name in ("way", "table", "seat", "kind", "number")}
-                connection.execute(change, {**values, "state": state, "due": due, "now": time.time()})
+                connection.execute(change, {**values, "state": state, "due": due, "now": self.store.now()})
 
     async def _tell(self, way: str, rows: list[Any]) -> None:
-        now = time.time()
+        now = self.store.now()
         row = await asyncio.to_thread(self.ways.way, way)
         if row is None or not row.confirmed:
             await self._put(rows, "done", now)
@@ -229,7 +228,7 @@ class Teller:
         if failed >= FAILED:
             await self._give_up(row, f"it failed {failed} times in a row")
             return
-        later = self._next[row.id] = time.time() + 60.0 * 2**failed  # also for what other tables have to say
+        later = self._next[row.id] = self.store.now() + 60.0 * 2**failed  # also for what other tables have to say
         await asyncio.to_thread(self._count, row.id, failed)
         await self._put(rows, "waiting", later)
 
@@ -261,7 +260,7 @@ class Teller:
             return None, 60
         with speaking(speak(wishes.language)):  # as anybody at the table may know it: a message passes many hands
             waits = [one for one in views.waiting(table.match, None, None) if one.seat == entry.seat]
-        left = chair.deadline - time.time() if chair.deadline is not None else None
+        left = chair.deadline - self.store.now() if chair.deadline is not None else None
         by = table.notes.reminded.get(entry.seat, "")
         prompt = waits[0].prompt if waits else ""
         return Item(table.id, entry.kind, table.title, prompt, left if entry.kind == CLOCK else None, by), 0

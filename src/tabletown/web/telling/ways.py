@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-import time
 from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import Any, NamedTuple
@@ -54,7 +53,7 @@ class Ways:
         """A secret of this installation, made once; whichever server is first makes it."""
         if name not in self._keys:
             with writing(self.store.engine) as connection, connection.begin():
-                db.ADD_KEPT_ONCE.run(connection, [(SECRET, name, make(), time.time())])
+                db.ADD_KEPT_ONCE.run(connection, [(SECRET, name, make(), self.store.now())])
                 kept = db.kept.c
                 found = connection.scalar(sa.select(kept.data).where(kept.kind == SECRET, kept.key == name))
             self._keys[name] = str(found)
@@ -89,7 +88,7 @@ class Ways:
     def wish(self, person: str, wishes: Wishes) -> None:
         data = msgspec.json.encode(wishes).decode()
         with writing(self.store.engine) as connection, connection.begin():
-            db.ADD_PLAYER_ONCE.run(connection, [(person, "", time.time())])
+            db.ADD_PLAYER_ONCE.run(connection, [(person, "", self.store.now())])
             connection.execute(db.players.update().where(db.players.c.id == person).values(settings=data))
 
     def add(self, person: str, kind: str, address: Any, device: str = "", confirmed: bool = True) -> Any:
@@ -105,7 +104,8 @@ class Ways:
             if (count or 0) >= MOST:
                 raise Refusal("busy", "You have enough of these: end one first.")
             row: dict[str, Any] = {"id": id, "person": person, "device": device, "kind": kind, "address": data}
-            row |= {"confirmed": confirmed, "secret": secrets.token_urlsafe(9), "failed": 0, "created": time.time()}
+            row |= {"confirmed": confirmed, "secret": secrets.token_urlsafe(9), "failed": 0}
+            row["created"] = self.store.now()
             connection.execute(ways.insert().values(**row))
         return self.way(id)
 

@@ -71,7 +71,7 @@ class Debriefing(Showing):
     async def _debrief(self, request: Request, template: str) -> Response:
         room = self.seen(request)
         stories = await self.stories(room)
-        session, now = room.session, time.time()
+        session, now = room.session, room.hub.now()
         view = session.projector(now)
         names = [table.names for table in session.state.tables]
         every = [proposal for story in stories for proposal in story.proposals]
@@ -286,7 +286,7 @@ class Debriefing(Showing):
         """Sixty minutes: what to say and what to press, with the clock of the session that runs."""
         room = self.led(request)
         began = room.session.state.began
-        minute = int((time.time() - began) // 60) if began and room.session.state.phase == "playing" else None
+        minute = int((room.hub.now() - began) // 60) if began and room.session.state.phase == "playing" else None
         return self.show(
             request, "lesson_plan.html", room=room, minute=minute, laws=LAW_KINDS.values(), cards=CARDS.values()
         )

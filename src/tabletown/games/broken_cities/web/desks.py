@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from tabletown.games.broken_cities.session import Session
 from tabletown.kernel import Text, say
 from tabletown.web.chairs import Refusal, clean, derived, digest
+from tabletown.web.hub import Hub
 
 HOST, HELPER = "host", "helper"
 MOST_LEADERS = 8
@@ -27,6 +27,7 @@ class Leader(msgspec.Struct):
 class Desks:
     """The part of a room that knows its facilitators."""
 
+    hub: Hub
     code: str
     host: str
     session: Session
@@ -70,7 +71,7 @@ class Desks:
         return role
 
     async def sit_at_desk(self, secret: str, player: str, name: str) -> None:
-        role, now = self.opens_desk(secret), time.time()
+        role, now = self.opens_desk(secret), self.hub.now()
         if self.role_of(player) in (HOST, role):
             return
         if len(self.leaders) >= MOST_LEADERS and player not in self.leaders:

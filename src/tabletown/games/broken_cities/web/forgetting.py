@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 from tabletown.games.broken_cities.content import COLOURS
@@ -43,7 +42,7 @@ def _forget(room: Room) -> None:
         person.name = COLOURS[person.seat] if person.table >= 0 else PUPIL
     room.messages, room.refused, room.nameless = [], [], True
     state = room.session.state
-    state.log = [Noted(time.time(), DONE)]
+    state.log = [Noted(room.hub.now(), DONE)]
     state.questions = [question for question in state.questions if question.answer]  # rulings stay
 
 

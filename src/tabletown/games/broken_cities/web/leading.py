@@ -72,7 +72,7 @@ class Leading(Joining):
         )
 
     def leading(self, room: Room, reach: Reach) -> str:
-        now, origin = time.time(), reach.origin
+        now, origin = room.hub.now(), reach.origin
         view = room.session.overview(now)
         tables = max(1, len({person.table for person in room.roster.seated}))
         return self.part(
@@ -199,7 +199,7 @@ def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
 
 
 def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
-    session, now, table, spot = room.session, time.time(), wish.table, Spot(wish.table, wish.seat)
+    session, now, table, spot = room.session, room.hub.now(), wish.table, Spot(wish.table, wish.seat)
     shortest, longest = TURN_CLOCKS
     return {
         "clock": lambda: setattr(room, "clock", max(0, min(240, wish.number))),

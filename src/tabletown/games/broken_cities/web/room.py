@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.chatting import numbered
 from tabletown.web.messages import ChatLine, RoomView
 from tabletown.web.tables import Table
 
@@ -97,7 +97,7 @@ class Room(Seating, Desks):
         self.rooms, self.hub, self.code, self.host, self.title = rooms, rooms.hub, code, host, title
         self.session = session
         self.tables: list[Table] = []
-        self.roster = Roster()
+        self.roster = Roster(self.hub.now)
         self.leaders: dict[str, Leader] = {}
         self.desk_keys: dict[str, str] = {}
         self.clock, self.story = 40, False
@@ -162,14 +162,14 @@ class Room(Seating, Desks):
             self.act(lambda: self._heard(number))
 
     def _heard(self, number: int) -> None:
-        self.session.played(number, time.time())
+        self.session.played(number, self.hub.now())
         self.give_back(number)
 
     def said(self, table: Table, line: ChatLine) -> None:
         """A line in the chat that begins with a question mark is for the facilitator."""
         if line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
             number, seat, words = self.tables.index(table), line.seat, line.text.lstrip("? ")
-            self.act(lambda: self.session.ask(number, seat, words, time.time()))
+            self.act(lambda: self.session.ask(number, seat, words, self.hub.now()))
 
     def came_or_went(self, table: Table) -> None:
         self.note_presence()
@@ -192,7 +192,7 @@ class Room(Seating, Desks):
                 Person(f"{number:08x}", names[p.table][p.seat] or f"Pupil {number + 1}", p.table, p.seat, phone, number)
                 for number, (phone, p) in enumerate(kept.places.items())
             ]
-        self.roster = Roster(people)
+        self.roster = Roster(self.hub.now, people)
         self.clock, self.story, self.turn_clock = kept.clock, kept.story, kept.turn_clock
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
         self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
@@ -244,7 +244,7 @@ class Room(Seating, Desks):
             self.planned,
             self.nameless,
         )
-        row = (KIND, self.code, msgspec.json.encode(kept).decode(), time.time())
+        row = (KIND, self.code, msgspec.json.encode(kept).decode(), self.hub.now())
         done = self.hub.store.commit([(db.PUT_KEPT, row)])
         done.add_done_callback(lambda _: self.tell_soon())
         return done
@@ -280,7 +280,7 @@ class Room(Seating, Desks):
         """What the phones at a table see of the room."""
         state, number = self.session.state, max(0, self.number_of(table))
         paused, mine, message = state.paused >= 0, state.tables[number], self.message_for(number)
-        now = state.paused if paused else time.time()
+        now = state.paused if paused else self.hub.now()
         runs = bool(self.turn_clock and table.questions and not mine.law_until)
         return RoomView(
             home=self.home,
@@ -295,7 +295,7 @@ class Room(Seating, Desks):
 
     def say(self, text: str, table: int = -1, wall: bool = True, phones: bool = True, pause: bool = False) -> None:
         """The facilitator tells everybody something; an empty message takes the last one off the wall."""
-        words, now = " ".join(text.split())[:LONGEST_MESSAGE], time.time()
+        words, now = " ".join(text.split())[:LONGEST_MESSAGE], self.hub.now()
         if table not in range(-1, len(self.tables)):
             raise Refusal("malformed", "There is no such table.")
         if not words:
@@ -372,10 +372,10 @@ class Room(Seating, Desks):
     def decide(self, question: int, answer: str) -> None:
         """The answer goes to all tables, and into the chat of each."""
         asked = self.session.state.questions[question]
-        self.session.decide(question, answer, time.time())
+        self.session.decide(question, answer, self.hub.now())
         for table in self.tables:
-            line = ChatLine(None, "Facilitator", f"{asked.text} {answer}", time.time())
-            row = (time.time_ns(), table.id, None, line.name, line.text, line.at)
+            line = ChatLine(None, "Facilitator", f"{asked.text} {answer}", self.hub.now())
+            row = (numbered(line.at), table.id, None, line.name, line.text, line.at)
             table.chat.append(line)
             table.commit([(db.ADD_CHAT, row)], table.tell)
             for socket in table.sockets:
@@ -397,13 +397,13 @@ class Room(Seating, Desks):
         entry = self.refused[number]
         entry.passed = passes
         if passes:
-            self.session.note(time.time(), LET_PASS(table=entry.table + 1, law=entry.text))
+            self.session.note(self.hub.now(), LET_PASS(table=entry.table + 1, law=entry.text))
             self.tables[entry.table].notice(Text("Your teacher lets your law pass: send it again."), entry.seat)
         else:
             del self.refused[number]
 
     def go_on(self) -> None:
-        self.session.go_on(time.time())
+        self.session.go_on(self.hub.now())
         for table in self.tables:
             table.bots.call()
 
@@ -418,7 +418,7 @@ class Room(Seating, Desks):
         self.session.state.tables[table].turn_since += max(-300.0, min(300.0, seconds))
 
     def tick(self) -> None:
-        state, now = self.session.state, time.time()
+        state, now = self.session.state, self.hub.now()
         urgent = self._urgent()
         if urgent != self._was_urgent or any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
             self._was_urgent = urgent
@@ -430,7 +430,7 @@ class Room(Seating, Desks):
 
     def _urgent(self) -> tuple[object, ...]:
         """What comes to the desk only because time passes."""
-        state, now = self.session.state, time.time()
+        state, now = self.session.state, self.hub.now()
         since = [table.turn_since for table in state.tables]
         slow = [self.turn_clock and state.paused < 0 and now - at > self.turn_clock for at in since]
         laws = [table.law_until and (table.law_until - now) // 45 for table in state.tables]

@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import logging
 import secrets
-import time
 
 import msgspec
 
@@ -38,7 +37,7 @@ class Rooms:
 
     async def _open_free(self) -> None:
         """Open every room that no other process has: a class lives in one process, and moves when that one dies."""
-        for code, data in await asyncio.to_thread(self.hub.store.kept, KIND, time.time() - KEEP):
+        for code, data in await asyncio.to_thread(self.hub.store.kept, KIND, self.hub.confirmed - KEEP):
             mine = await self.hub.claim(f"{KIND}/{code}")
             if not mine:
                 self.rooms.pop(code, None)
@@ -65,7 +64,7 @@ class Rooms:
     async def forget_old(self) -> None:
         """The names of classes that have had their time are deleted, and with them the way to open these again."""
         kept = self.hub.store.kept
-        fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, time.time() - KEEP)}
+        fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, self.hub.confirmed - KEEP)}
         for code, data in await asyncio.to_thread(kept, KIND):
             if code in fresh or code in self._failed or not await self.hub.claim(f"{KIND}/{code}"):
                 continue

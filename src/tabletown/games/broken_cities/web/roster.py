@@ -6,8 +6,7 @@ Everybody is one `Person` with one phone. Several people at one seat are a pair:
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -48,7 +47,8 @@ class Person(msgspec.Struct, omit_defaults=True):
 
 
 class Roster:
-    def __init__(self, people: Sequence[Person] = ()) -> None:
+    def __init__(self, now: Callable[[], float], people: Sequence[Person] = ()) -> None:
+        self.now = now
         self.people: dict[str, Person] = {person.id: person for person in people}
 
     def __iter__(self) -> Iterator[Person]:
@@ -114,7 +114,7 @@ class Roster:
     def add(self, name: str, phone: str, spot: Spot = DOOR) -> Person:
         if len(self) >= CROWD:
             raise Refusal("illegal", "{most} people are in this class already.", most=CROWD)
-        person = Person(secrets.token_hex(4), self.free_name(name), *spot, phone, time.time())
+        person = Person(secrets.token_hex(4), self.free_name(name), *spot, phone, self.now())
         self.people[person.id] = person
         return person
 
@@ -128,7 +128,7 @@ class Roster:
         if spot != DOOR and len(self.at(spot)) >= PAIR:
             raise Refusal("illegal", "{most} people share this seat already.", most=PAIR)
         person.table, person.seat = spot
-        person.came = time.time()
+        person.came = self.now()
 
     def swap(self, one: Spot, other: Spot) -> None:
         """All who sit at one seat change places with all who sit at the other; either may be free."""
@@ -150,19 +150,19 @@ class Roster:
     def make_link(self, person: Person) -> str:
         """What gives this place to the phone that opens it first; an older one ends."""
         secret = secrets.token_urlsafe(12)
-        person.link, person.until = digest(secret), time.time() + REJOIN
+        person.link, person.until = digest(secret), self.now() + REJOIN
         return secret
 
     def by_link(self, secret: str) -> Person:
         known = digest(secret)
         person = next((p for p in self if p.link and secrets.compare_digest(p.link, known)), None)
-        if person is None or person.until < time.time():
+        if person is None or person.until < self.now():
             raise Refusal("none", "This link was used or is too old. Ask your teacher for a new one.")
         return person
 
     def opens(self, person: Person, secret: str) -> bool:
         """Whether this secret still gives the person's place away."""
-        return bool(secret) and person.link == digest(secret) and time.time() < person.until
+        return bool(secret) and person.link == digest(secret) and self.now() < person.until
 
     def give(self, person: Person, phone: str) -> None:
         """From now on this phone is the person's, and no other."""
@@ -173,7 +173,7 @@ class Roster:
             if other.table >= 0:
                 raise Refusal("illegal", "{name} is already playing on this phone.", name=other.name)
             self.remove(other)  # who waited at the door under another name
-        person.before, person.moved = person.phone, time.time() if person.phone else 0.0
+        person.before, person.moved = person.phone, self.now() if person.phone else 0.0
         self._hold(person, phone)
 
     def _hold(self, person: Person, phone: str) -> None:
@@ -185,7 +185,7 @@ class Roster:
 
     def regrets(self) -> list[Person]:
         """Who has moved to another phone so short a time ago that it can be undone."""
-        return [person for person in self if person.before and time.time() < person.moved + REGRET]
+        return [person for person in self if person.before and self.now() < person.moved + REGRET]
 
     def give_back(self, person: Person) -> None:
         """The seat goes back to the phone that had it; the other one can only watch."""

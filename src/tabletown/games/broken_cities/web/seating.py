@@ -237,7 +237,7 @@ class Seating:
             made.append(self.roster.add(name, player, self.free_spot() or DOOR))
             if not self.in_lobby:
                 said = AT_THE_DOOR if made[0].table < 0 else CAME
-                self.session.note(time.time(), said(name=made[0].name, table=made[0].table + 1))
+                self.session.note(self.hub.now(), said(name=made[0].name, table=made[0].table + 1))
 
         await self.change(seat)
         return made[0]
@@ -251,7 +251,7 @@ class Seating:
     async def use_phone(self, person: Person, player: str) -> None:
         def give() -> None:
             self.roster.give(person, player)
-            self.session.note(time.time(), ANOTHER_PHONE(name=person.name))
+            self.session.note(self.hub.now(), ANOTHER_PHONE(name=person.name))
 
         await self.change(give)
 
@@ -260,7 +260,7 @@ class Seating:
     def tell_log(self, text: Text) -> None:
         """Before the start only what a helper does is worth a line."""
         if not self.in_lobby or self.session.by:
-            self.session.note(time.time(), text)
+            self.session.note(self.hub.now(), text)
 
     def place(self, person: Person, spot: Spot) -> None:
         """Somebody from the door, or from another seat, goes here: a free seat, or to form a pair."""
@@ -279,7 +279,7 @@ class Seating:
     def phone_back(self, person: Person) -> None:
         """Another phone took a seat by mistake: the one before has it again."""
         self.roster.give_back(person)
-        self.session.note(time.time(), PHONE_BACK(name=person.name))
+        self.session.note(self.hub.now(), PHONE_BACK(name=person.name))
 
     def swap(self, one: Spot, other: Spot) -> None:
         names = [name for spot in (one, other) if (name := self.roster.name_at(spot))]
@@ -340,7 +340,7 @@ class Seating:
         if not chair.stand_in:
             table.people.let_bot_play(chair, BOT)
         said = BOT_THIS_TURN if once else BOT_PLAYS
-        self.session.note(time.time(), said(name=chair.player, table=spot.table + 1))
+        self.session.note(self.hub.now(), said(name=chair.player, table=spot.table + 1))
 
     def let_person_play(self, spot: Spot) -> None:
         chair = self.tables[spot.table].chairs[spot.seat]
@@ -384,7 +384,7 @@ class Seating:
             self._starting = False
 
     async def _start(self) -> None:
-        lobby, now = self.session.state, time.time()
+        lobby, now = self.session.state, self.hub.now()
         taken: list[list[Spot]] = []  # by table that is opened: its seats, those of people and of wished bots
         for number, table in enumerate(lobby.tables):
             if any(self.roster.at(Spot(number, seat)) for seat in range(SEATS)):

@@ -6,7 +6,6 @@ import asyncio
 import csv
 import io
 import logging
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -40,7 +39,7 @@ class Showing(Leading):
         return self.waiting(room, player)
 
     def wall_body(self, room: Room, origin: str, asked: dict[str, Any] | None = None) -> str:
-        view = room.session.projector(time.time())
+        view = room.session.projector(room.hub.now())
         message = next((m for m in reversed(room.messages) if m.wall and m.table < 0), None)
         view["message"] = message.text if message is not None else ""
         view["revealed"], view["asked"] = room.revealed, asked

@@ -1,0 +1,122 @@
+"""Machines whose clocks are wrong: the database's clock decides, and nothing is deleted for a clock that jumped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from tabletown.web import schema as db
+from tabletown.web.database import connect
+from tabletown.web.store import Store
+from tabletown.web.testing import Server, database_of, place_of
+from tabletown.web.upkeep import confirm_time
+from tests.web.people import FOUR, Person
+from tests.web.skewed import SkewedServer
+from tests.web.test_classroom import Teacher
+
+DAY = 86400.0
+OPTIONS = ("--unlimited", "--workers", "0", "--pace", "0")
+
+
+def until(true: Callable[[], object], timeout: float = 60) -> None:
+    end = time.monotonic() + timeout
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.05)
+
+
+def measured(server: Server, name: str) -> float:
+    lines = httpx.get(server.url + "/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.split()[0] == f"tabletown_{name}")
+
+
+def test_a_server_whose_clock_is_ten_seconds_ahead_gives_no_time_and_takes_no_class(tmp_path: Path) -> None:
+    options = [*OPTIONS, "--database", database_of(tmp_path)]
+    right = Server(tmp_path / "right", [FOUR], options)
+    ahead = SkewedServer(10, tmp_path / "ahead", [FOUR], options)
+    engine = connect(database_of(tmp_path))
+
+    def rows(query: sa.Select[Any]) -> list[Any]:
+        with engine.connect() as connection:
+            return list(connection.execute(query).all())
+
+    try:
+        right.start()
+        ann, bo, teacher = Person(right.url, "Ann"), Person(right.url, "Bo"), Teacher(right.url)
+        table = ann.opens("connect-four", "me", "link", clock="live:600+10")
+        bo.joins(ann.invites(table, 1))
+        teacher.makes_a_session(2)
+        deadlines = sa.select(db.tables.c.deadline).where(db.tables.c.deadline.is_not(None))
+        owners = sa.select(db.kept.c.data).where(db.kept.c.kind == "owner")
+        (deadline,), (owner,) = rows(deadlines), rows(owners)
+        assert 590 < deadline[0] - time.time() < 601
+        ahead.start()
+        beats: dict[str, set[float]] = {}
+
+        def both_have_looked_three_times() -> bool:
+            for row in rows(sa.select(db.processes)):
+                beats.setdefault(row.name, set()).add(row.seen)
+            return len(beats) == 2 and all(len(seen) > 3 for seen in beats.values())
+
+        until(both_have_looked_three_times)
+        assert rows(deadlines) == [deadline], "nobody has more time, or less"
+        assert rows(owners) == [owner], "the class stays where it is"
+        assert teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200
+        # a move that is made at the other server counts the same time
+        with Person(ahead.url, "Ann").at(table) as wire:
+            assert abs(wire.table["now"] - time.time()) < 1
+        health = httpx.get(ahead.url + "/health")
+        assert health.status_code == 503 and "10.0 seconds ahead of the database's" in health.json()["why"]
+        assert measured(ahead, "clock_skew_seconds") == pytest.approx(10, abs=0.5)
+        assert httpx.get(right.url + "/health").status_code == 200
+        assert measured(right, "clock_skew_seconds") == pytest.approx(0, abs=0.5)
+    finally:
+        right.kill()
+        ahead.kill()
+        engine.dispose()
+
+
+def test_a_start_with_a_clock_15_days_ahead_deletes_nothing(tmp_path: Path) -> None:
+    """Of a file: where there is no other clock than the machine's."""
+    options = [*OPTIONS, "--keep-days", "10"]
+    server = Server(tmp_path, [FOUR], options)
+    server.start()
+    ann, teacher = Person(server.url, "Ann"), Teacher(server.url)
+    teacher.makes_a_session(2)
+    table = ann.opens("connect-four", "me", "here")
+    with ann.at(table) as wire:
+        while wire.table["outcome"] is None:
+            wire.play(wire.words[0])
+    server.stop()
+    wrong = SkewedServer(15 * DAY, tmp_path, [FOUR], options)
+    wrong.port, wrong.url = server.port, server.url
+    wrong.start()
+    until(lambda: measured(wrong, "uptime_seconds") > 6)  # it has looked for what is old
+    assert teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200, "the class is there"
+    wrong.stop()
+    server.start()
+    try:
+        assert teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200
+        assert ann.http.get(table).status_code == 200
+    finally:
+        server.stop()
+
+
+def test_a_time_counts_when_the_clock_has_gone_on_for_a_day_since(tmp_path: Path) -> None:
+    store, start = Store(place_of(tmp_path)), 1_800_000_000.0
+
+    def after(days: float) -> float:
+        return (confirm_time(store, start + days * DAY) - start) / DAY
+
+    assert confirm_time(store, start) == 0, "nothing is known of this clock"
+    assert after(0.5) < -1000 and after(1) == 0 and after(1.9) == 0 and after(2) == 1
+    assert after(17) == 2, "15 days ahead, or off for 15 days: that time counts tomorrow"
+    assert after(2.1) == 2 and after(3.2) == pytest.approx(2.1), "the clock was wrong: it never counts"
+    assert after(30) == pytest.approx(3.2) and after(30.9) == pytest.approx(3.2) and after(31) == 30, "it was off"
+    store.engine.dispose()
