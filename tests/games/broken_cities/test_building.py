@@ -6,6 +6,7 @@ import pytest
 
 from tabletown.games.broken_cities.content import CELL, CELLS
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions, rent_parts
+from tabletown.games.broken_cities.view import label
 from tabletown.games.broken_cities.words import rent_sum
 from tabletown.kernel.errors import NotAllowed
 from tests.games.broken_cities.positions import (
@@ -89,6 +90,19 @@ def test_a_low_cost_building_becomes_conventional_and_then_green() -> None:
     assert match.state.money[RED] == 40 - 18
     assert "buy:retrofit" not in options(match)
     assert (match.state.supply[LOW], match.state.supply[CONV], match.state.supply[GREEN]) == (20, 20, 15)
+
+
+@pytest.mark.rule("build.cost-retrofit", "rent.requires-renter")
+@pytest.mark.parametrize("option", ["tier", "marker"])
+def test_an_empty_house_earns_nothing_for_a_retrofit_until_a_renter_moves_in(option: str) -> None:
+    s = put(bare(retrofit=option), "D3", LOW, RED)
+    s.pool = 1
+    match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit")
+    assert "emissions 5 to 3, rent 0 to 0" in label(match.state, match.decisions[0], "cell:D3")
+    play(match, "cell:D3")
+    assert (match.state.emissions, match.state.rents[RED]) == (3, 0)
+    play(match, "renter:D3")
+    assert match.state.rents[RED] == 4
 
 
 @pytest.mark.rule("retrofit-what", "retrofit-often")

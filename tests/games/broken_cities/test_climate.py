@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
+from tabletown.games.broken_cities.check import check
 from tabletown.games.broken_cities.content import CARDS
+from tabletown.games.broken_cities.view import label
 from tests.games.broken_cities.positions import (
     CONV,
     ECO,
@@ -62,6 +64,30 @@ def test_above_112_emissions_the_damage_stays_13_or_by_option_goes_on() -> None:
         s.rents = [0] * 4
         s.phase, s.order, s.turn = "damage", [0, 1, 2, 3], 4
         assert begin(s).state.damage == added
+
+
+@pytest.mark.rule("emissions-below-track")
+def test_below_1_the_marker_goes_on_or_by_option_stops_and_later_polluters_count_from_there() -> None:
+    for option, low, then in (("none", -2, 8), ("stops", 1, 11)):
+        s = put(start(emissions_floor=option), "B1 C1 D1 E1 F1 G1 H1 B2 C2 D2 E4", ECO, RED)  # 56 − 55
+        assert s.emissions == 1
+        match = play(begin(turn_of(s, RED, money=30)), "buy:greenspace")
+        assert f"emissions 1 to {low}," in label(match.state, match.decisions[0], "cell:F2")
+        play(match, "cell:F2")
+        assert match.state.emissions == low
+        play(match, "buy:shopping", "cell:F4")
+        assert match.state.emissions == then
+        check(match.state)
+
+
+@pytest.mark.rule("emissions-below-track", "event.recompute")
+def test_parks_that_dry_up_move_the_marker_up_from_where_it_stopped() -> None:
+    for option, before in (("none", -9), ("stops", 1)):
+        s = put(start(emissions_floor=option), "B1 C1 D1 E1 F1 G1 H1 B2 C2 D2 E4 F2 F4", ECO, RED)  # 56 − 65
+        assert s.emissions == before
+        match = after_the_card(s, "drought")
+        assert match.state.kinds.count(SPACE) == 13
+        assert match.state.emissions == before + 26
 
 
 @pytest.mark.rule(

@@ -158,6 +158,7 @@ def test_every_option_begins_as_it_was_ruled() -> None:
         "last_event": "end",
         "damage_end": "highest_rent",
         "damage_cap": "capped",
+        "emissions_floor": "none",
         "renters": "32",
         "reserve": "runs_out",
         "pool": "add",

@@ -99,6 +99,19 @@ def test_a_full_city_ends_the_game_at_once() -> None:
     assert len(hand(match)) == 3  # the joined road was still paid out
 
 
+@pytest.mark.rule("end.city-full", "end.final-turn")
+def test_a_city_that_the_final_turn_fills_is_full() -> None:
+    """Both ends come at once: the log and the state name the city, whatever the final turn's own end would be."""
+    for stack in ([], ["3-fan"]):  # whether the last builder has tiles left or not
+        match = table(["2-straight"], ["2-straight"], plan=PAIR, stack=[], rival_stack=stack)
+        lay(match, "2-straight", "A1", E, W)
+        assert match.state.final == RIVAL
+        lay(match, "2-straight", "A2", E, W)
+        assert match.over and match.state.ended == "city-full"
+        line = match.lines[-1]
+        assert (str(line.text), line.rule) == ("The city is full.", "end.city-full")
+
+
 @pytest.mark.rule("end.city-full")
 def test_unless_paying_for_the_last_plot_opens_another() -> None:
     match = table(["4-gap"], plan=PAIR, rich=["A2"], roads={"A1": (ME, NE | NW)})

@@ -48,6 +48,14 @@ SETTINGS = (
         "emissions-out-of-range",
     ),
     Setting(
+        "emissions_floor",
+        "Emissions below 1",
+        {"none": "Go on falling, below zero too", "stops": "Stop at 1, where the track ends"},
+        "none",
+        "A city full of parks can save so much that everything built later adds no damage.",
+        "emissions-below-track",
+    ),
+    Setting(
         "renters",
         "Renters in the game",
         {"32": "32, as the setup shows", "36": "36, as the list of pieces says"},

@@ -21,7 +21,9 @@ def check(s: BrokenCities) -> None:
         there = sum(s.renters) + s.pool + s.reserve + s.gone
         assert there == total or s.phase in ("card", "last"), f"{there} renters instead of {total}"
     assert s.pool >= 0 and s.reserve >= 0, "a pool of renters below nothing"
-    assert s.emissions == sum(emissions_at(s, cell) for cell in range(len(s.kinds))), "the emissions marker is wrong"
+    emitted = sum(emissions_at(s, cell) for cell in range(len(s.kinds)))
+    assert s.emissions == emitted + s.wasted, "the emissions marker is wrong"
+    assert not s.wasted or s.options.emissions_floor == "stops", "something was saved in vain"
     assert s.rents == rents_of(s), "a rent marker is wrong"
     assert min(s.money) >= 0, "a player has debts"
     drawn = [card for _, card in s.events]

@@ -37,6 +37,7 @@ LEFT_OUT = {
     "begun": "a choice under way",
     "bought": "part of what stands on the block",
     "emissions_before": "part of the emissions",
+    "wasted": "part of the emissions",
     "purse": "part of the money",
     "able": "what a law asks for, judged at the end of a turn",
     "active": "part of the laws",

@@ -43,6 +43,7 @@ class Options(msgspec.Struct, frozen=True):
     pace: str
     fifty: str
     two_players: str = "no"
+    emissions_floor: str = "none"
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Options:
@@ -130,7 +131,8 @@ class BrokenCities(State):
     money: list[int]
     rents: list[int]  # the markers on the rent track: always a recount of the block
     supply: list[int]  # tiles left, per kind
-    emissions: int = 0  # the marker on the emissions track: always a recount of the block
+    emissions: int = 0  # the marker on the emissions track: a recount of the block, and what was wasted
+    wasted: int = 0  # emissions saved when the marker already stood at the end of the track (option)
     damage: int = 0
     pool: int = 0
     reserve: int = 0

@@ -19,7 +19,8 @@ from tabletown.games.broken_cities.content import (
 from tabletown.games.broken_cities.state import BrokenCities, Known
 from tabletown.games.broken_cities.words import CELL_WORDS
 
-MARKER_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
+LOWEST_EMISSIONS = 1  # on the printed track
+RETROFIT_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
 
 
 def recount(s: BrokenCities) -> None:
@@ -27,7 +28,7 @@ def recount(s: BrokenCities) -> None:
     s.known = None  # anything may have changed
     kinds, owners, renters = s.kinds, s.owners, s.renters
     if has_variants(s):
-        s.emissions = sum(emissions_at(s, cell) for cell in range(len(kinds)))
+        count_emissions(s)
         s.rents = rents_of(s)
         return
     emissions = 0
@@ -52,7 +53,24 @@ def recount(s: BrokenCities) -> None:
 def has_variants(s: BrokenCities) -> bool:
     """Whether an option changes what a cell emits or earns."""
     options = s.options
-    return options.retrofit == "marker" or options.parks == "own_only" or options.shopping == "no_edge"
+    return (
+        options.retrofit == "marker"
+        or options.parks == "own_only"
+        or options.shopping == "no_edge"
+        or options.emissions_floor == "stops"
+    )
+
+
+def count_emissions(s: BrokenCities) -> None:
+    """The marker stands at the sum of all cells; by option it stops at the end of the track."""
+    emissions = sum(emissions_at(s, cell) for cell in range(len(s.kinds))) + s.wasted
+    s.emissions = marker_at(s, emissions)
+    s.wasted += s.emissions - emissions
+
+
+def marker_at(s: BrokenCities, emissions: int) -> int:
+    """Where the marker comes to stand: by option no lower than the lowest number of the track."""
+    return max(emissions, LOWEST_EMISSIONS) if s.options.emissions_floor == "stops" else emissions
 
 
 # ------------------------------------------------------------------ cells that are looked for again and again
@@ -141,7 +159,7 @@ def home_rent(s: BrokenCities, cell: int) -> int:
 def emissions_at(s: BrokenCities, cell: int) -> int:
     """What this cell emits, with or without a renter."""
     emissions = EMISSIONS[s.kinds[cell]]
-    return max(0, emissions - MARKER_SAVES) if s.marked[cell] else emissions
+    return max(0, emissions - RETROFIT_SAVES) if s.marked[cell] else emissions
 
 
 def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict[str, int]:

@@ -23,8 +23,10 @@ from tabletown.games.broken_cities.content import (
 )
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import (
+    RETROFIT_SAVES,
     breakdown,
     emissions_at,
+    marker_at,
     own_emissions,
     recount,
     rent_at,
@@ -61,8 +63,8 @@ def cell_gain(s: BrokenCities, seat: int, kind: int, cell: int, word: str) -> in
         return -rent_at(s, cell) if s.renters[cell] else rent_at(s, cell, occupied=True)
     if not kind:
         return -rent_at(s, cell)  # to be torn down
-    if kind == RETROFIT:
-        return RENT[RETROFIT]
+    if kind == RETROFIT:  # an empty home earns nothing, whatever its kind
+        return RENT[RETROFIT] if s.renters[cell] or s.kinds[cell] == SHOPPING else 0
     after = s.copy()
     after.kinds[cell], after.owners[cell] = kind, seat
     after.renters[cell] = int(kind < SHOPPING)
@@ -165,14 +167,16 @@ def cell_label(s: BrokenCities, seat: int, kind: int, cell: int, gain: int | Non
     paid = say("pay {prices} of {money}", prices=s.prices[kind], money=s.money[seat])
     if kind == RETROFIT:
         return say(
-            "Retrofit {title} on {name}: {paid}, emissions −2, rent {before} to {before2}",
+            "Retrofit {title} on {name}: {paid}, emissions {emissions} to {after}, rent {before} to {before2}",
             title=TITLES[s.kinds[cell]],
             name=name,
             paid=paid,
+            emissions=s.emissions,
+            after=marker_at(s, s.emissions - min(RETROFIT_SAVES, EMISSIONS[s.kinds[cell]])),
             before=before,
             before2=before + gain,
         )
-    after = s.emissions + EMISSIONS[kind]
+    after = marker_at(s, s.emissions + EMISSIONS[kind])
     told = {
         "kind": TITLES[kind],
         "cell": name,
