@@ -87,6 +87,17 @@ def test_the_price_of_mobilize_goes_to_the_lowest_of_tied_districts() -> None:
     assert decide(s, COMMUNITY, "vulnerability-district", options) == "district:3"
 
 
+@pytest.mark.rule("np.build-empties-own", "community.build.replace")
+def test_build_moves_in_from_own_tiles_where_nobody_else_lives_nearby() -> None:
+    s = bare()
+    hold(s, "rent-striker")
+    ruin(s, "1a", PRIVATE)
+    tile(s, "4a", COMMUNITY, pop=2)
+    act(s, COMMUNITY)
+    assert s.owner[at("1a")] == COMMUNITY and s.resources[COMMUNITY] == 8
+    assert s.pop[at("1a")] == 2 and s.pop[at("4a")] == 0, "the maximum; own tiles come last, but they come"
+
+
 def test_together_needs_two_vulnerabilities() -> None:
     for there, works in ((1, False), (2, True)):
         s = bare()
