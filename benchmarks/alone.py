@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
     cells = [
         (arm, [match for match in matches if match.arm == arm.name and match.counts]) for arm in asking.study.arms()
     ]
-    levels = list(dict.fromkeys(arm.options.get(LEVEL, "even") for arm, _ in cells))
+    levels = list(dict.fromkeys(arm.options.get(LEVEL, "yes") for arm, _ in cells))
     heads = ["lost together", *(f"{name} wins" for name in FACTION_NAMES)]
     if len(levels) > 1:
         heads = [f"{level}: {head}" for level in levels for head in ("lost together", "own wins")]

@@ -8,6 +8,8 @@ from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.setup import HELP, MODES, relieve
 from tabletown.games.cross_bronx.setups import LEVELS, SETUPS
 from tabletown.games.cross_bronx.state import FACTION_IDS, Bronx
+from tabletown.games.cross_bronx.view.panels import factions
+from tabletown.games.cross_bronx.view.text import text
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
 
@@ -64,7 +66,51 @@ def test_the_levels_are_named_from_gentle_to_hard() -> None:
     reliefs = [LEVELS[name].relief for name in ("gentle", "even", "hard")]
     assert reliefs == sorted(reliefs, reverse=True) and len(set(reliefs)) == 3
     setting = next(setting for setting in game.about.settings if setting.id == "np_points")
-    assert setting.default == "even" and set(setting.values) == {*LEVELS, "yes", "no"}
+    assert set(setting.values) == {*LEVELS, "yes", "no"}
+
+
+@pytest.mark.rule("np.easier", "solo.levels", "setup.board.from-decade")
+@pytest.mark.parametrize(("decade", "people"), sorted(HELP))
+def test_a_table_starts_as_printed_unless_it_is_asked_not_to(decade: int, people: tuple[str, ...]) -> None:
+    chairs = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
+    match = Match(game, 3, {"session": str(decade), **chairs}, seed=4)
+    s, printed = match.state, SETUPS[decade]
+    assert match.options["np_points"] == "yes" and s.level == "" and s.np_points
+    assert s.vp == [0, 0, 0] and s.resources == list(printed.resources) and s.corrections == printed.corrections
+    assert sum(s.vul) + sum(s.street_vul) == printed.check.vul
+    assert "Not as printed" not in told(match)
+
+
+@pytest.mark.rule("solo.levels")
+@pytest.mark.parametrize("level", sorted(LEVELS))
+def test_a_table_that_is_not_as_printed_says_so(level: str) -> None:
+    chairs = {"public": "non-player", "community": "non-player"}
+    match = Match(game, 3, {"session": "1970", "np_points": level, **chairs}, seed=4)
+    first = f"Not as printed: {level.title()}"
+    assert match.lines[0].text.render(match.names).startswith(first), "in the log"
+    assert all(place.count(first) == 1 for place in places(match)), "and all the time beside the board"
+    alike = Match(game, 3, {"session": "1970", "np_points": level}, seed=4)
+    assert "Not as printed" not in told(alike), "three people get no help"
+
+
+@pytest.mark.rule("solo.levels")
+def test_the_log_says_what_the_help_is() -> None:
+    chairs = {"public": "non-player", "community": "non-player"}
+    match = Match(game, 3, {"session": "1970", "np_points": "even", **chairs}, seed=4)
+    assert match.lines[0].text.render(match.names) == (
+        "Not as printed: Even, with help at the start. Changed: 21 Vulnerabilities fewer, "
+        "20 Resources more for Public, 20 Resources more for Community, 2 Victory Points for Private."
+    )
+
+
+def places(match: Match) -> tuple[str, str]:
+    """The board in words, and the panel of the Factions."""
+    s = match.state
+    return text(s, 2, match.names), factions(s, 2, match.names)
+
+
+def told(match: Match) -> str:
+    return "\n".join([*(line.text.render(match.names) for line in match.lines), *places(match)])
 
 
 def test_every_linked_session_begins_with_the_help_of_its_own_start() -> None:

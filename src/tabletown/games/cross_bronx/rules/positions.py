@@ -7,8 +7,9 @@ from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
+from tabletown.games.cross_bronx.setup import help_given, not_as_printed
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx, replaced
-from tabletown.kernel import Chance, Reason, Script, Text, because, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, is_read, tell
 
 POSITION_WORDS = tuple(f"position:{position.id}" for position in POSITIONS)
 POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
@@ -16,6 +17,7 @@ POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
 DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
 DISCARD_POSITION = Text("put {title} back and draw another Position")
+HELPED = Text("{level} Changed: {given:,}.")
 TOOK = Text("{faction} took the Position {title}.")
 STAR = Text("{faction} gained a Goal Star on {title} ({stars} of {target}).")
 ACHIEVED = Text("{faction} achieved {title}: 1 Victory Point.")
@@ -86,6 +88,9 @@ def return_recorded(s: Bronx, faction: int) -> None:
 def draw_positions(s: Bronx) -> Script:
     """Before the first Event: every Faction that uses Positions gets one."""
     note_history(s, AT_SETUP)
+    if (said := not_as_printed(s)) is not None and is_read(s):
+        given = help_given(s)
+        tell(s, HELPED(level=said, given=given) if given else said, "solo.levels")
     for faction in FACTIONS:
         if has_positions(s, faction):
             yield from choose_position(s, faction)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.drawing import called, esc, listed, mark, named, num, signed
 from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.setup import not_as_printed
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.games.cross_bronx.view import pieces
 from tabletown.kernel import Text, say
@@ -31,7 +32,9 @@ def factions(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
         loans=s.loans,
         locked=locked,
     )
-    return f'<div class="cb"><ul>{rows}</ul>{points_track(s)}<p class="help">{pools}</p></div>'
+    said = not_as_printed(s)
+    level = f'<p class="help">{esc(str(said))}</p>' if said is not None else ""
+    return f'<div class="cb"><ul>{rows}</ul>{points_track(s)}<p class="help">{pools}</p>{level}</div>'
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.components import EVENTS, Event
+from tabletown.games.cross_bronx.setup import not_as_printed
 from tabletown.games.cross_bronx.state import (
     BOXES_OF_CALENDAR,
     CENSUS,
@@ -28,6 +29,8 @@ BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))
 
 def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
     lines = [_time(s), *_events(s), ""]
+    if (said := not_as_printed(s)) is not None:
+        lines.append(str(said))
     lines += [_faction(s, f, seat, names) for f in FACTIONS]
     lines += [line for f in FACTIONS for line in positions.in_words(s, f)]
     lines.append(
