@@ -15,6 +15,7 @@ from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor
+from tabletown.web.database import NoDatabase
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.store import Store, fold
@@ -144,6 +145,35 @@ def test_a_hundred_conflicts_leave_one_journal(tmp_path: Path) -> None:
                 assert loaded.entries[number].option == option, "an acknowledged move is another one"
         for hub in hubs:
             await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_restore_keeps_what_it_replaces_and_waits_for_the_servers_to_stop(tmp_path: Path) -> None:
+    async def go() -> None:
+        address, backup = database_of(tmp_path), tmp_path / "monday.sqlite"
+        hub = hub_at(address)
+        await hub.start()
+        first = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
+        back_up(address, backup)
+        second = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
+        await chatting.say(second, ME, "hello")
+        with pytest.raises(NoDatabase, match="A running server uses this database"):
+            restore(backup, address, replace=True)
+        assert await hub.open(second.id) is not None and list(tmp_path.glob("*before-restore*")) == []
+        await hub.stop()
+        with pytest.raises(NoDatabase, match="--replace"):
+            restore(backup, address)
+        kept = Path(restore(backup, address, replace=True))
+        again = hub_at(address)
+        assert await again.open(first.id) is not None and await again.open(second.id) is None
+        await again.stop()
+        assert kept.parent == tmp_path
+        restore(kept, address, replace=True)
+        again = hub_at(address)
+        table = await again.open(second.id)
+        assert table is not None and table.chat[0].text == "hello"
+        await again.stop()
 
     in_a_loop(go())
 

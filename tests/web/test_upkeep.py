@@ -20,6 +20,7 @@ from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import FILE, NoDatabase, writing
+from tabletown.web.devices import EVER, RECOVERY
 from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.lock import Lock
@@ -27,8 +28,9 @@ from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.reviving import Broken
 from tabletown.web.store import Store
 from tabletown.web.tables import Table
+from tabletown.web.telling.ways import MAIL
 from tabletown.web.testing import Server, on_postgres
-from tabletown.web.upkeep import forget
+from tabletown.web.upkeep import CONFIRMED, forget, tidy
 from tabletown.web.workers import Workers
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
@@ -312,6 +314,61 @@ def test_finished_tables_are_kept_for_so_many_days(tmp_path: Path) -> None:
         hub.tables.clear()
         assert await hub.open(old.id) is None and await hub.open(new.id) and await hub.open(running.id)
         assert hub.store.kept("some-room") == [] and hub.store.player("gone") is None
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await played(hub, 7)
+        for person, when in (("me", 40), ("visitor", 1), ("new", 0)):
+            at = time.time() - when * 86400
+            hub.ways.add(person, MAIL, f"{person}@example.org")
+            hub.devices.note(f"device-of-{person}", person, "Firefox on Linux")
+            hub.devices.new_code(person, RECOVERY)
+            with hub.store.engine.begin() as connection:
+                connection.execute(db.ways.update().where(db.ways.c.person == person).values(created=at - 86400 * 40))
+                connection.execute(db.devices.update().where(db.devices.c.person == person).values(seen=at))
+                connection.execute(db.codes.update().where(db.codes.c.person == person).values(until=at + EVER))
+                connection.execute(db.players.update().where(db.players.c.id == person).values(created=at))
+
+        def left() -> set[str]:
+            with hub.store.engine.connect() as connection:
+                return {
+                    person
+                    for column in (db.ways.c.person, db.devices.c.person, db.codes.c.person)
+                    for person in connection.scalars(sa.select(column))
+                }
+
+        forget(hub.store, time.time() - 30 * 86400)
+        assert left() == {"me", "visitor", "new"}, "who has a table stays"
+        assert await hub.devices.person("device-of-me") == "me"
+        await hub.delete(table, ME)
+        await hub.store.commit([(db.PUT_KEPT, (CONFIRMED, "", repr(time.time()), time.time()))])
+        hub.keep_days, hub._forgot = 30, float("-inf")
+        await hub._forget()
+        assert left() == {"visitor", "new"} and hub.store.player("me") is None
+        assert await hub.devices.person("device-of-me") == "device-of-me", "a device that nobody knows"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_what_is_said_at_a_deleted_table_is_not_kept(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await played(hub, 7)
+        await hub.delete(table, ME)
+        await chatting.say(table, ME, "late words")  # as somebody at another server may, who has not heard of it yet
+        assert hub.store.chat_of(table.id) == []
+        with hub.store.engine.begin() as connection:  # as older versions left it
+            connection.execute(db.chat.insert().values(id=1, table=table.id, seat=0, name="Ann", text="x", at=1.0))
+        other = await played(hub, 3)
+        await chatting.say(other, ME, "hello")
+        tidy(hub.store, time.time())
+        assert hub.store.chat_of(table.id) == [] and [row.text for row in hub.store.chat_of(other.id)] == ["hello"]
         await hub.stop()
 
     in_a_loop(go())

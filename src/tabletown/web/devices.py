@@ -176,6 +176,10 @@ class Devices:
             for socket in [socket for socket in table.sockets if socket.device == device]:
                 self.hub.in_background(socket.close(1012))
 
+    def forget_all(self) -> None:
+        """Devices may have been deleted from the database."""
+        self._known.clear()
+
 
 def plain(code: str) -> str:
     """As it is stored, however it was typed."""

@@ -188,6 +188,7 @@ class Hub:
             for id in await asyncio.to_thread(forget, self.store, before) if self.keep_days else ():
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
+            self.devices.forget_all()
 
     async def delete(self, table: Table, actor: Actor) -> None:
         """Delete a table for good."""

@@ -281,9 +281,12 @@ class Put:
     """Rows (tuples) to be added in one call, in which Python waits for nothing.
 
     `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
+    `of_a_table`: the second column is a table; a row for one that was deleted meanwhile is left out.
     """
 
-    def __init__(self, table: sa.Table, columns: str, clash: tuple[str, ...] | None = None) -> None:
+    def __init__(
+        self, table: sa.Table, columns: str, clash: tuple[str, ...] | None = None, of_a_table: bool = False
+    ) -> None:
         self.names = columns.split()
         self.table, self.clash = table, clash
         listed = ", ".join(f'"{name}"' for name in self.names)
@@ -291,16 +294,20 @@ class Put:
         changed = ", ".join(f'"{name}" = excluded."{name}"' for name in clash or ())
         end = "" if clash is None else f"ON CONFLICT ({key}) DO " + (f"UPDATE SET {changed}" if clash else "NOTHING")
         self._key = itemgetter(*(self.names.index(column.name) for column in table.primary_key))
+        among = "IN (SELECT id FROM tables)"
+        there = f" AND column2 {among}" if of_a_table else ""
         self._sqlite = (
-            f"INSERT INTO {table.name} ({listed}) SELECT * FROM (VALUES {{rows}}) WHERE column1 NOTNULL {end}"
+            f"INSERT INTO {table.name} ({listed}) SELECT * FROM (VALUES {{rows}}) WHERE column1 NOTNULL{there} {end}"
         )
         self._texts: dict[int, str] = {}
         typed = [(name, sa.types.to_instance(table.c[name].type)) for name in self.names]
         binary = [isinstance(type, sa.LargeBinary) for _, type in typed]
         got = ", ".join(f"decode(\"{n}\", 'base64')" if b else f'"{n}"' for (n, _), b in zip(typed, binary))
         shape = ", ".join(f'"{n}" {"text" if b else _postgres_type(t)}' for (n, t), b in zip(typed, binary))
+        there = f'WHERE r."table" {among}' if of_a_table else ""
         self._postgres = (  # one statement for any number of rows
-            f"INSERT INTO {table.name} ({listed}) SELECT {got} FROM json_to_recordset(%s::json) AS r({shape}) {end}"
+            f"INSERT INTO {table.name} ({listed}) SELECT {got} FROM json_to_recordset(%s::json) AS r({shape}) "
+            f"{there} {end}"
         )
 
     def run(self, connection: sa.Connection, rows: list[Any], only: str = "") -> None:
@@ -394,7 +401,7 @@ PUT_ALONE = Put(alone, "player table game won score reason at", ("won", "score",
 PUT_RECORD = Put(records, "table data", ("data",))
 PUT_READ = Put(reads, "person table chat", ("chat",))
 PUT_MUTED = Put(reads, "person table chat muted", ("muted",))
-ADD_CHAT = Put(chat, "id table seat name text at", ())
+ADD_CHAT = Put(chat, "id table seat name text at", (), of_a_table=True)
 PUT_KEPT = Put(kept, "kind key data at", ("data", "at"))
 ADD_KEPT_ONCE = Put(kept, "kind key data at", ())
 _id: sa.BindParameter[str] = sa.bindparam("id")

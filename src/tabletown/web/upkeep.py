@@ -19,11 +19,13 @@ from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.database import NoDatabase, connect, copy_file, writing
+from tabletown.web.devices import EVER
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, fold
 from tabletown.web.upgrade import LATEST, newer, version
 
 DAY = 86400.0  # seconds
+STOPPED = 15  # seconds after which a server that was not heard of has stopped
 CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
 CONFIRMED = "confirmed"  # kept: a time that the clock has gone on from for a day; `at`: one that waits for it
 
@@ -60,16 +62,16 @@ def dump(engine: sa.Engine, target: Path) -> None:
                 column.type = column.type.as_generic()
                 column.server_default = None
         source.create_all(new)
-        _copy_rows(old, new, source)
+        with writing(new) as connection, connection.begin():
+            _copy_rows(old, connection, source)
         new.dispose()
     partial.replace(target)
 
 
-def _copy_rows(old: sa.Connection, new: sa.Engine, described: sa.MetaData) -> None:
-    with writing(new) as connection, connection.begin():
-        for table in described.sorted_tables:
-            for rows in old.execute(sa.select(table)).mappings().partitions(500):
-                connection.execute(table.insert(), [dict(row) for row in rows])
+def _copy_rows(old: sa.Connection, new: sa.Connection, described: sa.MetaData) -> None:
+    for table in described.sorted_tables:
+        for rows in old.execute(sa.select(table)).mappings().partitions(500):
+            new.execute(table.insert(), [dict(row) for row in rows])
 
 
 def check_backup(backup: Path) -> str:
@@ -114,26 +116,38 @@ def restore(backup: Path, where: Path | str, replace: bool = False) -> str:
 
 
 def _restore_into(backup: Path, where: str, replace: bool) -> str:
-    """The rows of a SQLite file in a PostgreSQL database: also the way from one machine to several."""
+    """The rows of a SQLite file in a PostgreSQL database, all or none: also the way from one machine to several."""
     work = backup.with_name(backup.name + ".work")
     copy_file(backup, work)
     source, target = Store(work), Store(where)
     try:
+        now = target.now()
         with target.engine.connect() as connection:
             there = connection.scalar(sa.select(sa.func.count()).select_from(db.tables))
+            heard = db.processes.c.seen > now - STOPPED
+            servers = connection.scalar(sa.select(sa.func.count()).select_from(db.processes).where(heard))
         if there and not replace:
             raise NoDatabase(f"The database has {there} tables already. To replace them, say --replace.")
-        with writing(target.engine) as connection, connection.begin():
+        if servers:
+            running = "A running server uses" if servers == 1 else f"{servers} running servers use"
+            first = f"Stop all servers first (after a crash, wait {STOPPED} seconds)."
+            raise NoDatabase(f"{running} this database, so nothing was changed. {first}")
+        kept = ""
+        if there:
+            aside = backup.with_name(f"{backup.stem}-before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite")
+            dump(target.engine, aside)
+            kept = str(aside)
+        with source.engine.connect() as old, writing(target.engine) as connection, connection.begin():
             for table in db.metadata.sorted_tables:
                 connection.execute(table.delete())
-        with source.engine.connect() as old:
-            _copy_rows(old, target.engine, db.metadata)
+            _copy_rows(old, connection, db.metadata)
+            connection.execute(db.processes.delete())  # none of those that ran then
     finally:
         for store in (source, target):
             store.engine.dispose()
         for tail in ("", "-wal", "-shm"):
             work.with_name(work.name + tail).unlink(missing_ok=True)
-    return ""
+    return kept
 
 
 # ------------------------------------------------------------------ deleting
@@ -208,15 +222,19 @@ def confirm_time(store: Store, now: float) -> float:
 
 
 def tidy(store: Store, now: float) -> None:
-    """Delete what has had its time: codes that are not valid any more, and what was told long ago."""
-    told = db.outbox.c
+    """Delete what has had its time: codes that are not valid any more, what was told long ago, chats of no table."""
+    told, chat = db.outbox.c, db.chat
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.codes.delete().where(db.codes.c.until < now))
         connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
+        connection.execute(chat.delete().where(chat.c.table.not_in(sa.select(db.tables.c.id))))
 
 
 def forget(store: Store, before: float) -> list[str]:
-    """Delete what ended before: tables, classes, and the names of who has no table left."""
+    """Delete what ended before: tables, classes, and all about people who have no table left.
+
+    Whoever came to *Your tables* since then stays, without a table too.
+    """
     with store.engine.connect() as connection:
         t = db.tables.c
         ids = list(connection.scalars(sa.select(t.id).where(t.over, t.updated < before)))
@@ -225,9 +243,20 @@ def forget(store: Store, before: float) -> list[str]:
     with writing(store.engine) as connection, connection.begin():
         kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret")
         connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
-        people = db.players.c
-        holding = sa.union(sa.select(db.holders.c.player), sa.select(db.tables.c.creator))
-        connection.execute(db.players.delete().where(people.created < before, people.id.not_in(holding)))
+        devices = db.devices.c
+        staying = sa.union(
+            sa.select(db.holders.c.player),
+            sa.select(db.tables.c.creator),
+            sa.select(devices.person).where(devices.seen >= before, devices.ended.is_(None)),
+        )
+        for table, person, since in (
+            (db.players, db.players.c.id, db.players.c.created),
+            (db.devices, devices.person, devices.seen),
+            (db.ways, db.ways.c.person, db.ways.c.created),
+            (db.codes, db.codes.c.person, db.codes.c.until - EVER),
+        ):
+            connection.execute(table.delete().where(since < before, person.not_in(staying)))
+        connection.execute(db.outbox.delete().where(db.outbox.c.way.not_in(sa.select(db.ways.c.id))))
     return ids
 
 
