@@ -43,6 +43,8 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), now)
     if not said.text:
         raise Refusal("malformed", "That message is empty.")
+    if not table.hub.chat.take(f"{table.id}/{said.seat}"):
+        raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
     row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
     # on no step of the table: it depends on nothing that others do
     return table.commit_on([(db.ADD_CHAT, row)], lambda: hear(table, [said]), None)

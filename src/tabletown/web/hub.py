@@ -85,6 +85,9 @@ class Hub:
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
         self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
+        self.traffic, self.bytes, self.chat = (
+            self.buckets(name, getattr(self.limits, name)) for name in ("traffic", "bytes", "chat")
+        )
         self.open_by: dict[str, int] = {}  # connections to tables, by client
         self.limited: Counter[str] = Counter()  # what was refused, by the limits that are not counted in `rates`
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0

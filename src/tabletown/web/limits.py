@@ -26,6 +26,10 @@ class Limits(NamedTuple):
     requests: Rate = Rate(20, 120)
     tables: Rate = Rate(0.1, 30)
     messages: Rate = Rate(20, 80)  # over one connection
+    traffic: Rate = Rate(200, 1000)  # messages over all its connections; what is too much waits
+    bytes: Rate = Rate(2e6, 40e6)  # of whole tables that it asks for: a class that comes back at once has 20 MB
+    refreshes: Rate = Rate(1, 1)  # of one connection: whole tables, and other eyes; more of them wait and become one
+    chat: Rate = Rate(0.4, 5)  # lines of one seat
     sockets: int = 200  # open tables of one client; a whole class may share an address
     connections: int = 400  # of any kind
     codes: Rate = Rate(0.5, 60)  # that lead nowhere
@@ -103,6 +107,11 @@ class Bucket:
         self._tokens = tokens - count
         return True
 
+    def wait(self) -> float:
+        """Seconds until there is one."""
+        self.take(0)
+        return min(3600.0, max(0.0, 1 - self._tokens) / max(1e-9, self._rate.per_second))
+
     def lose(self, count: int) -> None:
         self.take(0)  # what came back since
         self._tokens = max(0.0, self._tokens - count)
@@ -118,12 +127,15 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, client: str, count: int = 1) -> bool:
-        if len(self.taken) < self.most:
-            self.taken[client] += count
         if self._of(client).take(count):
+            if len(self.taken) < self.most:
+                self.taken[client] += count
             return True
         self.refused += 1
         return False
+
+    def wait(self, client: str) -> float:
+        return self._of(client).wait()
 
     def took(self, client: str, count: int) -> None:
         """So many were taken at another server."""

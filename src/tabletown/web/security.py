@@ -148,7 +148,7 @@ class Guard:
         client, headers = client_of(scope), Headers(scope=scope)
         if not same_origin(headers) or not self._is_here(headers, scope["path"]):
             await _deny(send, 403)
-        elif not self._requests.take(client):
+        elif not self._requests.take(client) or not self.hub.bytes.take(client, 0):
             await _deny(send, 429)
         elif self.hub.opened_by(client) >= self._most:
             self.hub.limited["sockets"] += 1

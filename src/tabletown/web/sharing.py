@@ -119,7 +119,7 @@ class Sharing:
         """What clients took of what they may, since the last time; a few requests are not worth a word."""
         took = []
         for name, buckets in self.hub.rates.items():
-            least = 10 if name == "requests" else 1
+            least = buckets.rate.burst / 12 if name in ("requests", "traffic", "bytes") else 1
             took += [f"{name}:{client} {count}" for client, count in buckets.taken.items() if count >= least]
             buckets.taken.clear()
         opened = [f"{client} {count}" for client, count in self.hub.open_by.items() if count >= 10]

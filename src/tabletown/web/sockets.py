@@ -111,7 +111,8 @@ class Socket(Eyes):
         # these views of the seats are the table's
         self._rests: tuple[dict[Any, Any], dict[tuple[int | None, ...], bytes]] = ({}, {})
         self._thinking = False
-        self._bucket = Bucket(hub.limits.messages)
+        self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
+        self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
         self.language = language.get()  # of whoever opened it
         self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
         self.client = client_of(websocket.scope)
@@ -143,6 +144,8 @@ class Socket(Eyes):
             if self._line is not None:
                 self._line.hears = None
             sender.cancel()
+            if self._again is not None:
+                self._again.cancel()
             self.leave()
 
     def leave(self) -> None:
@@ -188,7 +191,10 @@ class Socket(Eyes):
             self._epoch = -1 if fresh else self._epoch
             return
         if made is None or fresh:
-            self._outbox.put(self._encoded(fresh))
+            data = self._encoded(fresh)
+            if fresh:
+                self.hub.bytes.take(self.client, len(data))
+            self._outbox.put(data)
             return
         host = self.table.is_host(self.actor)
         read = self._told, tuple(self._early), self._epoch
@@ -235,6 +241,8 @@ class Socket(Eyes):
         self._missed_chat = self._missed_chat or self._outbox.full
         heard = [line for line in lines if line.seat not in self.muted]
         if heard or fresh:
+            if fresh:
+                self.hub.bytes.take(self.client, sum(len(line.text) for line in heard))
             self._push(m.Chat(heard, fresh, sorted(self.muted)))
 
     def send_room(self) -> None:
@@ -262,6 +270,8 @@ class Socket(Eyes):
 
         def hear(data: bytes) -> bool:
             if not data.startswith(ANSWER) or len(data) > LARGEST or not self._bucket.take():
+                return False
+            if not self.hub.traffic.take(self.client):
                 return False
             run(self._hear, data)
             return True
@@ -298,6 +308,8 @@ class Socket(Eyes):
                 await asyncio.sleep(0)
                 await self.close(TOO_MANY)
                 return
+            while not self.hub.traffic.take(self.client):
+                await asyncio.sleep(max(0.05, self.hub.traffic.wait(self.client)))
             id = ""
             try:
                 if len(data) > LARGEST:
@@ -329,7 +341,7 @@ class Socket(Eyes):
         self.hub.refused += 1
         self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option, id))
         if refusal.code == "stale" and self.table.pending == 0:
-            self.send_table(fresh=True)
+            self._send_again()
 
     async def _handle(self, message: m.FromClient) -> None:
         table, actor = self.table, self.actor
@@ -358,6 +370,8 @@ class Socket(Eyes):
                 if actor.player and self.holds:
                     await self.hub.store.commit([chatting.read(table, actor.player)])
             case m.Mute():
+                if not self.hub.bytes.take(self.client, 0):
+                    raise Refusal("busy", "Too many messages; slow down.")
                 self.muted = self.muted | {message.seat} if message.on else self.muted - {message.seat}
                 await self.hub.store.commit([chatting.muted(table, actor.player, self.muted)])
                 self.send_chat(table.chat, fresh=True)
@@ -374,7 +388,7 @@ class Socket(Eyes):
                 if message.seat is not None and message.seat not in self.holds:
                     raise Refusal("not-yours", "That is not your seat.")
                 self.looks, self._epoch = message.seat, -1
-                self.send_table(fresh=True)
+                self._send_again()
             case m.Rename():
                 await self.hub.rename(actor, message.name, table)
             case m.Ping():
@@ -384,9 +398,27 @@ class Socket(Eyes):
                     raise Refusal("not-asked", "This table is not one of your lessons.")
                 guide.do(message.do)
             case m.Refresh():
-                await self.hub.open(table.id)  # as it stands, whatever was not heard of
-                await table.settled()
+                self._send_again()
+
+    def _send_again(self) -> None:
+        """The whole table once more, as it stands: large, so that those who ask again and again wait, and get one."""
+
+        async def send() -> None:
+            try:
+                while not self._refreshes.take():
+                    await asyncio.sleep(self._refreshes.wait())
+                while not self.hub.bytes.take(self.client, 0):
+                    await asyncio.sleep(max(0.5, self.hub.bytes.wait(self.client)))
+                await self.hub.open(self.table.id)  # whatever was not heard of
+                await self.table.settled()
                 self.send_table(fresh=True)
+            except Refusal as refusal:
+                self.refuse(refusal)
+            finally:
+                self._again = None
+
+        if self._again is None:
+            self._again = asyncio.create_task(send())
 
     def _later(self, work: Coroutine[Any, Any, m.FromServer]) -> None:
         """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
