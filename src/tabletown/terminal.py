@@ -16,8 +16,8 @@ from tabletown.bots import Bot, Search, make
 from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.learn.notes import notes
-from tabletown.ledger import note
 from tabletown.rulebook import load_rulebook, numbers
+from tabletown.saves.again import again, past_of
 from tabletown.story import tell_result, why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
@@ -177,9 +177,9 @@ class Table:
         return f"{said}\nRule {numbers(self.match.game)[reason.rule]}: {text}" if text else said
 
     def finish(self) -> None:
-        outcome, match = self.match.outcome, self.match
+        match = again(self.match.game, past_of(self.match), changes=True)  # awards count what each line changed
+        outcome = match.outcome
         assert outcome is not None
-        note(match)
         told = tell_result(match)
         lines = [told.title, told.why, *filter(None, [told.tale, *told.how])]
         for seat, score in enumerate(outcome.scores):

@@ -30,7 +30,7 @@ from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, fold
+from tabletown.web.store import Store, answers_of
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Unwritten
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
@@ -181,7 +181,7 @@ def check(hub: Hub, people: list[People]) -> dict[str, int]:
             there = {n: (entry.seat, entry.option) for n, entry in enumerate(loaded.entries) if entry.seat >= 0}
             found["lost"] += sum(there.get(number) != answer for number, answer in written.items())
             found["extra"] += len(there.keys() - written.keys())
-            answers, game = fold(loaded.entries)[0], hub.catalog.find(pair.game)
+            answers, game = answers_of(loaded.entries), hub.catalog.find(pair.game)
             replayed = again(game, Past(pair.game, ["A", "B"], {}, int(loaded.table.seed), (), answers))
             assert replayed.number == loaded.table.answers and replayed.over == loaded.table.over
             found["tables"] += 1

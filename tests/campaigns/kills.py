@@ -25,7 +25,7 @@ from tabletown.kernel.game import Game
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
-from tabletown.web.store import Store, fold
+from tabletown.web.store import Store, answers_of
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import FOUR, MARKS, in_a_loop
@@ -192,7 +192,7 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
 
 def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, bytes]) -> None:
     """The journal, played from its start, leads to the stored snapshot."""
-    answers: list[Answer] = fold(entries)[0]
+    answers: list[Answer] = answers_of(entries)
     match: Match = again(game, Past(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
     now = snapshot(match)
     assert match.number == len(answers) == row.answers and match.over == row.over

@@ -9,6 +9,7 @@ from tabletown.kernel import (
     CHANCE,
     About,
     Choose,
+    Event,
     Game,
     Line,
     Match,
@@ -344,9 +345,14 @@ def test_lines_address_their_reader() -> None:
     assert told == ["Ann marked place 1.", "You marked place 1."]
 
 
+class Said(Event):
+    says = "{words}"
+    words: str
+
+
 def test_a_line_for_some_seats_is_read_by_no_other() -> None:
     match = Match(marks, ["Ann", "Bo"], seed=1)
-    match.lines[:] = [Line(Text("a secret"), to=(1,)), Line(Text("nobody's"), to=()), Line(Text("for all"))]
+    match.lines[:] = [Line(Said("a secret"), to=(1,)), Line(Said("nobody's"), to=()), Line(Said("for all"))]
     assert [str(line.text) for line in match.lines_for(1)] == ["a secret", "for all"]
     for eyes in (0, None):
         assert [str(line.text) for line in match.lines_for(eyes)] == ["for all"]

@@ -9,7 +9,6 @@ import pytest
 from tabletown.bots import Search, make
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.ledger import note
 from tabletown.registry import game, games
 from tabletown.story import try_out, why_of
 
@@ -29,7 +28,8 @@ def test_a_tile_says_its_profit_and_what_it_closes() -> None:
     why = why_of(match, asked, "tile:3-fan")
     assert "You laid a fan of three on G4: profit 3, cost 3. G4 is fully connected: 3 points for you." in why
     numbers = {
-        str(change.what): (change.before, change.after) for change in try_out(match, asked.seat, "tile:3-fan").changes
+        str(change.what.text): (change.before, change.after)
+        for change in try_out(match, asked.seat, "tile:3-fan").changes
     }
     assert numbers["points of Seat 2"] == (0, 3)
 
@@ -97,7 +97,7 @@ def test_what_luck_or_others_decide_is_not_told() -> None:
 @pytest.mark.parametrize("name", [one.about.id for one in games()])
 def test_what_is_said_is_what_then_happens(name: str) -> None:
     """In random matches: each number that an option is said to change changes so, if nothing else comes between."""
-    match, luck = Match(game(name), seed=9), random.Random(9)
+    match, luck = Match(game(name), seed=9, changes=True), random.Random(9)
     checked = 0
     while not match.over and match.number < 160:
         decision = luck.choice(match.decisions)
@@ -107,9 +107,8 @@ def test_what_is_said_is_what_then_happens(name: str) -> None:
         match.choose(decision.seat, option)
         alone = match.number == number + 1 and match.opened is None and not together
         if alone and why.changes and len(match.lines) > lines:
-            note(match, lines)
-            real = {str(c.what): c.after for line in match.lines[lines:] for c in line.changes}
-            said = {str(c.what): c.after for c in why.changes}
+            real = {str(c.what.text): c.after for line in match.lines[lines:] for c in line.changes}
+            said = {str(c.what.text): c.after for c in why.changes}
             assert all(real.get(what, after) == after for what, after in said.items()), (option, said, real)
             checked += 1
     assert checked or name == "crossroll", "nothing was tried"

@@ -19,10 +19,10 @@ from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.rules.spending import TOOK
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.story import plots_of
-from tabletown.kernel import Line, Match, Outcome, Text, load
-from tabletown.kernel.text import Change
-from tabletown.ledger import note
+from tabletown.kernel import Event, Figure, Line, Match, Outcome, Text, load
+from tabletown.kernel.events import Change
 from tabletown.registry import game, games
+from tabletown.saves.again import again, past_of
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
@@ -31,12 +31,11 @@ from tabletown.web.charts import Turn, areas, bars, chart_of
 
 @cache
 def ended(name: str, seats: int, seed: int = 3, *options: tuple[str, str]) -> tuple[Match, Told]:
-    match = Match(game(name), seats, dict(options), seed=seed)
+    match = Match(game(name), seats, dict(options), seed=seed, changes=True)
     bots = [make("greedy", seed=seat) for seat in range(seats)]
     while not match.over:
         seat = match.decisions[0].seat
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
-    note(match)
     return match, tell_result(match)
 
 
@@ -76,11 +75,11 @@ def test_an_alert_that_was_full_and_fell_again_is_told_without_a_contradiction()
 def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what() -> None:
     saved = Path(__file__).parents[1] / "games" / "new_york_crisis" / "fixtures"
     won, lost = (load((saved / f"{name}.json").read_text(), game) for name in ("won", "lost-to-the-alert"))
-    note(won)
+    won = again(won.game, past_of(won), changes=True)
     told = tell_result(won)
     assert told.next_game == ("Next mission: The Paper Trail", {"scenario": "mission_1"})
     took = dict(told.table)["Info"]
-    assert sum(took) == sum(line.text.template == TOOK.template for line in won.lines) > 0
+    assert sum(took) == sum(line.kind == TOOK.template for line in won.lines) > 0
     assert tell_result(lost).next_game is None
 
 
@@ -106,13 +105,13 @@ def test_everybody_lost_is_told_with_the_number_that_decided() -> None:
 def test_losses_are_bars_by_census_as_the_log_has_them() -> None:
     saved = Path(__file__).parents[1] / "games" / "cross_bronx" / "fixtures"
     match, broke = (load((saved / f"{name}.json").read_text(), game) for name in ("disenfranchisement", "bankruptcy"))
-    note(match)
+    match = again(match.game, past_of(match), changes=True)
     told, s = tell_result(match), match.state
     told_by_the_log: dict[str, int] = {}
     losses, when = 0, ""
     for line in match.lines:
         when = str(line.text) if line.heading else when
-        losses = line.text.parts["losses"] if line.text.template == LOSSES.template else losses
+        losses = line.text.parts["losses"] if line.kind == LOSSES.template else losses
         if when.endswith(" Census"):
             told_by_the_log[when] = losses
     assert dict(told.track) == told_by_the_log and told.track[-1][1] == s.losses >= told.limit == s.losses_limit
@@ -133,10 +132,10 @@ def test_the_record_has_a_lane_for_each_faction_as_the_log_has_it() -> None:
     for match, told in bronx():
         assert told.lanes is not None and len(told.lanes[1]) == 3
         for seat, lane in enumerate(told.lanes[1]):
-            performed = [line for line in match.lines if line.text.template == PERFORMS.template]
+            performed = [line for line in match.lines if line.kind == PERFORMS.template]
             mine = sorted(str(line.text.parts["headline"]) for line in performed if line.text.parts["who"] == seat)
             assert sorted(entry.words for entry in lane if not entry.kept) == mine
-            achieved = [line for line in match.lines if line.text.template == ACHIEVED.template]
+            achieved = [line for line in match.lines if line.kind == ACHIEVED.template]
             kept = sum(line.text.parts["seat"] == seat for line in achieved)
             assert sum(entry.kept for entry in lane) == kept
             years = [entry.when for entry in lane if not entry.kept]
@@ -163,26 +162,34 @@ def test_awards_are_at_most_four_and_each_has_somebody(name: str, seats: int) ->
     assert all(award.seats and award.who and "{" not in award.words for award in told.awards)
 
 
+class Laid(Event):
+    says = "{who:seat} laid {n}."
+    who: int
+    n: int
+
+
+class Points(Figure):
+    says = "points of {who:seat}"
+    who: int
+
+
 def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
-    laid, points = Text("{who:seat} laid {n}."), "points of {who:seat}"
     lines = [
-        Line(laid(who=seat, n=n), changes=[Change(Text(points, {"who": seat}), was, now)])
+        Line(Laid(seat, n), by=seat, changes=[Change(Points(seat), was, now)])
         for seat, n, was, now in [(0, 2, 0, 5), (1, 4, 0, 3), (0, 3, 5, 6)]
     ]
     chapters = Chapters(Story())
-    for line in lines:
-        line.by = line.text.parts["who"]
     chapters.read(lines)
     counted = Counted(lines, chapters.all, range(2))
-    assert [counted.of(Count("lines", laid.template), seat) for seat in range(2)] == [2, 1]
-    assert [counted.of(Count("largest", laid.template, "n"), seat) for seat in range(2)] == [3, 4]
-    assert [counted.of(Count("final", points), seat) for seat in range(2)] == [6, 3]
-    assert [counted.of(Count("low", points), seat) for seat in range(2)] == [5, 3]
-    (first,) = given([Award("Largest", Text("{n}"), Count("largest", laid.template, "n"))], counted, ["Ann", "Bo"])
+    assert [counted.of(Count("lines", Laid), seat) for seat in range(2)] == [2, 1]
+    assert [counted.of(Count("largest", Laid, "n"), seat) for seat in range(2)] == [3, 4]
+    assert [counted.of(Count("final", Points), seat) for seat in range(2)] == [6, 3]
+    assert [counted.of(Count("low", Points), seat) for seat in range(2)] == [5, 3]
+    (first,) = given([Award("Largest", Text("{n}"), Count("largest", Laid, "n"))], counted, ["Ann", "Bo"])
     assert (first.who, first.words, first.seats) == ("Bo", "4", [1])
     (tie,) = given([Award("Calm", Text("{n} lost"), Count("lines", "?"), least=True)], counted, ["Ann", "Bo"])
     assert tie.who == "Both"
-    full = Award("Most left", Text("{n} of 6"), Count("final", points), least=True, below=3)
+    full = Award("Most left", Text("{n} of 6"), Count("final", Points), least=True, below=3)
     assert given([full], counted, ["Ann", "Bo"]) == [], "nothing is left where all is used"
 
 

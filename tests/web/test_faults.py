@@ -22,7 +22,7 @@ from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, fold
+from tabletown.web.store import Store, answers_of
 from tabletown.web.tables import Table
 from tabletown.web.testing import on_postgres
 from tabletown.web.workers import Workers
@@ -73,7 +73,7 @@ def sound(hub: Hub, table: Table, answers: list[str]) -> None:
     """The database has exactly these answers, in order, and memory has the same."""
     loaded = hub.store.load(table.id)
     assert loaded is not None and loaded.gap is None and loaded.table.number == len(loaded.entries)
-    standing = fold(loaded.entries)[0]
+    standing = answers_of(loaded.entries)
     assert [answer.option for answer in standing] == answers
     assert (table.match.number, table.number, table.head) == (len(answers), loaded.table.number, loaded.table.head)
     row, names = loaded.table, table.match.names

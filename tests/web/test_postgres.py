@@ -18,7 +18,7 @@ from tabletown.web.chairs import Actor
 from tabletown.web.database import NoDatabase
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, fold
+from tabletown.web.store import Store, answers_of
 from tabletown.web.testing import Server, database_of, postgres
 from tabletown.web.upkeep import back_up, restore
 from tabletown.web.workers import Workers
@@ -72,7 +72,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         await here.undo.take_back(0)
         await until(lambda: there.match.number == 2 and there.number == 4)
         loaded = one.store.load(here.id)
-        assert loaded is not None and loaded.gap is None and len(fold(loaded.entries)[0]) == 2
+        assert loaded is not None and loaded.gap is None and len(answers_of(loaded.entries)) == 2
         await one.stop()
         await other.stop()
 

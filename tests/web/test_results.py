@@ -11,7 +11,6 @@ from PIL import Image
 
 from tabletown import game
 from tabletown.kernel import Match
-from tabletown.ledger import note
 from tabletown.web.results import turning
 from tabletown.web.share import balanced, sentences
 from tabletown.web.testing import Server
@@ -98,11 +97,10 @@ def test_before_the_end_there_is_no_result(ann: Person) -> None:
 
 def test_where_a_storm_turned_it_what_is_gone_stands_crossed_out() -> None:
     """The lines that weigh most tell of rent and name no place; the board is that before the card."""
-    match, rng = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], seed=5), random.Random(5)
+    match, rng = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], seed=5, changes=True), random.Random(5)
     while not match.over:
         asked = match.decisions[0]
         match.choose(asked.seat, rng.choice(list(asked.options)))
-    note(match)
     said = [(line.number, line.text.render(match.names)) for line in match.lines]
     struck = next(number for number, words in said if words.endswith(" was lost."))
     gone = [

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tabletown.kernel import Answer, Line, Text
+from tabletown.kernel import Answer
 from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish, Step
-from tabletown.web.store import Entry, Store, fold, pack_lines, unpack_lines
+from tabletown.web.store import Entry, Store, answers_of
 from tabletown.web.testing import place_of
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Overtaken, Unwritten
@@ -90,14 +90,7 @@ def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp
 
 def test_what_was_taken_back_does_not_stand() -> None:
     entries = [Entry(0, "a"), Entry(1, "b"), Entry(-1, "6"), Entry(db.UNDO, "1"), Entry(1, "c")]
-    assert fold(entries)[0] == [Answer(0, "a"), Answer(1, "c")]
-
-
-def test_lines_come_back_as_they_were() -> None:
-    inner = Text("{n} tiles", {"n": 3})
-    lines = [Line(Text("{who:seat} laid {what}.", {"who": 1, "what": inner}), "r", (0, 1), 7, 1), Line(inner)]
-    data = pack_lines(lines)
-    assert data is not None and unpack_lines(data) == lines and pack_lines([]) is None
+    assert answers_of(entries) == [Answer(0, "a"), Answer(1, "c")]
 
 
 def hub_at(path: Path) -> Hub:

@@ -13,9 +13,8 @@ from tabletown.games.cross_bronx.rules.audit import AUDITED
 from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
 from tabletown.games.cross_bronx.rules.np_priorities import ONLY, PICKED
 from tabletown.games.cross_bronx.rules.objectives import SCORED
-from tabletown.kernel import Match, Text
-from tabletown.kernel.text import Change
-from tabletown.ledger import note
+from tabletown.kernel import Match
+from tabletown.kernel.events import Change, Named
 from tabletown.registry import game
 from tabletown.story import Story, net
 from tabletown.story.reasons import Why
@@ -36,12 +35,11 @@ def played(
     name: str, seats: int, until: str, seed: int = 3, steps: bool = False, whole: bool = False, **options: str
 ) -> tuple[Match, TaleView]:
     """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
-    match = Match(game(name), seats, options, seed=seed)
+    match = Match(game(name), seats, options, seed=seed, changes=True)
     bots, tales = [make("greedy", seed=seat) for seat in range(seats)], Tales(table_of(match))
     while not match.over:
         seat = match.decisions[0].seat
         if seat == 0:
-            note(match, max(0, len(match.lines) - 40))
             for tale in tales.since(eyes(0)):
                 if until in (tale.title, tale.small) and (tale.steps or not steps) and (tale.whole or not whole):
                     return match, tale
@@ -90,7 +88,7 @@ def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
     census = match.lines[tale.id :]
     census = census[: next(n for n, line in enumerate(census[1:], 1) if line.heading)]
     for line in census:  # every number of the Audit, every Objective, every sentence that is not summed up
-        parts, template = line.text.parts, line.text.template
+        parts, template = line.event.parts(), line.kind
         if template == AUDITED.template:
             row = factions.rows[parts["seat"]][1]
             assert [row[1][0], row[2][0]] == [str(parts["income"]), str(parts["expenses"])]
@@ -105,7 +103,7 @@ def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
     resources = [row[1][3][0].replace("\u00a0", " ") for row in factions.rows]
     changed = [change for line in census if line.rule.startswith("audit.") for change in line.changes]
     for seat in range(3):
-        own = [c for c in changed if c.who == seat and c.what.template == RESOURCES[0].text.template]
+        own = [c for c in changed if c.who == seat and c.kind == RESOURCES[0].text.template]
         assert resources[seat] == f"{own[0].before:g} → {own[-1].after:g}".replace("-", "−")
 
 
@@ -125,7 +123,7 @@ def test_a_round_of_crossroll_is_a_card_when_a_route_was_completed() -> None:
 
 
 def test_what_others_chose_in_secret_is_not_told() -> None:
-    match = Match(game("crossroll"), 2, seed=3)
+    match = Match(game("crossroll"), 2, seed=3, changes=True)
     bots = [make("greedy", seed=seat) for seat in range(2)]
     tales = Tales(table_of(match))
     checked = 0
@@ -133,7 +131,6 @@ def test_what_others_chose_in_secret_is_not_told() -> None:
         waiting = [decision.seat for decision in match.decisions]
         if match.opened is not None and waiting == [0]:
             secret = [line.text.render(match.names, 0) for line in match.lines if not match.may_read(line, 0)]
-            note(match, max(0, len(match.lines) - 40))
             told = [line for tale in tales.since(eyes(0)) for line in tale.lines]
             assert not set(secret) & set(told)
             checked += bool(secret)
@@ -199,7 +196,7 @@ def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
 
 
 def test_what_is_yours_is_called_so() -> None:
-    rent = Change(Text("rent of {who:seat}", {"who": 1}), 4, 9)
+    rent = Change(Named("rent of {who:seat}", {"who": 1}), 4, 9)
     assert [of_change(rent, Story(), ["Ann", "Bo"], you)[0] for you in (0, 1)] == ["rent of Bo", "your rent"]
     assert Why(changes=[rent]).sentence(["Ann", "Bo"], 1) == "Your rent 4 → 9."
 

@@ -17,7 +17,6 @@ import msgspec
 
 from tabletown import registry
 from tabletown.kernel import CHANCE, Match
-from tabletown.ledger import note
 from tabletown.story import explain, why_of
 from tabletown.story.results import tell_result
 from tabletown.web import views
@@ -135,15 +134,13 @@ def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator
         decision = match.decisions[0]
         if number % every == 0:
             yield from shown(match)
-            note(match, max(0, len(match.lines) - 40))
             yield from tales_of(match, max(decision.seat, 0))
         match.choose(decision.seat, rng.choice(list(decision.options)))
     for line in match.lines:
         yield Said("log", line.text.render(match.names, 0))
-        yield from (Said("change", change.what.render(match.names, 0)) for change in line.changes)
+        yield from (Said("change", change.what.text.render(match.names, 0)) for change in line.changes)
     ended = views.outcome(match)
     if ended is not None:
-        note(match)
         yield from all_words("result", msgspec.to_builtins(tell_result(match)))
         yield Said("outcome", ended.reason)
         yield from (Said("breakdown", what) for part in ended.breakdown for what in part)
@@ -159,7 +156,7 @@ def new_match(id: str, seed: int, rng: random.Random | None = None) -> Match:
     seats = rng.randint(*game.about.seats) if rng is not None else game.about.default_seats
     options = {s.id: rng.choice(list(s.values)) for s in game.about.settings} if rng is not None else None
     names = None if game.about.roles else NAMES[:seats]
-    return Match(game, names if names is not None else seats, seed=seed, options=options)
+    return Match(game, names if names is not None else seats, seed=seed, options=options, changes=True)
 
 
 def main(id: str, matches: int = 3) -> None:

@@ -4,6 +4,11 @@ This is the door: what games and their friends need of the kernel, and of the mo
 """
 
 from tabletown.content import load_content as load_content
+from tabletown.kernel.events import Change as Change
+from tabletown.kernel.events import Event as Event
+from tabletown.kernel.events import Figure as Figure
+from tabletown.kernel.events import Line as Line
+from tabletown.kernel.events import LogFormat as LogFormat
 from tabletown.kernel.game import About as About
 from tabletown.kernel.game import Bots as Bots
 from tabletown.kernel.game import Game as Game
@@ -17,6 +22,8 @@ from tabletown.kernel.game import Words as Words
 from tabletown.kernel.game import heading as heading
 from tabletown.kernel.game import is_read as is_read
 from tabletown.kernel.game import tell as tell
+from tabletown.kernel.game import tell_only as tell_only
+from tabletown.kernel.log import Name as Name
 from tabletown.kernel.match import Answer as Answer
 from tabletown.kernel.match import Match as Match
 from tabletown.kernel.questions import CHANCE as CHANCE
@@ -29,14 +36,11 @@ from tabletown.kernel.questions import Typed as Typed
 from tabletown.kernel.scene import Panel as Panel
 from tabletown.kernel.scene import Scene as Scene
 from tabletown.kernel.seen import Seen as Seen
-from tabletown.kernel.text import Change as Change
-from tabletown.kernel.text import Line as Line
 from tabletown.kernel.text import Reason as Reason
 from tabletown.kernel.text import Text as Text
 from tabletown.kernel.text import because as because
 from tabletown.kernel.text import say as say
 from tabletown.kernel.text import seat_name as seat_name
-from tabletown.ledger import Name as Name
 from tabletown.saves.save import load as load
 from tabletown.saves.save import save as save
 from tabletown.saves.snapshot import restore as restore

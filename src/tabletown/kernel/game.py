@@ -7,17 +7,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, overload
 
 import msgspec
 
 from tabletown.kernel.errors import BadOption
+from tabletown.kernel.events import Event, Line, LogFormat, Sentence
 from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import Decision, Script
-from tabletown.kernel.text import Line, Text
+from tabletown.kernel.text import Text
 
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
+
+P = ParamSpec("P")
+NO_EVENTS = LogFormat()
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
@@ -39,16 +43,35 @@ def is_read(s: State) -> bool:
     return s.lines is not None
 
 
-def tell(s: State, text: Text, rule: str = "", /, to: tuple[int, ...] | None = None, **parts: Any) -> None:
-    """A line for the log, in words; costs next to nothing where nobody reads it (search, simulation)."""
+@overload
+def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs) -> None: ...
+@overload
+def tell(s: State, event: Text, rule: str = "", /, to: tuple[int, ...] | None = None, **named: Any) -> None: ...
+def tell(s: State, event: Any, /, *facts: Any, **named: Any) -> None:
+    """Tell the log that this happened: the class of the event, then its facts, which mypy checks.
+
+    Nothing is made where nobody reads (search, simulation).
+    """
     if s.lines is not None:
-        s.lines.append(Line(text(**parts) if parts else text, rule, to))
+        if type(event) is Text:
+            to = named.pop("to", None)
+            s.lines.append(Line(Sentence(event.template, named or event.parts, event.many, *facts), to))
+        else:
+            s.lines.append(Line(event(*facts, **named)))
+
+
+def tell_only(
+    s: State, seats: tuple[int, ...], event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs
+) -> None:
+    """The same for these seats alone; nobody else may read it."""
+    if s.lines is not None:
+        s.lines.append(Line(event(*facts, **named), seats))
 
 
 def heading(s: State, text: Text, **parts: Any) -> None:
     """A heading in the log: a new round, a new year."""
     if s.lines is not None:
-        s.lines.append(Line(text(**parts) if parts else text, heading=True))
+        s.lines.append(Line(Sentence(text.template, parts or text.parts, text.many, is_heading=True)))
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -134,6 +157,7 @@ class Words:
     text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view in words
     label: Callable[[Any, Decision, str], str] | None = None  # an option as a player would say it
     story: Any = None  # a `tabletown.story.Story`: how the log is told in chapters
+    log: LogFormat = NO_EVENTS  # the events that its log is made of
 
 
 @dataclass(frozen=True)

@@ -25,18 +25,19 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
+from tabletown.kernel.events import Line
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
+from tabletown.kernel.log import Log
 from tabletown.kernel.past import Given, Past, Replay, Seam, turns
 from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import CHANCE, Chance, Decision
 from tabletown.kernel.run import Run
 from tabletown.kernel.seen import Seen
-from tabletown.kernel.text import Line, Reason, Text, because
+from tabletown.kernel.text import Reason, Text, because
 
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
-Hear = Callable[[Any], list[Line]]  # the state of a match that is played again -> where its lines are told
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
@@ -57,6 +58,7 @@ as_answer = partial(tuple.__new__, Answer)  # three times as fast as Answer(*ans
 
 class Match:
     __slots__ = (
+        "_changes",
         "_dealer",
         "_live",
         "_past",
@@ -82,11 +84,13 @@ class Match:
         luck: Luck | None = None,
         live: bool = True,
         kept: tuple[Seam, Sequence[Given], list[Line]] | None = None,
+        changes: bool = False,
     ) -> None:
         self.game, self.names, self.options = game, game.seated(seats), game.options(options)
         self.seats, self.by_hand = len(self.names), game.rolled_by_hand(by_hand)
         self._dealer, self.luck = dealer(seed), luck
-        self._live = live  # a live match keeps its log in words; one for simulation or search does not
+        self._live = live  # a live match keeps its log; one for simulation or search does not
+        self._changes = changes and game.research.ledger is not None  # whether each line says what it changed
         self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
         self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
         if kept is not None:  # go on from there: nothing else is played
@@ -96,11 +100,18 @@ class Match:
         self.state: Any = game.rules.setup(self.seats, self.options)
         self._past = past = Past(Seam(self.state.copy()))
         if live:
-            past.marks, self.state.lines = True, []
+            past.marks, self.state.lines = True, self._new_log()
         self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
         if self._run.advance(None, self):
             self._run = None
         past.collect(self.state)
+
+    def _new_log(self) -> list[Line]:
+        """Where the rules tell what happens, from the present state on."""
+        if not self._changes:
+            return []
+        hides = self.game.view.hide is not hide_nothing
+        return Log(self.game, self.state, (None, *range(self.seats)) if hides else (None,))
 
     # ------------------------------------------------------------------ what is asked
 
@@ -335,35 +346,29 @@ class Match:
         twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
         twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
         twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
-        twin._past, twin._live = Past(past.seam, past.earlier, past.depth, past.seam.draws), False
+        twin._past, twin._live, twin._changes = Past(past.seam, past.earlier, past.depth, past.seam.draws), False, False
         return twin
 
-    def _play_again(self, answers: Iterable[Given], marks: bool = False, hear: Hear | None = None) -> None:
+    def _play_again(self, answers: Iterable[Given], marks: bool = False) -> None:
         """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
         past, coming = self._past, iter(answers)
         self.state = state = past.seam.state.copy()
         past.marks = marks
-        if hear is not None:
-            state.lines = hear(state)
         self._run = run = Run(turns(self.game.rules.step, state, past).send)
         replay = Replay(past, coming, self.by_hand, run)
         over: bool | None = run.advance(None, replay)
-        if hear is not None:
-            past.collect(state)
         for answer in coming:
             seat, option = answer
             if seat == CHANCE and isinstance(asked := run.asking(CHANCE), Chance):
                 past.drawn(past.luck_of(asked.kind, run))
             past.since.append(answer)
             over = run.answer(seat, option, replay)
-            if hear is not None:
-                past.collect(state)
             if over is None:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
         if self._live:
-            past.marks, state.lines = True, []
+            past.marks, state.lines = True, self._new_log()
 
     def _resume(self, state: Any, since: list[Given], opened: int) -> None:
         """Begin the turn again in the middle: its scripts find in the state what was answered."""
@@ -401,7 +406,8 @@ class Match:
             raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
         past, answers = self._behind(point) or self._recall(point)
         twin = self._twin(past)
-        twin._live, twin._past.lines = self._live, [line for line in self.lines if line.number <= point]
+        twin._live, twin._changes = self._live, self._changes
+        twin._past.lines = [line for line in self.lines if line.number <= point]
         twin.dealt_from = min(self.dealt_from, point)
         twin._play_again(answers[: point - past.seam.number])
         return twin
@@ -412,14 +418,6 @@ class Match:
         if number >= known.seam.number:
             return known, self._after(known.seam)
         return known.cut(number) or (found.cut(number) if found is not None else None)
-
-    def told_again(self, number: int, hear: Hear) -> list[Line]:
-        """The lines of the steps since this answer (or since the oldest known seam), told to what `hear` gives."""
-        behind = self._behind(number) or self._behind(self.seams[0].number)
-        assert behind is not None
-        twin = self._twin(behind[0])
-        twin._play_again(self.since(twin._past.seam.number), marks=True, hear=hear)
-        return twin._past.lines
 
     def _recall(self, number: int) -> tuple[Past, list[Given]]:
         """A match opened from a snapshot knows no seam before it: play the old answers again to find them, once."""
@@ -481,7 +479,7 @@ class Match:
     def _without(self, seat: int, start: int, end: int) -> Match:
         """One secret answer removed from among those that others gave at the same time."""
         past, twin = self._past, self._twin(self._past)
-        twin._live, first, gone = self._live, past.seam.number, end - start
+        twin._live, twin._changes, first, gone = self._live, self._changes, past.seam.number, end - start
         for line in past.lines:
             if line.number > end:
                 twin._past.lines.append(msgspec.structs.replace(line, number=line.number - gone))

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from tabletown.kernel.events import Line
 from tabletown.kernel.questions import CHANCE, Chance, Script
 from tabletown.kernel.run import Run
-from tabletown.kernel.text import Line
 
 Given = tuple[int, str]  # an answer: the seat and the option
 

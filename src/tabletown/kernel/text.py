@@ -125,30 +125,3 @@ class Reason(msgspec.Struct, frozen=True):
 
 def because(template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
     return Reason(Text(template, parts, many), rule)
-
-
-class Change(msgspec.Struct, frozen=True, array_like=True):
-    """A number on the table, before and after."""
-
-    what: Text
-    before: float
-    after: float
-
-    @property
-    def who(self) -> int:
-        """The seat whose number it is; -1: nobody's."""
-        who = self.what.parts.get("who", -1)
-        return who if isinstance(who, int) else -1
-
-
-class Line(msgspec.Struct, omit_defaults=True):
-    """One line of the log in words. `number`: how many answers had been given; `by`: who gave the last of them."""
-
-    text: Text
-    rule: str = ""
-    to: tuple[int, ...] | None = None  # None: everybody may read it
-    number: int = 0
-    by: int | None = None
-    heading: bool = False
-    changes: list[Change] = []  # what it changed on the table, as everybody may know
-    own: dict[int, list[Change]] = {}  # where a seat knows more: what that seat saw change

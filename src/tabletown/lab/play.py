@@ -23,7 +23,6 @@ from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 from tabletown.kernel.game import Rules
 from tabletown.lab.bulk import Blind
-from tabletown.ledger import note
 from tabletown.registry import game
 
 CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
@@ -145,7 +144,7 @@ def play_match(task: Task) -> Played:
             pass  # played again below, where the row tells what went wrong
     kinds: dict[int, str] = {}
     luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
-    match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live)
+    match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live, changes=live)
     dealer = Dealer(task.seed)
     bots: list[Any] = []
     try:
@@ -219,12 +218,10 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
     if task.watch:
         played.things = watched(match, task.watch, kinds)
     played.decisions = asked
-    if task.ledger:
-        note(match)
     if positions is not None:
         played.positions = positions.kept.tobytes()
     played.ledger = [
-        Changed(line.number, line.by, line.rule, change.what.render(match.names), change.before, change.after)
+        Changed(line.number, line.by, line.rule, change.what.text.render(match.names), change.before, change.after)
         for line in match.lines
         for change in line.changes
     ]

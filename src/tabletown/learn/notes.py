@@ -39,7 +39,7 @@ def notes(match: Match, seat: int | None) -> Notes | None:
     found = story.notes(match.view(seat), seat, match.decision(seat))
     if found is None:
         return None
-    told = [story.teaches[line.text.template] for line in match.lines_for(seat) if line.text.template in story.teaches]
+    told = [story.teaches[line.kind] for line in match.lines_for(seat) if line.kind in story.teaches]
     met = [Noted(when) for when in dict.fromkeys(told)]  # a thing is new when it happens for the first time
     matters = [*found, *reversed(met)]
     known, names = notes_of(folder), match.names

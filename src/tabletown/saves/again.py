@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tabletown.kernel.errors import DamagedSave, TabletownError
+from tabletown.kernel.events import Line
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
 from tabletown.kernel.plain import clip
 from tabletown.kernel.questions import CHANCE, Chance
-from tabletown.kernel.text import Line
 
 WORDS = 120  # characters of a line or a state that are quoted
 
@@ -40,9 +40,9 @@ def past_of(match: Match) -> Past:
     return Past(match.game.about.id, match.names, match.options, match.seed, sorted(match.by_hand), match.log)
 
 
-def again(game: Game, past: Past) -> Match:
+def again(game: Game, past: Past, changes: bool = False) -> Match:
     """From its first answer on, luck as it was: with all its seams, so that any point is near one."""
-    return of_log(game, past.names, past.options, past.seed, past.by_hand, past.log)
+    return of_log(game, past.names, past.options, past.seed, past.by_hand, past.log, changes=changes)
 
 
 def of_log(
@@ -53,6 +53,7 @@ def of_log(
     by_hand: Iterable[str],
     log: Sequence[tuple[int, str]],
     rolling: bool = False,
+    changes: bool = False,
 ) -> Match:
     """The match that these answers lead to, luck as it was; names the answer that does not follow.
 
@@ -69,7 +70,7 @@ def of_log(
             raise DamagedSave(f"{place(names, log, number)}: it cannot come up on {question.kind!r}.")
         return option
 
-    match = Match(game, names, options, seed, by_hand, luck=logged)
+    match = Match(game, names, options, seed, by_hand, luck=logged, changes=changes)
     while (number := match.number) < len(log):
         try:
             match.choose(*log[number])

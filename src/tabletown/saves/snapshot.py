@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from tabletown.kernel.errors import DamagedSave
+from tabletown.kernel.events import Line
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Answer, Match
 from tabletown.kernel.past import Seam
-from tabletown.kernel.text import Line
 from tabletown.saves.again import of_log
 
 
@@ -41,12 +41,13 @@ def restore(
     by_hand: Sequence[str] = (),
     lines: Sequence[Line] = (),
     live: bool = True,
+    changes: bool = False,
 ) -> Match:
     """The match that this log leads to; only the answers since the snapshot's seam are played again."""
     if not 0 <= shot.number <= len(log):
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
     if shot.state.startswith(b"{"):  # from a version that did not count draws: so the log has to be played again
-        return of_log(game, seats, options, seed, by_hand, log)
+        return of_log(game, seats, options, seed, by_hand, log, changes=changes)
     try:
         kept = msgspec.json.decode(shot.state, type=_Kept)
         state = msgspec.json.decode(kept.state, type=game.rules.state)
@@ -54,12 +55,13 @@ def restore(
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
     # the seams before it are not known; Match.at plays up to them when asked
     seam = Seam(state, shot.number, kept.draws, list(log[: shot.number]))
-    return Match(game, seats, options, seed, by_hand, live=live, kept=(seam, log[shot.number :], list(lines)))
+    kept_match = seam, log[shot.number :], list(lines)
+    return Match(game, seats, options, seed, by_hand, live=live, kept=kept_match, changes=changes)
 
 
 def _pickled(match: Match) -> Any:
     head = (match.game, match.names, match.options, match.seed, [tuple(answer) for answer in match.log])
-    rest = (tuple(match.by_hand), match.lines, match._live)
+    rest = (tuple(match.by_hand), match.lines, match._live, match._changes)
     return _unpickled, (match.dealt_from, match.foreseen, *head, snapshot(match), *rest)
 
 

@@ -5,6 +5,8 @@ from tabletown.story.chapters import (
     Chapter,
     Chapters,
     Choice,
+    FigureKind,
+    Kind,
     Loss,
     Narrowed,
     Noted,
@@ -12,7 +14,6 @@ from tabletown.story.chapters import (
     Read,
     Sheet,
     Story,
-    concerns,
     net,
 )
 from tabletown.story.reasons import explain, preferred, try_out, why_of
@@ -28,6 +29,8 @@ __all__ = [
     "Count",
     "Ending",
     "Entry",
+    "FigureKind",
+    "Kind",
     "Loss",
     "Narrowed",
     "Noted",
@@ -36,7 +39,6 @@ __all__ = [
     "Sheet",
     "Story",
     "Told",
-    "concerns",
     "explain",
     "in_words",
     "net",

@@ -7,32 +7,17 @@ turn of whom it concerns.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, NamedTuple
 
-from tabletown.kernel import Decision, Line, Text
-from tabletown.kernel.text import Change
+from tabletown.kernel import Change, Decision, Event, Figure, Line, Text
 
 TURN = Text("What {who:seat} did")
 
 
-@cache
-def _first_seat(template: str) -> str:
-    """The first part of the sentence that is a seat."""
-    found = re.search(r"\{(\w+):seat\}", template)
-    return found[1] if found is not None else ""
-
-
-def concerns(text: Text) -> int | None:
-    """Whom a sentence is about: the seat it begins with, one that it carries along, or nobody in particular."""
-    part = _first_seat(text.template)
-    if part:
-        return text.parts.get(part)
-    carried = [text.parts, *(value.parts for value in text.parts.values() if isinstance(value, Text))]
-    return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
+Kind = type[Event] | str  # of a line: the class of its event; of a game without events the template of the sentence
+FigureKind = type[Figure] | str
 
 
 class Narrowed(NamedTuple):
@@ -97,52 +82,52 @@ class Opens:
     turn: bool = False  # of the seat that the line concerns; else it happens to everybody
     quiet: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
     late: bool = False  # told only when it is over
-    within: str = ""  # where a line of this template began what is open now: belongs to it, and opens nothing
-    joins: str = ""  # where a line of this template opened what is open now: goes on with it, and gives it this title
+    within: Kind = ""  # where a line of this kind began what is open now: belongs to it, and opens nothing
+    joins: Kind = ""  # where a line of this kind opened what is open now: goes on with it, and gives it this title
 
 
 @dataclass(frozen=True)
 class Story:
     """How a game's log becomes chapters."""
 
-    opens: Mapping[str, Opens] = field(default_factory=dict)  # by the template of the line
-    # lines that make a quiet chapter worth a card: {template: the title it then has, "" for its own}
-    raises: Mapping[str, str] = field(default_factory=dict)
-    # what of the ledger is shown, in this order: {template of the name: a short word, "" for the name itself}
-    numbers: Mapping[str, str] = field(default_factory=dict)
-    worse: frozenset[str] = frozenset()  # of these, more is worse
-    even: frozenset[str] = frozenset()  # of these, more is neither better nor worse
-    big: str = ""  # the number of the ledger that stands large on the card, by its template
-    # lines that a turn can be followed by, step by step: {template: the step's heading}; `done` heads all others
-    steps: Mapping[str, str] = field(default_factory=dict)
+    opens: Mapping[Kind, Opens] = field(default_factory=dict)  # by the kind of line
+    # lines that make a quiet chapter worth a card: {kind: the title it then has, "" for its own}
+    raises: Mapping[Kind, str] = field(default_factory=dict)
+    # what of the ledger is shown, in this order: {kind of figure: a short word, "" for its name}
+    numbers: Mapping[FigureKind, str] = field(default_factory=dict)
+    worse: frozenset[FigureKind] = frozenset()  # of these, more is worse
+    even: frozenset[FigureKind] = frozenset()  # of these, more is neither better nor worse
+    big: FigureKind = ""  # the figure that stands large on the card
+    # lines that a turn can be followed by, step by step: {kind: the step's heading}; `done` heads all others
+    steps: Mapping[Kind, str] = field(default_factory=dict)
     done: str = ""
     # how it came to such a turn: the latest line of each of these that is about the seat, under the heading `led`
-    leads: Sequence[frozenset[str]] = ()
+    leads: Sequence[frozenset[Kind]] = ()
     led: str = ""
     followed: str = ""  # the part of such lines that names what is followed
-    read: Callable[[Text], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
-    chosen: Callable[[Text], Choice | None] | None = None  # how such a line chose among places
+    read: Callable[[Any], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
+    chosen: Callable[[Any], Choice | None] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
-    losses: Mapping[str, Loss] = field(default_factory=dict)  # by the template of the line
-    counted: frozenset[str] = frozenset()  # lines of numbers that a card shows in its tables anyway
+    losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by the kind of line
+    counted: frozenset[Kind] = frozenset()  # lines of numbers that a card shows in its tables anyway
     # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines
     sheets: Callable[[Sequence[Line], Sequence[str], int | None], list[Sheet]] | None = None
-    art: Callable[[Text], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
+    art: Callable[[Any], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
     # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;
     # None: this table explains nothing
     notes: Callable[[Any, int, Decision | None], Sequence[Noted] | None] | None = None
-    teaches: Mapping[str, str] = field(default_factory=dict)  # lines that bring up a note: {template: its moment}
+    teaches: Mapping[Kind, str] = field(default_factory=dict)  # lines that bring up a note: {kind: its moment}
     ending: Any = None  # a `tabletown.story.Ending`: how the end is told
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
 
     def tone(self, change: Change) -> int:
         """1: for the better, -1: for the worse, 0: neither."""
-        if change.what.template in self.even:
+        if change.kind in self.even:
             return 0
-        return 1 if (change.after > change.before) != (change.what.template in self.worse) else -1
+        return 1 if (change.after > change.before) != (change.kind in self.worse) else -1
 
 
 @dataclass
@@ -152,19 +137,20 @@ class Chapter:
     first: int
     end: int
     opened: Opens
-    text: Text  # of the line that gave it its title
+    line: Line  # the one that gave it its title
     seat: int | None  # whose turn it was; None: it happened to everybody
     card: bool  # worth a card
-    began: str  # the template of its first line
-    raised: Text | None = None  # the line that made it worth one and gave it another title
+    began: Kind  # its first line
+    raised: Line | None = None  # the line that made it worth one and gave it another title
+    raised_title: str = ""
     whole: bool = False  # something else has begun
 
     def text_of(self, template: str, names: Sequence[str], you: int | None) -> str:
-        return Text(template, self.text.parts).render(names, you) if template else ""
+        return Text(template, self.line.event.parts()).render(names, you) if template else ""
 
     def title(self, names: Sequence[str], you: int | None) -> str:
         if self.raised is not None:
-            return self.raised.render(names, you)
+            return Text(self.raised_title, self.raised.event.parts()).render(names, you)
         return self.own_title(names, you)
 
     def small(self, names: Sequence[str], you: int | None) -> str:
@@ -176,7 +162,7 @@ class Chapter:
     def own_title(self, names: Sequence[str], you: int | None) -> str:
         if self.opened.title:
             return self.text_of(self.opened.title, names, you)
-        return TURN(who=self.seat).render(names, you) if self.seat is not None else self.text.render(names, you)
+        return TURN(who=self.seat).render(names, you) if self.seat is not None else self.line.text.render(names, you)
 
 
 class Chapters:
@@ -195,8 +181,8 @@ class Chapters:
         self._read = len(lines)
 
     def _add(self, index: int, line: Line) -> None:
-        opens, now = self.story.opens.get(line.text.template), self._open
-        seat = concerns(line.text)
+        opens, now = self.story.opens.get(line.kind), self._open
+        seat = line.event.concerns
         if opens is None and line.heading:
             self._close()
             return
@@ -207,21 +193,19 @@ class Chapters:
             if (opens.joins and opens.within != now.began) or (
                 opens.title and not now.opened.title
             ):  # what came first had no title of its own
-                now.opened, now.text, now.card = opens, line.text, now.card or not opens.quiet
+                now.opened, now.line, now.card = opens, line, now.card or not opens.quiet
             opens = None
         if opens is not None:
             self._close()
-            now = Chapter(
-                index, index, opens, line.text, seat if opens.turn else None, not opens.quiet, line.text.template
-            )
+            now = Chapter(index, index, opens, line, seat if opens.turn else None, not opens.quiet, line.kind)
             self._open = now
             self.all.append(now)
         assert now is not None
         now.end = index + 1
-        title = self.story.raises.get(line.text.template)
+        title = self.story.raises.get(line.kind)
         now.card = now.card or title is not None
         if title and now.raised is None:
-            now.raised = Text(title, line.text.parts)
+            now.raised, now.raised_title = line, title
 
     def _close(self) -> None:
         if self._open is not None:
@@ -231,7 +215,7 @@ class Chapters:
     def _goes_on(opens: Opens, seat: int | None, now: Chapter) -> bool:
         if opens.turn:
             return now.opened.turn and now.seat == seat
-        return opens.within == now.began or opens.joins == now.text.template
+        return opens.within == now.began or opens.joins == now.line.kind
 
 
 def net(changes: Iterable[Change]) -> list[Change]:
@@ -239,7 +223,7 @@ def net(changes: Iterable[Change]) -> list[Change]:
     first: dict[str, Change] = {}
     last: dict[str, float] = {}
     for change in changes:
-        name = str(change.what)
+        name = str(change.what.text)
         first.setdefault(name, change)
         last[name] = change.after
     return [Change(was.what, was.before, last[name]) for name, was in first.items() if was.before != last[name]]

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabletown.kernel import Chance, Decision, Line, Match, say
+from tabletown.kernel import Chance, Change, Decision, Line, Match, say
 from tabletown.kernel.errors import TabletownError
-from tabletown.kernel.text import Change
-from tabletown.ledger import called, changes
-from tabletown.story.chapters import Story, concerns
+from tabletown.kernel.log import called, changes
+from tabletown.story.chapters import Story
 
 STEPS = 8  # answers of the same turn that may have to follow
 TOLD, COUNTED = 3, 4
@@ -117,10 +116,10 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
 
 def _weighs(line: Line, seat: int, story: Story) -> bool:
     """What this seat did, or what happened; not a heading, nor that it chose, nor what others do then."""
-    opens = story.opens.get(line.text.template)
+    opens = story.opens.get(line.kind)
     if line.heading or (opens is not None and opens.quiet) or (line.to is not None and seat not in line.to):
         return False
-    return concerns(line.text) in (seat, None)
+    return line.event.concerns in (seat, None)
 
 
 def _best(match: Match) -> str:
@@ -135,7 +134,7 @@ def _best(match: Match) -> str:
 
 def _weighty(found: list[Change], story: Story, seat: int) -> list[Change]:
     """What matters most of it: in the order of the story, own numbers first."""
-    order = {template: place for place, template in enumerate(story.numbers)}
-    mine = [change for change in found if change.who in (seat, -1) and (not order or change.what.template in order)]
-    mine.sort(key=lambda change: (change.who != seat, order.get(change.what.template, 0)))
+    order = {kind: place for place, kind in enumerate(story.numbers)}
+    mine = [change for change in found if change.who in (seat, -1) and (not order or change.kind in order)]
+    mine.sort(key=lambda change: (change.who != seat, order.get(change.kind, 0)))
     return mine[:COUNTED]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tabletown.kernel import Line, Match, Text, say
 from tabletown.kernel.text import language, seat_name
-from tabletown.story.chapters import Chapter, Chapters, Story, concerns, net
+from tabletown.story.chapters import Chapter, Chapters, FigureKind, Kind, Story, net
 
 MOST_AWARDS = 4
 
@@ -18,12 +18,12 @@ MOST_AWARDS = 4
 class Count:
     """Something that a seat can be counted by, from the log alone.
 
-    `how`: "lines" counts lines of the template `what` about the seat; "largest" is the largest `part` of such a line;
-    "gain" the most that the ledger's number `what` rose in one chapter; "peak", "low" and "final" that number itself.
+    `how`: "lines" counts lines of the kind `what` about the seat; "largest" is the largest `part` of such a line;
+    "gain" the most that the figure `what` rose in one chapter; "peak", "low" and "final" that figure itself.
     """
 
     how: str
-    what: str
+    what: Kind | FigureKind
     part: str = ""
 
 
@@ -57,11 +57,11 @@ class Ending:
     how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
     where: Callable[[Any], list[str]] | None = None  # state -> where that was, on the final board
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
-    track: str = ""  # the ledger's number that was the danger, where all play together
+    track: FigureKind = ""  # the figure that was the danger, where all play together
     tracked: str = ""  # what the picture of it is called
     limit: Callable[[Any], float] | None = None  # of that
     # headings of the log at whose end the danger is measured, as bars; "": a line, at the end of each numbered one
-    at: str = ""
+    at: Kind = ""
     lost_by: Callable[[Any], str] | None = None  # state -> what the limit means, and what was missing to keep it
     # state -> the points otherwise than by the outcome's breakdown: a heading, and rows of words, one for each seat
     points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
@@ -72,7 +72,7 @@ class Ending:
     # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
     awards: tuple[Award, ...] = ()
-    route: frozenset[str] = frozenset()  # lines whose {who} went to {place}: the way that was taken
+    route: frozenset[Kind] = frozenset()  # lines whose {who} went to {place}: the way that was taken
 
 
 @dataclass
@@ -111,7 +111,7 @@ class Told:
 
 
 def tell_result(match: Match) -> Told:
-    """Of a match that is over, whose lines are noted (`tabletown.ledger.note`)."""
+    """Of a match that is over and whose lines say what they changed (`Match(changes=True)`)."""
     story: Story = match.game.words.story or Story()
     ending, outcome = story.ending or Ending(), match.outcome
     assert outcome is not None
@@ -177,22 +177,22 @@ class Counted:
         return values[-1] if count.how == "final" else min(values) if count.how == "low" else max(values)
 
     def _lines(self, count: Count, seat: int) -> Any:
-        return (1 for line in self.lines if line.text.template == count.what and concerns(line.text) == seat)
+        return (1 for line in self.lines if line.kind == count.what and line.event.concerns == seat)
 
     def _largest(self, count: Count, seat: int) -> Any:
-        found = (line.text for line in self.lines if line.text.template == count.what and concerns(line.text) == seat)
-        return (float(text.parts[count.part]) for text in found)
+        found = (line.event for line in self.lines if line.kind == count.what and line.event.concerns == seat)
+        return (float(event.parts()[count.part]) for event in found)
 
     def _gain(self, count: Count, seat: int) -> Any:
         for chapter in self.chapters:
             for change in net(c for line in self.lines[chapter.first : chapter.end] for c in line.changes):
-                if change.what.template == count.what and change.who == seat:
+                if change.kind == count.what and change.who == seat:
                     yield change.after - change.before
 
     def _number(self, count: Count, seat: int) -> Any:
         for line in self.lines:
             for change in line.changes:
-                if change.what.template == count.what and change.who == seat:
+                if change.kind == count.what and change.who == seat:
                     yield change.after
 
 
@@ -225,12 +225,12 @@ def compared(ending: Ending, counted: Counted, winners: Sequence[int], names: Se
     return said
 
 
-def routes(lines: Sequence[Line], templates: frozenset[str], names: Sequence[str]) -> list[tuple[str, list[str]]]:
+def routes(lines: Sequence[Line], kinds: frozenset[Kind], names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Who went where: the way through the city, figure by figure."""
     found: dict[str, list[str]] = {}
     for line in lines:
-        if line.text.template in templates:
-            who, place = (Text("{it}", {"it": line.text.parts[part]}).render(names) for part in ("who", "place"))
+        if line.kind in kinds:
+            who, place = (Text("{it}", {"it": line.event.parts()[part]}).render(names) for part in ("who", "place"))
             way = found.setdefault(who, [])
             if not way or way[-1] != place:
                 way.append(place)
@@ -238,23 +238,23 @@ def routes(lines: Sequence[Line], templates: frozenset[str], names: Sequence[str
 
 
 def track(
-    lines: Sequence[Line], template: str, names: Sequence[str], at: str = ""
+    lines: Sequence[Line], figure: FigureKind, names: Sequence[str], at: Kind = ""
 ) -> tuple[list[tuple[str, float]], str]:
     """The number at the end of what each of these headings opens, and at the end of all.
 
-    Without a template of headings: at the start, and after each numbered one.
+    Without a kind of heading: at the start, and after each numbered one.
     """
     points: list[tuple[str, float]] = []
     value, when, name, first = 0.0, "", "", None
     for line in lines:
-        if line.heading and (at or any(isinstance(part, int) for part in line.text.parts.values())):
+        if line.heading and (at or any(isinstance(part, int) for part in line.event.parts().values())):
             if when:
                 points.append((when, value))
-            when = line.text.render(names) if at in ("", line.text.template) else ""
+            when = line.text.render(names) if at in ("", line.kind) else ""
         for change in line.changes:
-            if change.what.template == template:
+            if change.kind == figure:
                 first = change.before if first is None else first
-                value, name = change.after, change.what.render(names)
+                value, name = change.after, change.what.text.render(names)
     if when:
         points.append((when, value))
     if at and (not points or points[-1][1] != value):

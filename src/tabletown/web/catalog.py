@@ -16,9 +16,9 @@ import msgspec
 from tabletown import registry
 from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
+from tabletown.kernel.log import Name
 from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
-from tabletown.ledger import Name
 from tabletown.rulebook import has_rulebook
 
 log = logging.getLogger("tabletown.web")

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tabletown.kernel import Line
-from tabletown.ledger import note
+from tabletown.saves.lines import pack_lines
 from tabletown.saves.snapshot import snapshot
 from tabletown.web import clock as clocks
 from tabletown.web import schema as db
-from tabletown.web.store import pack_lines
 
 if TYPE_CHECKING:
     from tabletown.web.tables import Table
@@ -79,7 +78,6 @@ def answers(table: Table, before: int, took_back: bool, given: Sequence[tuple[in
     first = len(lines)
     while first and (lines[first - 1].number > before or not before):
         first -= 1
-    note(match, first)
     if len(given) == match.number - before == 1:  # as most are: one answer, and all that was said is about it
         writes.append(_entry(table, *given[0], pack_lines(lines[first:]), now, head))
     else:

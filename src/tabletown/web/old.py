@@ -15,7 +15,7 @@ from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal, digest
 from tabletown.web.database import writing
 from tabletown.web.reviving import chairs_of, seat_names
-from tabletown.web.store import Loaded, fold
+from tabletown.web.store import Loaded, answers_of, lines_of
 from tabletown.web.versions import stored_state
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class OldTable:
         self.chairs = chairs_of(loaded)
         self.names = seat_names(game, self.chairs)
         entries = hub.store.entries(self.row.id)
-        self.log, self.lines = fold(entries)
+        self.log, self.lines = answers_of(entries), lines_of(game, entries)
         self.options: dict[str, str] = msgspec.json.decode(self.row.options)
         record = hub.store.record(self.row.id)
         self.moments = [Moment(*seam) for seam in records.read(record)] if record is not None else []

@@ -69,7 +69,7 @@ class Opening:
         names = seat_names(game, chairs)
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
-        match = Match(game, names, options, wish.seed, wish.by_hand)
+        match = Match(game, names, options, wish.seed, wish.by_hand, changes=True)
         luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
         clock = clock_of(wish)
         return await self.open_new(match, chairs, actor, wish.title, watch or wish.watch, clock, luck, id=id)
@@ -85,7 +85,7 @@ class Opening:
         ]
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
         self._name(chairs, wishes, name)
-        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck)
+        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck, changes=True)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
         return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, lesson=0)
@@ -165,7 +165,7 @@ class Opening:
                     chair.keys = {entry for entry in was.keys if entry[0] == "key"}
             game = table.match.game
             names = seat_names(game, chairs)
-            match = Match(game, names, table.match.options, None, table.match.by_hand)
+            match = Match(game, names, table.match.options, None, table.match.by_hand, changes=True)
             maker = Actor(table.creator or actor.player)
             new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
             table.rematch = new.id

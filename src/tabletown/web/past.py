@@ -7,7 +7,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import Match, say
-from tabletown.ledger import note
 from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal, nameless
@@ -24,43 +23,33 @@ class TablePast:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._played: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
-        self._noted: Match | None = None  # the one whose lines say what they changed
         self._turns: tuple[int, list[int], list[list[float]]] | None = None
         self._advice: asyncio.Future[Analysis] | None = None  # the coach's
 
     def forget(self) -> None:
         """It is played again when somebody asks."""
-        self._played = self._noted = None
+        self._played = None
 
     def changed(self) -> None:
         """The match is another one than before."""
-        self._played = self._noted = self._turns = self._advice = None
+        self._played = self._turns = self._advice = None
 
     async def match(self) -> Match:
         """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
         kept, number, match = self._played, self.table.number, self.table.match
         if kept is not None and kept[0] == number:
             return kept[1]
-        played = await asyncio.to_thread(again, match.game, past_of(match))
+        played = await asyncio.to_thread(again, match.game, past_of(match), changes=True)
         played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
         self._played = (number, played)
         return played
 
-    async def told(self) -> Match:
-        """The whole match with what each line of its log changed. A table that was loaded has only its latest lines."""
-        match = await self.match()
-        if self._noted is not match:
-            await asyncio.to_thread(note, match)
-            self._noted = match
-        return match
-
     async def unnamed(self) -> Match:
         """The same without the names of people: for what leaves a table that not everybody may see."""
         table = self.table
-        played = await asyncio.to_thread(again, table.match.game, past_of(table.match))
+        played = await asyncio.to_thread(again, table.match.game, past_of(table.match), changes=True)
         if not played.game.about.roles:
             played.names = [nameless(chair.seat) if chair.kind == "person" else chair.player for chair in table.chairs]
-        await asyncio.to_thread(note, played)
         return played
 
     def keep_record(self) -> None:

@@ -57,7 +57,7 @@ class Results(Section):
     @refusing
     async def result(self, request: Request) -> Response:
         table = await self._ended(request)
-        match, chances = await table.past.told(), await self._chances(table)
+        match, chances = await table.past.match(), await self._chances(table)
         told, ended = tell_result(match), outcome(match)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
@@ -107,7 +107,7 @@ class Results(Section):
         table = await self._ended(request)
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
-            match = await (table.past.unnamed() if table.private else table.past.told())
+            match = await (table.past.unnamed() if table.private else table.past.match())
             chances = await self._chances(table)
             turned = turning(match, chances)
             svg = share(match, tell_result(match), chances, turned.chance if turned else None)
@@ -152,8 +152,8 @@ def turning(match: Match, chances: Chances) -> Turned | None:
     name = say("all of you together") if cooperative else name
     changed = net(change for line in all_of_it for change in line.changes)
     order = list(story.numbers)
-    changed = [change for change in changed if change.what.template in order]
-    changed.sort(key=lambda change: (change.what.template != story.big, order.index(change.what.template)))
+    changed = [change for change in changed if change.kind in order]
+    changed.sort(key=lambda change: (change.kind != story.big, order.index(change.kind)))
     return Turned(
         end,
         Turn(at + 1, before, after),

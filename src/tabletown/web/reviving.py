@@ -12,7 +12,7 @@ from tabletown.kernel.errors import TabletownError
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import Snapshot, restore
 from tabletown.web.chairs import Chair, Refusal
-from tabletown.web.store import Loaded, fold
+from tabletown.web.store import Loaded, answers_of, lines_of
 
 log = logging.getLogger("tabletown.web")
 
@@ -58,19 +58,20 @@ def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
     if loaded.gap is not None:
         raise Broken(f"Its journal has a gap at entry {loaded.gap}.")
     options, by_hand, seed = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand), int(row.seed)
-    answers, lines = fold(loaded.entries)
+    answers = answers_of(loaded.entries)
     if not answers:
-        return Match(game, names, options, seed, by_hand)
+        return Match(game, names, options, seed, by_hand, changes=True)
     if loaded.shot is not None:
         try:
-            match = restore(game, names, options, seed, answers, Snapshot(*loaded.shot), by_hand, lines)
+            shot, lines = Snapshot(*loaded.shot), lines_of(game, loaded.entries)
+            match = restore(game, names, options, seed, answers, shot, by_hand, lines, changes=True)
             if match.number == len(answers) and match.over == row.over:
                 return match
             log.warning("table %s: its snapshot does not fit its journal, which is played again", row.id)
         except TabletownError as error:
             log.warning("table %s: its journal is played again: %s", row.id, error)
     try:
-        match = again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers))
+        match = again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers), changes=True)
     except TabletownError as error:
         raise Broken(f"Its journal cannot be played again: {error}") from None
     if match.number != len(answers):

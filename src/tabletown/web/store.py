@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import Answer, Line, Text
+from tabletown.kernel import Answer, Game, Line
+from tabletown.saves.lines import unpack_lines
 from tabletown.web.chairs import Refusal, digest
 from tabletown.web.database import connect
 from tabletown.web.database_clock import DatabaseClock
@@ -364,39 +365,22 @@ def _said(id: str, limit: int = 200) -> sa.Select[Any]:
 # ------------------------------------------------------------------ journal entries <-> answers and words
 
 
-def fold(entries: Sequence[Entry]) -> tuple[list[Answer], list[Line]]:
-    """The answers that stand after all that was taken back, and what the log says of them."""
-    standing: list[Entry] = []
+def standing(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that are left after all that was taken back."""
+    left: list[Entry] = []
     for entry in entries:
         if entry.seat == UNDO:
-            del standing[int(entry.option) :]
+            del left[int(entry.option) :]
         else:
-            standing.append(entry)
-    lines = [line for entry in standing if entry.lines for line in unpack_lines(entry.lines)]
-    return [Answer(entry.seat, entry.option) for entry in standing], lines
+            left.append(entry)
+    return left
 
 
-def pack_lines(lines: list[Line]) -> bytes | None:
-    return msgspec.json.encode(lines) if lines else None
+def answers_of(entries: Sequence[Entry]) -> list[Answer]:
+    """The answers that stand after all that was taken back."""
+    return [Answer(entry.seat, entry.option) for entry in standing(entries)]
 
 
-_lines = msgspec.json.Decoder(list[Line])
-
-
-def unpack_lines(data: bytes) -> list[Line]:
-    lines = _lines.decode(data)
-    for line in lines:
-        line.text = _revive(line.text)
-    return lines
-
-
-def _revive(text: Text) -> Text:
-    """A sentence may stand inside another one, or in a list there."""
-    parts = {name: _part(part) if type(part) in (dict, list) else part for name, part in text.parts.items()}
-    return Text(text.template, parts, text.many) if parts != text.parts else text
-
-
-def _part(part: Any) -> Any:
-    if type(part) is list:
-        return [_part(one) for one in part]
-    return _revive(msgspec.convert(part, Text)) if type(part) is dict else part
+def lines_of(game: Game, entries: Sequence[Entry]) -> list[Line]:
+    """What the log says of them."""
+    return [line for entry in standing(entries) if entry.lines for line in unpack_lines(game, entry.lines)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tabletown.kernel import Line
-from tabletown.kernel.text import Change, language, say, seat_name
-from tabletown.ledger import called
-from tabletown.story import Chapter, Chapters, Loss, Story, concerns, net
+from tabletown.kernel import Change, Line
+from tabletown.kernel.events import Sentence
+from tabletown.kernel.log import called
+from tabletown.kernel.text import language, say, seat_name
+from tabletown.story import Chapter, Chapters, Loss, Story, net
 from tabletown.web.messages import TaleRow, TaleSheet, TaleStep, TaleView
 
 if TYPE_CHECKING:
@@ -94,10 +95,10 @@ class Tales:
         changes = net(change for line in lines for change in seen(line, eyes))
         lost = losses_of(lines, story)
         shown = {*story.counted, *story.losses}
-        said = [line.text.render(names, you) for line in lines if not line.heading and line.text.template not in shown]
+        said = [line.text.render(names, you) for line in lines if not line.heading and line.kind not in shown]
         rows, columns = table_of(changes, story, names, you, lost)
         mine = [change for change in changes if change.who in held]
-        large = [change for change in changes if change.what.template == story.big]
+        large = [change for change in changes if change.kind == story.big]
         big = next((change for change in large if change.who in held), large[0] if large else None)
         title = chapter.title(names, you)
         return TaleView(
@@ -109,7 +110,7 @@ class Tales:
             if len(said) <= LINES
             else [*said[:LINES], say("… and {n} more in the log.", n=len(said) - LINES)],
             seat=chapter.seat,
-            card=chapter.card and (bool(mine) if chapter.seat is not None else concerns(chapter.text) not in held),
+            card=chapter.card and (bool(mine) if chapter.seat is not None else chapter.line.event.concerns not in held),
             hits=bool(mine),
             costs=any(story.tone(change) < 0 for change in mine),
             whole=chapter.whole,
@@ -122,7 +123,7 @@ class Tales:
             crossed=crossed_out(lost),
             lost=total(lost),
             sheets=sheets_of(lines, story, names, you),
-            art=story.art(chapter.raised or chapter.text) if story.art is not None and chapter.seat is None else "",
+            art=art_of(chapter, story),
             brief=brief(title, rows, columns, you),
             steps=self._steps(chapter, lines, eyes, you),
             followed=followed(lines, story),
@@ -131,16 +132,16 @@ class Tales:
     def _steps(self, chapter: Chapter, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
         """The same lines by what they are about, where the rules themselves play; first how it came to that."""
         story, names = self.story, self.table.match.names
-        if chapter.seat is None or not any(line.text.template in story.steps for line in lines):
+        if chapter.seat is None or not any(line.kind in story.steps for line in lines):
             return []  # what happens to everybody has a card of its own
         order = [story.led, *dict.fromkeys(story.steps.values()), story.done]
         steps: dict[str, TaleStep] = {}
         changes: list[Change] = []
         before = [(story.led, line) for line in self._leads(chapter)]
-        for heading, line in [*before, *((story.steps.get(line.text.template, story.done), line) for line in lines)]:
+        for heading, line in [*before, *((story.steps.get(line.kind, story.done), line) for line in lines)]:
             step = steps.setdefault(heading, TaleStep(language.get().template(heading)))
-            rows = story.read(line.text) if story.read is not None else []
-            chosen = story.chosen(line.text) if story.chosen is not None else None
+            rows = story.read(told_of(line)) if story.read is not None else []
+            chosen = story.chosen(told_of(line)) if story.chosen is not None else None
             step.rows += [(row.words, row.small, row.state) for row in rows]
             step.places += places_of([line], story)
             if chosen is not None:
@@ -159,7 +160,7 @@ class Tales:
         found: list[Line] = []
         for kind in self.story.leads:
             earlier = reversed(self.table.match.lines[: chapter.first])
-            about = (line for line in earlier if line.text.template in kind and concerns(line.text) == chapter.seat)
+            about = (line for line in earlier if line.kind in kind and line.event.concerns == chapter.seat)
             found += [line for line in (next(about, None),) if line is not None]
         return found
 
@@ -167,9 +168,9 @@ class Tales:
 def followed(lines: Sequence[Line], story: Story) -> str:
     """What is followed step by step, such as a card; the latest one."""
     names = [
-        line.text.parts[story.followed]
+        line.event.parts()[story.followed]
         for line in lines
-        if story.followed in line.text.parts and line.text.template in story.steps
+        if line.kind in story.steps and story.followed in line.event.parts()
     ]
     return language.get().word(names[-1]) if names else ""
 
@@ -183,6 +184,18 @@ def sheets_of(lines: Sequence[Line], story: Story, names: Sequence[str], you: in
     return told
 
 
+def art_of(chapter: Chapter, story: Story) -> str:
+    """A picture of the game's own for what happened to everybody."""
+    if story.art is None or chapter.seat is not None:
+        return ""
+    return story.art(told_of(chapter.raised or chapter.line))
+
+
+def told_of(line: Line) -> Any:
+    """What a game's own functions are given of a line: its event; of a mere sentence the text."""
+    return line.text if isinstance(line.event, Sentence) else line.event
+
+
 def seen(line: Line, eyes: int | None) -> list[Change]:
     """What this line changed, as these eyes may know it."""
     return line.own.get(eyes, line.changes) if eyes is not None else line.changes
@@ -190,7 +203,7 @@ def seen(line: Line, eyes: int | None) -> list[Change]:
 
 def places_of(lines: Sequence[Line], story: Story) -> list[str]:
     """What these lines name on the board, each once."""
-    found = [str(line.text.parts[part]) for line in lines for part in line.text.parts if part in story.places]
+    found = [str(value) for line in lines for part, value in line.event.parts().items() if part in story.places]
     if story.spots is not None:
         found = [spot for word in found for spot in story.spots(word)]
     return list(dict.fromkeys(found))
@@ -202,10 +215,10 @@ Losses = list[tuple[int, list[tuple[Loss, str]]]]  # by seat: what was lost, and
 def losses_of(lines: Sequence[Line], story: Story) -> Losses:
     found: dict[int, list[tuple[Loss, str]]] = {}
     for line in lines:
-        loss = story.losses.get(line.text.template)
+        loss = story.losses.get(line.kind)
         if loss is not None:
-            who = concerns(line.text)
-            found.setdefault(-1 if who is None else who, []).append((loss, str(line.text.parts[loss.part])))
+            who = line.event.concerns
+            found.setdefault(-1 if who is None else who, []).append((loss, str(line.event.parts()[loss.part])))
     return list(found.items())
 
 
@@ -240,7 +253,7 @@ def table_of(
     Where places were lost, they take the room of all columns but the first.
     """
     held = {
-        (change.who, change.what.template): (change.before, change.after, story.tone(change))
+        (change.who, change.kind): (change.before, change.after, story.tone(change))
         for change in changes
         if change.who >= 0
     }
@@ -270,6 +283,6 @@ def of_change(change: Change, story: Story, names: Sequence[str], you: int | Non
 def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
     """The other numbers, by their whole names, in the order of the story."""
     order = list(story.numbers)
-    wanted = [change for change in changes if not story.numbers.get(change.what.template, "" if not order else "-")]
-    wanted.sort(key=lambda change: order.index(change.what.template) if change.what.template in order else 0)
+    wanted = [change for change in changes if not story.numbers.get(change.kind, "" if not order else "-")]
+    wanted.sort(key=lambda change: order.index(change.kind) if change.kind in order else 0)
     return [of_change(change, story, names, you) for change in wanted]

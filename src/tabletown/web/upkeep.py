@@ -21,7 +21,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.database import NoDatabase, connect, copy_file, writing
 from tabletown.web.devices import EVER
 from tabletown.web.reviving import chairs_of, seat_names
-from tabletown.web.store import Entry, Loaded, Store, fold
+from tabletown.web.store import Entry, Loaded, Store, answers_of
 from tabletown.web.upgrade import LATEST, newer, version
 
 DAY = 86400.0  # seconds
@@ -310,7 +310,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -
     elif row.broken:
         faults.append(f"It was put aside: {row.broken}")
     names = seat_names(game, chairs_of(loaded))
-    answers = fold(entries)[0]
+    answers = answers_of(entries)
     by_hand = tuple(msgspec.json.decode(row.by_hand))
     past = Past(row.game, names, msgspec.json.decode(row.options), int(row.seed), by_hand, answers)
     try:

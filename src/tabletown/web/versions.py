@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import Game, Line, Match, load, save
+from tabletown.kernel import Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
 from tabletown.saves.again import Past, again, compare
+from tabletown.saves.lines import unpack_lines
 from tabletown.saves.save import Saved, read
 from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
@@ -20,7 +21,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.database import writing
 from tabletown.web.records import seams_of
 from tabletown.web.reviving import chairs_of, seat_names
-from tabletown.web.store import Entry, Loaded, Store, fold, unpack_lines
+from tabletown.web.store import Entry, Loaded, Store, answers_of, standing
 
 
 class Verdict(NamedTuple):
@@ -45,19 +46,14 @@ def stored_state(loaded: Loaded) -> Any:
 
 def past_of(game: Game, loaded: Loaded, entries: list[Entry]) -> Past:
     row = loaded.table
-    said: list[list[Line]] = []
-    for entry in entries:
-        if entry.seat == db.UNDO:
-            del said[int(entry.option) :]
-        else:
-            said.append(unpack_lines(entry.lines) if entry.lines else [])
+    said = [unpack_lines(game, entry.lines) if entry.lines else [] for entry in standing(entries)]
     return Past(
         row.game,
         seat_names(game, chairs_of(loaded)),
         msgspec.json.decode(row.options),
         int(row.seed),
         msgspec.json.decode(row.by_hand),
-        fold(entries)[0],
+        answers_of(entries),
         loaded.shot[0] if loaded.shot is not None else 0,
         stored_state(loaded),
         said,

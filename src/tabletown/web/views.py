@@ -12,7 +12,6 @@ from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.kernel.text import language
 from tabletown.rulebook import numbers
-from tabletown.story import concerns
 from tabletown.web.messages import (
     Asked,
     ChipView,
@@ -143,7 +142,7 @@ def waiting(
 
 def line(told: Line, game: Game, names: Sequence[str], you: int | None) -> LineView:
     text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
-    return LineView(text.render(names, you), told.rule, told.number, concerns(text), told.heading, clause)
+    return LineView(text.render(names, you), told.rule, told.number, told.event.concerns, told.heading, clause)
 
 
 def outcome(match: Match) -> OutcomeView | None:

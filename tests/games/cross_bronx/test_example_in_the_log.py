@@ -12,7 +12,6 @@ import pytest
 
 from tabletown.games.cross_bronx import game
 from tabletown.kernel import Match
-from tabletown.ledger import note
 from tests.games.cross_bronx.non_player_tables import ALL
 
 DEALT = ["position:workhorse", "position:independent", "position:loss-leader", "006", "002"]
@@ -179,9 +178,7 @@ def played() -> Match:
     def luck(question: object, number: int) -> str | None:
         return DEALT[number] if number < len(DEALT) else None
 
-    match = Match(game, 3, {"session": "1940", **dict.fromkeys(ALL, "non-player")}, seed=79, luck=luck)
-    note(match)
-    return match
+    return Match(game, 3, {"session": "1940", **dict.fromkeys(ALL, "non-player")}, seed=79, luck=luck, changes=True)
 
 
 @pytest.mark.rule("np.example-four-unhoused", "np.example-no-remaining")
@@ -197,7 +194,7 @@ def test_the_log_tells_every_step_that_the_rulebook_prints_in_its_order() -> Non
 
 def test_the_log_holds_every_number_that_the_rulebook_prints() -> None:
     changed = [
-        (change.what.render(played().names), change.before, change.after)
+        (change.what.text.render(played().names), change.before, change.after)
         for line in played().lines
         for change in line.changes
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tabletown.ledger import note
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.ledger import RESOURCES
@@ -13,7 +14,6 @@ from tabletown.games.cross_bronx.rules.infrastructure import TILE_PLACED, TILE_R
 from tabletown.games.cross_bronx.rules.money import LOWEST
 from tabletown.games.cross_bronx.rules.organizations import PLACED_FOR
 from tabletown.kernel import Match
-from tabletown.ledger import note
 from tests.games.cross_bronx.boards import C, P, V, act, blight, bronx, tile
 from tests.games.cross_bronx.non_player_tables import ALL, log
 

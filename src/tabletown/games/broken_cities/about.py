@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.broken_cities.content import COLOURS
 from tabletown.kernel import About, Setting
-from tabletown.ledger import Name
+from tabletown.kernel.log import Name
 
 SETTINGS = (
     Setting(

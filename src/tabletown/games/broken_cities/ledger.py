@@ -21,40 +21,6 @@ LEFT = [Name("{kind:word} tiles left", kind=TITLES[kind] if kind else "") for ki
 PRICES = [Name("price of {kind:word}", kind=TITLES[kind] if kind else "") for kind in range(len(KINDS))]
 RETROFITTED = Name("retrofitted buildings")
 
-LEFT_OUT = {
-    "options": "chosen before the match",
-    "players": "chosen before the match",
-    "phase": "a heading of the log",
-    "round": "a heading of the log",
-    "order": "an order, not a number",
-    "turn": "whose turn it is stands in the prompt",
-    "deck": "which cards are left is known to nobody",
-    "events": "a card is a line of its own",
-    "spaces": "part of the damage",
-    "due": "carried out at once",
-    "card": "a card is a line of its own",
-    "resume": "the facilitator's word",
-    "begun": "a choice under way",
-    "bought": "part of what stands on the block",
-    "emissions_before": "part of the emissions",
-    "wasted": "part of the emissions",
-    "purse": "part of the money",
-    "able": "what a law asks for, judged at the end of a turn",
-    "active": "part of the laws",
-    "made": "part of the laws",
-    "assembly": "a law being written is told when it is put to the vote",
-    "warned": "told when it happens",
-    "less_income": "told when the law is broken",
-    "barred": "told when the law is broken",
-    "forced": "told when the law is broken",
-    "last": "told when the law is broken",
-    "last_turns": "what was built is told when it happens",
-    "history": "the past",
-    "end": "told when it happens",
-    "winners": "told when it happens",
-    "known": "what the block says",
-}
-
 
 def ledger(s: BrokenCities) -> dict[str, float]:
     counted: dict[str, float] = {EMISSIONS: s.emissions, DAMAGE: s.damage}

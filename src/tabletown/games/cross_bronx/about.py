@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tabletown.games.cross_bronx.setup import MODES
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
 from tabletown.kernel import About, Setting
-from tabletown.ledger import Name
+from tabletown.kernel.log import Name
 
 
 def _mode_words(mode: str) -> str:

@@ -17,19 +17,6 @@ TICKET = [Name("numbers on the ticket of {who:seat}", who=seat) for seat in SEAT
 ENGINE = [Name("numbers in the engine of {who:seat}", who=seat) for seat in SEATS]
 NITROUS = [Name("nitrous of {who:seat}", who=seat) for seat in SEATS]
 
-LEFT_OUT = {
-    "options": "chosen before the match",
-    "walks": "a choice under way; what it writes is counted for who may see it",
-    "phase": "a heading of the log",
-    "round": "a heading of the log",
-    "active": "who rolls stands in the prompt",
-    "dice": "what is rolled is a line of its own",
-    "results": "what is rolled is a line of its own",
-    "aside": "which dice lie aside is no number",
-    "done": "which routes were completed is counted for each seat",
-    "checked": "which route is checked is told at the start",
-}
-
 
 def ledger(s: Crossroll) -> dict[str, float]:
     counted: dict[str, float] = {}

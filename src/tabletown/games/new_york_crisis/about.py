@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SCENARIOS
 from tabletown.kernel import About, Setting
-from tabletown.ledger import Name
+from tabletown.kernel.log import Name
 
 SETTINGS = (
     Setting(

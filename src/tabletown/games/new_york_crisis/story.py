@@ -34,7 +34,7 @@ from tabletown.games.new_york_crisis.setup import TITLE
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.games.new_york_crisis.view.pieces import car
 from tabletown.kernel import Decision, Line, Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Noted, Opens, Story
+from tabletown.story import Award, Count, Ending, Kind, Noted, Opens, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -212,7 +212,7 @@ def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | Non
     return [Noted(when) for when, matters in found.items() if matters]
 
 
-TEACHES = {
+TEACHES: dict[Kind, str] = {
     police.ROUND.template: "round",
     story.STORY.template: "goal",
     police.CAR_PLACED.template: "police",

@@ -15,31 +15,6 @@ COMPLETE = [Name("complete highways of {who:seat}", who=seat) for seat in SEATS]
 RESERVED = [Name("reserved plots of {who:seat}", who=seat) for seat in SEATS]
 FREE = Name("plots without a highway")
 
-LEFT_OUT = {
-    "options": "chosen before the match",
-    "trios": "the city is laid before anything counts",
-    "plan": "where plots lie is no number",
-    "districts": "which plots are rich is no number",
-    "piles": "counted by who holds them",
-    "meets": "part of the points",
-    "riches": "what a highway would earn is said where it can be laid",
-    "seat": "whose turn it is stands in the prompt",
-    "first": "who began counts for nothing",
-    "turns": "a heading of the log",
-    "final": "told when it happens",
-    "ended": "told when it happens",
-    "tile": "a choice under way",
-    "plot": "a choice under way",
-    "phase": "what is asked stands in the prompt",
-    "price": "a choice under way",
-    "spot": "a choice under way",
-    "earned": "drawn at once",
-    "debt": "paid at once",
-    "laid": "a place, not a number",
-    "bought": "a place, not a number",
-    "last": "a place, not a number",
-}
-
 
 def ledger(s: RightOfWay) -> dict[str, float]:
     if not s.roads:  # the city is still being laid

@@ -9,8 +9,8 @@ from tabletown.games.cross_bronx.ledger import CORRECTIONS, LOSSES, OVERFLOW, RE
 from tabletown.games.cross_bronx.rules import audit, census, objectives
 from tabletown.games.cross_bronx.state import FACTIONS
 from tabletown.kernel import Line, Text, say, seat_name
-from tabletown.kernel.text import Change
-from tabletown.story import Cell, Sheet, concerns, net
+from tabletown.kernel.events import Change
+from tabletown.story import Cell, Sheet, net
 
 # a clause's beginning, and the phase it belongs to
 PHASES = {
@@ -98,27 +98,27 @@ def in_short(lines: Sequence[Line]) -> list[str]:
 
 def result(lines: Sequence[Line]) -> Cell:
     """What it came to in Corrections, Overflow and Losses."""
-    changes = net(change for line in lines for change in line.changes if change.what.template in SHOWN)
-    said = [f"{named(SHOWN[change.what.template])}\u00a0{shift(change)}" for change in changes]
-    worse = any(change.what.template == LOSSES.text.template for change in changes)
+    changes = net(change for line in lines for change in line.changes if change.kind in SHOWN)
+    said = [f"{named(SHOWN[str(change.kind)])}\u00a0{shift(change)}" for change in changes]
+    worse = any(change.kind == LOSSES.text.template for change in changes)
     return Cell("\n".join(said), "", -1 if worse else 0)
 
 
 def by_faction(phases: dict[str, list[Line]], names: Sequence[str], you: int | None) -> Sheet:
     rows = []
-    audited = {concerns(line.text): line.text for line in of(audit.AUDITED, phases)}
+    audited = {line.event.concerns: line.text for line in of(audit.AUDITED, phases)}
     for faction in FACTIONS:
         counted = audited.get(faction)
         sums = [Cell(str(counted.parts[part])) if counted is not None else Cell("") for part in ("income", "expenses")]
         scored = [
             f"{named(line.text.parts['objective'])} {signed(line.text.parts['n'])}"
             for line in of(objectives.SCORED, phases)
-            if concerns(line.text) == faction
+            if line.event.concerns == faction
         ]
         final = [
             f"{named(line.text.parts['what'])} {signed(line.text.parts['points'])}"
             for line in of(objectives.FINAL, phases)
-            if concerns(line.text) == faction
+            if line.event.concerns == faction
         ]
         who = Cell(seat_name(faction, names, you))
         rows.append((faction, [who, *sums, purse(phases["Audit"], faction), Cell(", ".join([*scored, *final]) or "–")]))
@@ -135,7 +135,7 @@ def purse(lines: Sequence[Line], faction: int) -> Cell:
         (line.text.template, change)
         for line in lines
         for change in line.changes
-        if change.what.template == RESOURCES[0].text.template and change.who == faction
+        if change.kind == RESOURCES[0].text.template and change.who == faction
     ]
     if not moved:
         return Cell("–")

@@ -1,0 +1,190 @@
+"""What happened, as data: events, and the figures on the table that they change.
+
+A game has a class for each thing that can happen (`games/<game>/events.py`) and for each number that counts on its
+table (`games/<game>/ledger.py`). The class is the type, its fields are the facts, and `says` is how English puts it: a
+sentence can be reworded any day, because whatever counts, tells or teaches looks up classes and fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import ModuleType
+from typing import Any, ClassVar
+
+import msgspec
+
+from tabletown.kernel.text import Text
+
+
+def tag_of(name: str) -> str:
+    """`AlertRose` -> `alert-rose`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Message(msgspec.Struct, omit_defaults=True):
+    """Facts with the sentence that tells them. See `tabletown.kernel.text.Text` for what a template may hold."""
+
+    says: ClassVar[str] = ""
+    many: ClassVar[str] = ""  # said in place of `says` unless the part `n` is one
+
+    def parts(self) -> dict[str, Any]:
+        """The parts of the sentence: the facts, unless the class puts them in other words."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
+    @property
+    def text(self) -> Text:
+        return Text(self.says, self.parts(), self.many)
+
+
+class Event(Message, tag=tag_of, tag_field="event"):
+    """Something that happened. Its tag and its facts are stored: neither changes its meaning once a version is out."""
+
+    rule: ClassVar[str] = ""  # the clause of the rulebook
+    heading: ClassVar[bool] = False  # a new round, a new year
+
+    @property
+    def clause(self) -> str:
+        """The clause that says so; a class whose clause depends on the facts overrides this."""
+        return self.rule
+
+    @property
+    def concerns(self) -> int | None:
+        """The seat it is about: the field `who`; None: nobody in particular."""
+        return getattr(self, "who", None)
+
+
+class Sentence(Event):
+    """A line of a log that was stored, or a game that was written, before there were events: only words."""
+
+    template: str
+    facts: dict[str, Any] = {}
+    plural: str = ""
+    by_rule: str = ""
+    is_heading: bool = False
+
+    @property
+    def text(self) -> Text:
+        return Text(self.template, self.facts, self.plural)
+
+    def parts(self) -> dict[str, Any]:
+        return self.facts
+
+    @property
+    def clause(self) -> str:
+        return self.by_rule
+
+    @property
+    def concerns(self) -> int | None:
+        """The seat that the sentence begins with, or one that it carries along."""
+        if part := _first_seat(self.template):
+            return self.facts.get(part)
+        carried = [self.facts, *(value.parts for value in self.facts.values() if isinstance(value, Text))]
+        return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
+
+
+@cache
+def _first_seat(template: str) -> str:
+    """The first part of the sentence that is a seat."""
+    found = re.search(r"\{(\w+):seat\}", template)
+    return found[1] if found is not None else ""
+
+
+class Figure(Message, tag=tag_of, tag_field="figure"):
+    """A number that counts on the table, such as the points of a seat. Its `who` is the seat whose number it is."""
+
+
+class Named(Figure):
+    """A number that has only a name: of a log or a game from before there were figures."""
+
+    template: str
+    facts: dict[str, Any] = {}
+
+    @property
+    def text(self) -> Text:
+        return Text(self.template, self.facts)
+
+    def parts(self) -> dict[str, Any]:
+        return self.facts
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True):
+    """A figure before and after."""
+
+    what: Figure
+    before: float
+    after: float
+
+    @property
+    def who(self) -> int:
+        """The seat whose number it is; -1: nobody's."""
+        who = self.what.parts().get("who", -1)
+        return who if isinstance(who, int) else -1
+
+    @property
+    def kind(self) -> type[Figure] | str:
+        what = self.what
+        return what.template if isinstance(what, Named) else type(what)
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """One line of the log. `number`: how many answers had been given; `by`: who gave the last of them."""
+
+    event: Event
+    to: tuple[int, ...] | None = None  # the seats that may read it; None: everybody
+    number: int = 0
+    by: int | None = None
+    changes: list[Change] = []  # what it changed on the table, as everybody may know
+    own: dict[int, list[Change]] = {}  # where a seat knows more: what that seat saw change
+
+    @property
+    def text(self) -> Text:
+        return self.event.text
+
+    @property
+    def rule(self) -> str:
+        return self.event.clause
+
+    @property
+    def heading(self) -> bool:
+        event = self.event
+        return event.is_heading if isinstance(event, Sentence) else event.heading
+
+    @property
+    def kind(self) -> type[Event] | str:
+        """What stories look a line up by: the class of its event; of a mere sentence its template."""
+        event = self.event
+        return event.template if isinstance(event, Sentence) else type(event)
+
+
+@dataclass(frozen=True, eq=False)
+class LogFormat:
+    """What lines of a game's log are made of, and how those are read that older versions stored as sentences."""
+
+    events: tuple[type[Event], ...] = ()
+    figures: tuple[type[Figure], ...] = ()
+    # by the template of the sentence: its parts -> the event (most often the class itself, called by name)
+    old_lines: Mapping[str, Callable[..., Event]] = field(default_factory=dict)
+    old_figures: Mapping[str, Callable[..., Figure]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        events: ModuleType,
+        figures: ModuleType,
+        old_lines: Mapping[str, Callable[..., Event]] | None = None,
+        old_figures: Mapping[str, Callable[..., Figure]] | None = None,
+    ) -> LogFormat:
+        """All events and figures that these modules define."""
+        return cls(
+            tuple(kind for kind in vars(events).values() if _is_own(kind, Event, events)),
+            tuple(kind for kind in vars(figures).values() if _is_own(kind, Figure, figures)),
+            old_lines or {},
+            old_figures or {},
+        )
+
+
+def _is_own(kind: object, parent: type[Message], module: ModuleType) -> bool:
+    return isinstance(kind, type) and issubclass(kind, parent) and kind.__module__ == module.__name__

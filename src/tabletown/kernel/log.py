@@ -1,0 +1,89 @@
+"""The log of a match that is watched: each line says what it changed on the table, for each viewer what they may know.
+
+A game's ledger gives the figures that count on its table: `{Name(Points(who=0)): 12, …}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tabletown.kernel.events import Change, Figure, Line, Named
+from tabletown.kernel.text import Text
+
+if TYPE_CHECKING:
+    from tabletown.kernel.game import Game
+
+Ledger = Mapping[str, float]
+
+OF_YOU = " of you"
+
+
+class Name(str):
+    """A figure as a key of the ledger: it reads as the figure's English name, and is made once."""
+
+    figure: Figure
+
+    def __new__(cls, what: Figure | str, **parts: Any) -> Name:
+        figure = what if isinstance(what, Figure) else Named(what, parts)
+        name = super().__new__(cls, str(figure.text))
+        name.figure = figure
+        return name
+
+    @property
+    def text(self) -> Text:
+        return self.figure.text
+
+
+def figure_of(name: str) -> Figure:
+    return name.figure if isinstance(name, Name) else Named("{name}", {"name": name})
+
+
+def called(change: Change, names: Sequence[str], you: int | None) -> str:
+    """What changed, as this seat says it."""
+    words = change.what.text.render(names, you)
+    # so English says it; other languages have words of their own for the whole
+    return f"your {words.removesuffix(OF_YOU)}" if words.endswith(OF_YOU) else words
+
+
+def changes(before: Ledger, after: Ledger) -> list[Change]:
+    """What differs, in the order of the ledger. A figure that is not there is 0."""
+    names = after if before.keys() == after.keys() else dict.fromkeys([*after, *before])
+    pairs = ((name, before.get(name, 0), after.get(name, 0)) for name in names)
+    return [Change(figure_of(name), was, now) for name, was, now in pairs if was != now]
+
+
+class Log(list[Line]):
+    """Lines as they are told, each with what changed since the line before. Key None of `seen`: a spectator."""
+
+    def __init__(self, game: Game, state: Any, viewers: Sequence[int | None]) -> None:
+        super().__init__()
+        assert game.research.ledger is not None
+        self.ledger: Callable[[Any], Ledger] = game.research.ledger
+        self.hide, self.state = game.view.hide, state
+        self.seen = self.before = self._look(viewers)
+
+    def _look(self, viewers: Sequence[int | None]) -> dict[int | None, Ledger]:
+        return {viewer: self.ledger(self.hide(self.state, viewer)) for viewer in viewers}
+
+    def append(self, line: Line) -> None:
+        super().append(line)
+        self.before = self.seen
+        self._note(line)
+
+    def _note(self, line: Line) -> None:
+        """This line tells what has changed since the one before."""
+        before = self.before
+        self.seen = seen = self._look([*before])
+        line.changes = changes(before[None], seen[None])
+        line.own = {
+            viewer: found
+            for viewer in before
+            if viewer is not None and (found := changes(before[viewer], seen[viewer])) != line.changes
+        }
+
+    def clear(self) -> None:
+        """The match takes the lines over. What changed after the last one goes with it; without any, with the next."""
+        if self:
+            self._note(self[-1])
+        super().clear()

@@ -1,0 +1,106 @@
+"""Lines of a log as bytes. What older versions stored as sentences is read as events, through the game's own table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from tabletown.kernel.events import Change, Event, Figure, Line, LogFormat, Named, Sentence
+from tabletown.kernel.game import Game
+from tabletown.kernel.text import Text
+
+E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Figure)
+StoredChanges = list[tuple[F, float, float]]
+
+
+class StoredLine(msgspec.Struct, Generic[E, F]):
+    """A line as it is stored, with the events and figures that a game has."""
+
+    event: E
+    to: tuple[int, ...] | None = None
+    number: int = 0
+    by: int | None = None
+    changes: StoredChanges[F] = []
+    own: dict[int, StoredChanges[F]] = {}
+
+
+class OldChange(msgspec.Struct, array_like=True):
+    what: Text
+    before: float
+    after: float
+
+
+class OldLine(msgspec.Struct):
+    """As versions before events stored it: the English sentence and its parts."""
+
+    text: Text
+    rule: str = ""
+    to: tuple[int, ...] | None = None
+    number: int = 0
+    by: int | None = None
+    heading: bool = False
+    changes: list[OldChange] = []
+    own: dict[int, list[OldChange]] = {}
+
+
+_old_lines = msgspec.json.Decoder(list[OldLine])
+
+
+def pack_lines(lines: list[Line]) -> bytes | None:
+    return msgspec.json.encode(lines) if lines else None
+
+
+def unpack_lines(game: Game, data: bytes) -> list[Line]:
+    try:
+        return [_from_stored(line) for line in _decoder(game.words.log).decode(data)]
+    except msgspec.ValidationError:
+        return [_from_old(game, old) for old in _old_lines.decode(data)]
+
+
+@lru_cache(maxsize=64)
+def _decoder(log: LogFormat) -> msgspec.json.Decoder[Any]:
+    events, figures = Union[(*log.events, Sentence)], Union[(*log.figures, Named)]
+    return msgspec.json.Decoder(list[StoredLine[events, figures]])  # type: ignore[valid-type]
+
+
+def _from_stored(line: StoredLine[Any, Any]) -> Line:
+    event = line.event
+    if isinstance(event, Sentence):
+        event = msgspec.structs.replace(event, facts=_revived(event.facts))
+    own = {seat: [Change(*change) for change in changes] for seat, changes in line.own.items()}
+    return Line(event, line.to, line.number, line.by, [Change(*change) for change in line.changes], own)
+
+
+def _from_old(game: Game, old: OldLine) -> Line:
+    text, log = old.text, game.words.log
+    parts = _revived(text.parts)
+    event = log.old_lines[text.template](**parts) if text.template in log.old_lines else None
+    if event is None:
+        event = Sentence(text.template, parts, text.many, old.rule, old.heading)
+    own = {seat: [_change(game, change) for change in changes] for seat, changes in old.own.items()}
+    return Line(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)
+
+
+def _change(game: Game, old: OldChange) -> Change:
+    make, figure = game.words.log.old_figures.get(old.what.template), None
+    if make is not None:
+        figure = make(**old.what.parts)
+    return Change(figure or Named(old.what.template, old.what.parts), old.before, old.after)
+
+
+def _revived(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """A sentence may stand inside another one, or in a list there: JSON gives it as a dictionary."""
+    return {name: _part(part) for name, part in parts.items()}
+
+
+def _part(part: Any) -> Any:
+    if type(part) is list:
+        return [_part(one) for one in part]
+    if type(part) is not dict:
+        return part
+    text = msgspec.convert(part, Text)
+    return Text(text.template, _revived(text.parts), text.many)

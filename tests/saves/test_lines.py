@@ -1,0 +1,66 @@
+"""Stored lines of a log: events come back as events, and what older versions stored as sentences is read as events."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.kernel import Change, Event, Figure, Game, Line, LogFormat, Text, Words
+from tabletown.kernel.events import Named, Sentence
+from tabletown.kernel.game import About, Rules
+from tabletown.saves.lines import pack_lines, unpack_lines
+
+
+class Laid(Event):
+    says = "{who:seat} put {n} tiles on {plot}."
+    rule = "place"
+    who: int
+    n: int
+    plot: str
+
+
+class Points(Figure):
+    says = "points of {who:seat}"
+    who: int
+
+
+def old_laid(who: int, what: Text, plot: str) -> Laid:
+    return Laid(who, what.parts["n"], plot)
+
+
+LOG = LogFormat(
+    (Laid,), (Points,), {"{who:seat} laid {what} on {plot}.": old_laid}, {"victory points of {who:seat}": Points}
+)
+GAME = Game(
+    About("toy", "Toy", "1", "", (2, 2), "", ""),
+    Rules(object, lambda seats, options: None, lambda state: None, lambda state: None),
+    words=Words(log=LOG),
+)
+
+
+def test_events_come_back_as_they_were() -> None:
+    line = Line(Laid(1, 3, "C7"), (0, 1), 7, 1, [Change(Points(1), 2, 5)], {0: [Change(Points(0), 0, 1)]})
+    data = pack_lines([line])
+    assert data is not None and unpack_lines(GAME, data) == [line] and pack_lines([]) is None
+    assert b"tiles" not in data, "the sentence is not stored: it may be reworded"
+
+
+def test_a_sentence_of_an_older_version_is_read_as_the_event_it_tells() -> None:
+    inner = {"template": "{n} tiles", "parts": {"n": 3}}
+    text = {"template": "{who:seat} laid {what} on {plot}.", "parts": {"who": 1, "what": inner, "plot": "C7"}}
+    changes = [[{"template": "victory points of {who:seat}", "parts": {"who": 1}}, 2, 5]]
+    old = [{"text": text, "rule": "place", "number": 7, "by": 1, "changes": changes}]
+    (line,) = unpack_lines(GAME, msgspec.json.encode(old))
+    assert line == Line(Laid(1, 3, "C7"), None, 7, 1, [Change(Points(1), 2, 5)])
+    assert line.text.render(["Ann", "Bo"]) == "Bo put 3 tiles on C7.", "in today's words"
+
+
+def test_a_sentence_that_nobody_knows_any_more_is_shown_as_it_was() -> None:
+    inner = {"template": "{n} tiles", "parts": {"n": 3}}
+    text = {"template": "{who:seat} lost {what}.", "parts": {"who": 0, "what": [inner]}}
+    old = [{"text": text, "heading": True, "changes": [[{"template": "luck", "parts": {}}, 0, 1]]}]
+    (line,) = unpack_lines(GAME, msgspec.json.encode(old))
+    assert isinstance(line.event, Sentence) and line.heading and line.event.concerns == 0
+    assert line.text.render(["Ann", "Bo"]) == "Ann lost 3 tiles."
+    assert line.changes == [Change(Named("luck"), 0, 1)]
+    data = pack_lines([line])
+    assert data is not None and unpack_lines(GAME, data) == [line]
