@@ -56,7 +56,7 @@ RARE: dict[str, list[tuple[int, int, dict[str, str]]]] = {  # seats, seed: what 
     ],
     "cross-bronx": [
         (3, 10, {"positions": "draw-two", "unhoused_first_for_all": "yes"}),
-        (3, 10, {**TWO_NON_PLAYERS, "positions": "free-choice", "default_to_debtor": "yes"}),
+        (3, 10, {**TWO_NON_PLAYERS, "positions": "free-choice", "np_points": "even", "default_to_debtor": "yes"}),
         (3, 13, {"session": "1970"}),
         (3, 18, {"session": "1980"}),
         (3, 19, {"public": "non-player", "partner_consent": "yes"}),

@@ -24,8 +24,8 @@ PRINTED = [
     ("The first Event is #006", "Current Event 006: Roosevelt Signs Bill to Help Veterans. Next: U.S. Enters The War."),
     (
         "listed first, would usually select React, but it is critical",
-        "Community: Roosevelt Signs Bill to Help Veterans is critical. Else Independent prefers React, then Event, then "
-        "Plan.",
+        "Community: Roosevelt Signs Bill to Help Veterans is critical, as it places an Organization of any Faction. Else "
+        "Independent prefers React, then Event, then Plan.",
     ),
     ("so they will select the Event option", "Community chose Event."),
     ("React is listed first on their card", "Private (Loss Leader) prefers React, then Act, then Plan."),
@@ -50,6 +50,10 @@ PRINTED = [
         "no unhoused Population, skip; most Vulnerabilities: #3 and #4 with three; most Population: #3",
         "Public decides where to take Population, among Districts 3, 4 and 6: most unhoused Population: nowhere, then most "
         "Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. District 3.",
+    ),
+    (
+        "each NP Faction will always remove Population from its own Infrastructure last",
+        "Public takes from the Community tile 3b, and from its own Infrastructure last.",
     ),
     (
         "two Population from the Community Infrastructure",
@@ -78,10 +82,18 @@ PRINTED = [
     ),
     ("NP Community will perform the Event", "Community performed Event 006: Roosevelt Signs Bill to Help Veterans."),
     (
+        "NP Factions always choose to place their own Organizations first",
+        "Community places its own Organizations first.",
+    ),
+    (
         "#4 and #5 have most unhoused and most Vulnerabilities, neither allows a Coalition, #4 has most Population",
         "Community decides where to place or refresh an Organization, among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
         "Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5, then preferred Coalition can be "
         "formed: nowhere, then most Population (10) in 4. District 4.",
+    ),
+    (
+        "there is only room on the Public Infrastructure in District #4",
+        "In District 4 only the Public tile 4a has room for a Community Organization.",
     ),
     (
         "an Organization with a Grant, on the Public Infrastructure",
@@ -150,10 +162,20 @@ PRINTED = [
         "Private (Loss Leader): Private Infrastructure with fewer than three Population → Pay Off. Only to exhaust Private "
         "Infrastructure with fewer than three Population.",
     ),
+    (
+        "which could be in either District #1 or District #5, so a District adjacent to one of these two is needed",
+        "Private has Infrastructure with fewer than three Population in Districts 1 or 5: it needs a District beside one of "
+        "them to Pay Off in.",
+    ),
     ("the only District is #6", "Private decides where to take Vulnerabilities: only District 6 will do."),
     ("so we select District #6", "Private performed Pay Off in District 6."),
+    (
+        "always activate an Organization before removing it if given the choice",
+        "Private activates an Organization before it removes one.",
+    ),
     ("we activate the Private Organization in #6", "Private activated its Organization on 6a as the price."),
     ("this costs one Resource, to 6", "Private paid 1 Resource to Pay Off in District 6."),
+    ("move, place, or remove as many pieces as possible", "Private moves as many Vulnerabilities as possible."),
     ("both Vulnerabilities to District #5", "Private moved a Vulnerability from District 6 to District 5."),
     ("the second", "Private moved a Vulnerability from District 6 to District 5."),
     ("then exhaust the Private Infrastructure in #5", "Private Infrastructure on 5b was exhausted."),

@@ -83,7 +83,7 @@ def test_first_round_community_takes_the_critical_event_private_react_public_act
     until(s, "act")
     assert s.box == [ACT, EVENT, REACT]
     assert PLAN not in s.box
-    assert "Community: Roosevelt Signs Bill to Help Veterans is critical." in log(s)
+    assert "Roosevelt Signs Bill to Help Veterans is critical, as it places an Organization of any Faction." in log(s)
 
 
 @pytest.mark.rule("np79.r1.public.row", "np.resolve.first-row")

@@ -172,6 +172,12 @@ class Event(Printed, frozen=True):
         """7.4: exhausts any Infrastructure, or places or replaces any Organization, of an open Faction."""
         return any(is_critical(effect) for effect in self.effects)
 
+    @property
+    def why_critical(self) -> str:
+        """What its first critical effect does: exhaust, place or replace."""
+        effects = [part for effect in self.effects for parts in effect.choose or [[effect]] for part in parts]
+        return next(str(effect.do) for effect in effects if is_critical(effect))
+
 
 def is_critical(effect: Effect) -> bool:
     if effect.choose is not None:

@@ -10,10 +10,12 @@ from tabletown.games.cross_bronx.components import (
     Instruction,
 )
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
+from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import (
     bits_of,
     coalition,
     partner,
+    vulnerabilities,
 )
 from tabletown.games.cross_bronx.rules.np_events import moves_vulnerabilities, organizations_of_first
 from tabletown.games.cross_bronx.rules.np_instructions import (
@@ -33,6 +35,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     ordering,
     pick_district,
     pick_in_district,
+    population_to_take,
     settle,
     tile_for_organization,
     tile_to_fill,
@@ -45,8 +48,10 @@ from tabletown.games.cross_bronx.state import (
     COUNT_WORDS,
     DISTRICT_OF_WORD,
     DISTRICT_WORDS,
+    DISTRICTS,
     DONE_WORD,
     FACTION_NAMES,
+    NUMBERS,
     ORG_OF_WORD,
     REACT,
     SPACE_OF_WORD,
@@ -54,8 +59,17 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     district_of,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, Text, is_read, tell
 
+ACTIVATES = Text("{who:seat} activates an Organization before it removes one.")
+REMOVES = Text("{who:seat} removes an Organization before it places a Vulnerability.")
+AS_MANY = Text("{who:seat} moves as many Vulnerabilities as possible.")
+THIN_TILES = Text(
+    "{who:seat} has Infrastructure with fewer than three Population in District {districts:or}: it needs a District "
+    "beside it to Pay Off in.",
+    many="{who:seat} has Infrastructure with fewer than three Population in Districts {districts:or}: it needs a "
+    "District beside one of them to Pay Off in.",
+)
 NO_MORE = Text("{who:seat} finds no further District for this: the action is complete.")
 
 
@@ -80,6 +94,9 @@ def select_district(s: Bronx, question: Question) -> Script:
     if not districts:
         tell(s, NO_MORE, "np.resolve.fullest-extent", who=f)
         return DONE_WORD
+    if instruction.exhaust and is_read(s):
+        thin = [NUMBERS[d] for d in DISTRICTS if district_counter(s, "own-thin-tiles", d, f)]
+        tell(s, THIN_TILES, "np.resolve.fullest-extent", n=len(thin), who=f, districts=thin)
     column = columns_of(instruction).column
     return DISTRICT_WORDS[(yield from pick_district(s, f, column, districts, ordering(instruction.first)))]
 
@@ -108,7 +125,7 @@ def move_in(s: Bronx, question: Question) -> Script:
     if not here:
         here = yield from pick_in_district(s, f, "remove-population", options)
         s.np_plan = [district_of(here[0])]
-    return cube_to_take(s, f, here)
+    return population_to_take(s, f, here)
 
 
 def destination(s: Bronx, question: Question) -> Script:
@@ -140,11 +157,13 @@ def take_population(s: Bronx, question: Question) -> str:
         return DONE_WORD
     if instruction is not None and instruction.action == "mobilize" and not has_room(s, f, instruction, s.np_plan[0]):
         return DONE_WORD
-    return cube_to_take(s, f, options)
+    return population_to_take(s, f, options)
 
 
 def take_vulnerability(s: Bronx, question: Question) -> str:
     options = [word for word in question.options if word != DONE_WORD]
+    if DONE_WORD in question.options and vulnerabilities(s, question.district) > 1:
+        tell(s, AS_MANY, "np.principle.maximum", who=question.seat)
     return cube_to_take(s, question.seat, options) if options else DONE_WORD
 
 
@@ -178,7 +197,13 @@ def in_coalition(s: Bronx, word: str) -> bool:
 
 def price(s: Bronx, question: Question) -> str:
     """Activate before remove, either before placing a Vulnerability (7.2)."""
-    return next(word for word in ("activate", "remove", "vulnerability") if word in question.options)
+    if "activate" in question.options:
+        tell(s, ACTIVATES, "np.principle.activate-before-remove", who=question.seat)
+        return "activate"
+    if "remove" in question.options:
+        tell(s, REMOVES, "np.principle.organization-cost-first", who=question.seat)
+        return "remove"
+    return "vulnerability"
 
 
 def population_count(s: Bronx, question: Question) -> str:

@@ -12,6 +12,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     cube_to_take,
     pick_district,
     pick_in_district,
+    population_to_take,
     settle,
 )
 from tabletown.games.cross_bronx.state import (
@@ -26,7 +27,12 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
 )
-from tabletown.kernel import Script
+from tabletown.kernel import Script, Text, tell
+
+OWN_FIRST = {
+    "organization": Text("{who:seat} places its own Organizations first."),
+    "infrastructure": Text("{who:seat} places its own Infrastructure first."),
+}
 
 
 def moves_vulnerabilities(s: Bronx) -> bool:
@@ -50,15 +56,20 @@ def remove_from(column: str) -> Answer:
     def remove(s: Bronx, question: Question) -> Script:
         options = [word for word in question.options if word != DONE_WORD]
         options = yield from pick_in_district(s, question.seat, column, options)
-        return cube_to_take(s, question.seat, options)
+        take = population_to_take if column == "remove-population" else cube_to_take
+        return take(s, question.seat, options)
 
     return remove
 
 
 def choose_faction(s: Bronx, question: Question) -> str:
     """Own pieces first, then Public, Community, Private."""
-    order = PLACE_ORDER[question.seat]
-    return min(question.options, key=lambda word: order.index(FACTION_OF_WORD[word]))
+    f, effect = question.seat, current_effect(s)
+    order = PLACE_ORDER[f]
+    chosen = min(question.options, key=lambda word: order.index(FACTION_OF_WORD[word]))
+    if FACTION_OF_WORD[chosen] == f and effect is not None and effect.what in OWN_FIRST:
+        tell(s, OWN_FIRST[effect.what], "np.event.own-pieces-first", who=f)
+    return chosen
 
 
 def organizations_of_first(options: Sequence[str], f: int) -> list[str]:

@@ -12,8 +12,8 @@ from functools import reduce
 from tabletown.games.cross_bronx.components import CHART
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
-from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner
-from tabletown.games.cross_bronx.rules.naming import spoken
+from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner, population_on
+from tabletown.games.cross_bronx.rules.naming import home, spoken
 from tabletown.games.cross_bronx.state import (
     COMMUNITY,
     DISTRICT_OF_WORD,
@@ -39,6 +39,7 @@ Narrowed = tuple[str, int, list[int]]  # the words of a row, what it counted, th
 LAST_ROW = "least district-number"  # only where no person can decide
 
 PICKED = Text("{who:seat} decides where to {what}, among Districts {among}: {rows}. District {district}.")
+OWN_LAST = Text("{who:seat} takes from {home}, and from its own Infrastructure last.")
 ONLY = Text("{who:seat} decides where to {what}: only District {district} will do.")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
 ADVISED = Text("{who:seat} decided for Non-Player {faction}, {what}: {chosen}.")
@@ -204,6 +205,15 @@ def cube_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
     """Unhoused cubes first, then from Private, Community, Public tiles, own ones last."""
     order = REMOVE_ORDER[f]
     return min(options, key=lambda w: -1 if w in STREET_OF_WORD else order.index(s.owner[SPACE_OF_WORD[w]]))
+
+
+def population_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
+    """The same for Population; that own people stay is told where there are any."""
+    word = cube_to_take(s, f, options)
+    space = SPACE_OF_WORD.get(word)
+    if is_read(s) and space is not None and s.owner[space] != f and population_on(s, district_of(word), f):
+        tell(s, OWN_LAST, "np.principle.remove-population-order", who=f, home=home(s, word))
+    return word
 
 
 def tiles_by_removal(s: Bronx, f: int, options: Sequence[str]) -> list[str]:

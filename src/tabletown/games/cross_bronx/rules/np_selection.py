@@ -38,7 +38,12 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Script, Text, is_read, tell
 
-CRITICAL = Text("{who:seat}: {headline} is critical. Else {title} prefers {boxes}.")
+CRITICAL = Text("{who:seat}: {headline} is critical, as it {why}. Else {title} prefers {boxes}.")
+WHY_CRITICAL = {
+    "exhaust": Text("exhausts Infrastructure of any Faction"),
+    "place": Text("places an Organization of any Faction"),
+    "replace": Text("replaces an Organization of any Faction"),
+}
 BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
 A_BOX = Text("{box}")
 NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
@@ -59,7 +64,8 @@ def select_box(s: Bronx, question: Question) -> str:
     names = in_order([A_BOX(box=box.title()) for box in card.np.boxes]) if is_read(s) else ""
     if event is not None and event.critical and BOX_WORDS[EVENT] in options:
         rule = "np.select.critical-event"
-        tell(s, CRITICAL, rule, who=f, headline=event.headline, title=card.title, boxes=names)
+        why = WHY_CRITICAL[event.why_critical]
+        tell(s, CRITICAL, rule, who=f, headline=event.headline, why=why, title=card.title, boxes=names)
         return BOX_WORDS[EVENT]
     listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
     tell(s, BY_LIST, "np.select.priority-list", who=f, title=card.title, boxes=names)

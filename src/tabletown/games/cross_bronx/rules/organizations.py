@@ -38,6 +38,7 @@ from tabletown.kernel import Script, Text, is_read, tell
 
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
+ONLY_ROOM = Text("In District {district} only {tile} has room for a {faction} Organization.")
 FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
 PLACED = Text("A {faction} Organization was placed on {tile}{marker}.")
 PLACED_FOR = Text(
@@ -75,7 +76,11 @@ def take_awaiting(s: Bronx, district: int, kind: str) -> int:
 def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: int) -> Script:
     options = [TILE_WORDS[space] for space in spaces_for_organization(s, district, faction)]
     if len(options) == 1:
-        return SPACE_OF_WORD[options[0]]
+        space = SPACE_OF_WORD[options[0]]
+        if s.non_player[seat] and is_read(s):
+            where, name = NUMBERS[district], FACTION_NAMES[faction]
+            tell(s, ONLY_ROOM, "org.place.needs-room", district=where, faction=name, tile=tile(s, space))
+        return space
     prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[faction])
     rule = "housing.on-placement.active-player-chooses"
     word = yield from ask(query(seat, "house-organization", prompt, options, rule, district=district))
