@@ -19,6 +19,7 @@ from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
 from tabletown.rulebook import load_rulebook
 from tabletown.web import commands
+from tabletown.web.commands import Data, Database
 
 app = typer.Typer(
     help="Play and study tabletop games about cities.",
@@ -43,8 +44,7 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
 ]
 Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network")]
-Port = Annotated[int, typer.Option(help="Port to listen on")]
-Data = Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on")]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and choices give the same match")]
 
@@ -58,6 +58,7 @@ def start(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     data: Data = None,
+    database: Database = "",
     no_browser: NoBrowser = False,
     version: Annotated[bool, typer.Option("--version", help="Say which version this is, and of which rules")] = False,
 ) -> None:
@@ -71,7 +72,7 @@ def start(
             raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
         os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
     if context.invoked_subcommand is None:
-        serve(host, port, data, no_browser)
+        serve(host, port, data, no_browser, database=database)
 
 
 @app.command()
@@ -312,7 +313,7 @@ def serve(
     workers: Annotated[int | None, typer.Option(help="Processes in which bots think (default: one a core)")] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Bots think on the Ray cluster that RAY_ADDRESS names")] = False,
     game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
-    database: Annotated[str, typer.Option(help="Address of a PostgreSQL database, instead of a file")] = "",
+    database: Database = "",
     keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: forever)")] = 0,
     drain: Annotated[float, typer.Option(help="Seconds to keep serving after SIGTERM, so the proxy notices")] = 0,
     host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
@@ -364,12 +365,13 @@ def for_a_class(
     address: Annotated[str, typer.Option(help="The address phones should use (default: you are asked)")] = "",
     port: Port = 8000,
     data: Data = None,
+    database: Database = "",
     no_browser: NoBrowser = False,
 ) -> None:
     """Open this machine to the phones of a class, and say where. Example: tabletown class --port 8080"""
     from tabletown.web.classes import open_for_a_class
 
-    open_for_a_class(address, port, data, not no_browser)
+    open_for_a_class(address, port, data, not no_browser, database)
 
 
 @app.command()

@@ -59,7 +59,7 @@ def test_a_bot_thinks_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(BadOption, match=r"pip install 'tabletown\[ray\]'"):
+    with pytest.raises(BadOption, match=r"run\.py install ray"):
         RayPool([], 2)
 
 

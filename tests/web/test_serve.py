@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import signal
 import socket
 import subprocess
@@ -15,8 +16,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tabletown.web.database import NoDatabase, make_folder
 from tabletown.web.logs import JsonLines
-from tabletown.web.testing import Server
+from tabletown.web.serve import listen, no_shared_memory, serve
+from tabletown.web.testing import Server, on_postgres
+from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 
 
@@ -77,11 +81,14 @@ def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
     errors = tmp_path / "log"
     with errors.open("w") as log:
         server.start(stderr=log)
-        httpx.get(server.url + "/nope", timeout=20)
+        httpx.get(server.url + "/", timeout=20)
+        for address in ("/health", "/metrics"):
+            assert httpx.get(server.url + address, timeout=20).status_code == 200
         server.stop()
     entries = [json.loads(line) for line in errors.read_text().splitlines()]
-    assert any('"GET /health HTTP' in entry["message"] and entry["level"] == "info" for entry in entries)
+    assert any('"GET / HTTP' in entry["message"] and entry["level"] == "info" for entry in entries)
     assert all({"at", "level", "logger", "message"} <= set(entry) for entry in entries)
+    assert not any(word in entry["message"] for entry in entries for word in ("/health", "/metrics"))
 
 
 def test_a_line_about_a_table_names_it() -> None:
@@ -109,3 +116,82 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Pat
     played = httpx.post(server.url + "/play/connect-four", headers=outside, timeout=20)
     assert "secure" in played.headers["set-cookie"].lower()
     server.stop()
+
+
+# ---------------------------------------------------------------------- what may be wrong when it starts
+
+
+def refused(*words: object, code: int = 1) -> str:
+    """The one sentence with which it does not start."""
+    command = [sys.executable, "-m", "tabletown.web", *map(str, words)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+    assert ended.returncode == code and "Traceback" not in ended.stderr, ended.stderr
+    return " ".join(ended.stderr.split())
+
+
+def test_a_port_that_is_none_is_said_in_words(tmp_path: Path) -> None:
+    said = refused("--port", 99999, "--data", tmp_path, code=2)
+    assert "Invalid value for '--port'" in said and "65535" in said
+
+
+def test_a_data_folder_that_is_a_file_is_said_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "tables"
+    file.touch()
+    for data in (file, file / "below"):
+        assert refused("--data", data) == f"{file} is a file; tables need a folder. Name another one with --data."
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="Windows has other permissions")
+def test_a_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    root = os.geteuid() == 0
+    try:
+        if root:
+            os.seteuid(65534)  # root may write anywhere
+        with pytest.raises(NoDatabase, match=r"^The folder .+ cannot be made: Permission denied\. Name another"):
+            make_folder(tmp_path / "deeper" / "data")
+    finally:
+        if root:
+            os.seteuid(0)
+        tmp_path.chmod(0o700)
+
+
+def test_no_shared_memory_is_said_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(*args: object, **more: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    assert no_shared_memory() == ""
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", fails)
+    with pytest.raises(SystemExit, match=r"Bots need shared memory, .+ \(.*Read-only file system\).+ --shm-size"):
+        serve(data=tmp_path, open_browser=False)
+
+
+def test_on_windows_nobody_else_may_have_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)  # one that is there
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert not listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+
+
+@pytest.mark.skipif(on_postgres(), reason="of the file")
+def test_a_second_start_opens_the_browser_at_the_running_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    data = tmp_path / "data"
+    server = Server(data, [FOUR], ["--workers", "0"])
+    server.start()
+    ours, theirs = pty.openpty()
+    second = [sys.executable, "-m", "tabletown", "--data", str(data), "--port", "0"]
+    ended = subprocess.run(second, stdin=theirs, stdout=theirs, stderr=theirs, timeout=LIMIT)
+    said = os.read(ours, 10_000).decode()
+    assert ended.returncode == 0 and f"open already, at {server.url}/" in " ".join(said.split()), said
+    until(opened.exists, "the browser")
+    assert until(opened.read_text, "its address") == f"{server.url}/\n"
+    assert "are in use: a server has them" in refused("--data", data), "without a browser it is refused"
+    server.stop()
+    for end in (ours, theirs):
+        os.close(end)

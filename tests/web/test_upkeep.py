@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import lzma
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -19,7 +23,7 @@ from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
-from tabletown.web.database import FILE, NoDatabase, writing
+from tabletown.web.database import FILE, NoDatabase, address_of, writing
 from tabletown.web.devices import EVER, RECOVERY
 from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
@@ -30,7 +34,8 @@ from tabletown.web.store import Store
 from tabletown.web.tables import Table
 from tabletown.web.telling.ways import MAIL
 from tabletown.web.testing import Server, on_postgres
-from tabletown.web.upkeep import CONFIRMED, forget, tidy
+from tabletown.web.upgrade import shown
+from tabletown.web.upkeep import CONFIRMED, check_backup, forget, tidy
 from tabletown.web.workers import Workers
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
@@ -258,6 +263,130 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     with pytest.raises(NoDatabase, match="in use"):
         command("restore", backup, "--data", tmp_path)
     lock.release()
+
+
+def test_a_folder_is_filled_with_backups_and_the_oldest_go(tmp_path: Path) -> None:
+    Store(tmp_path / FILE).engine.dispose()
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    for day in range(1, 5):
+        (backups / f"tabletown-backup-2020010{day}-030000.sqlite").touch()
+    (backups / "notes.txt").touch()
+    command("backup", backups, "--keep", 2, "--data", tmp_path)
+    oldest, newest = sorted(backups.glob("*.sqlite"))
+    assert oldest.name == "tabletown-backup-20200104-030000.sqlite" and check_backup(newest)
+    assert (backups / "notes.txt").exists()
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+OLD = Path(__file__).parents[1] / "golden"
+
+
+def test_check_and_a_dry_run_write_nothing(tmp_path: Path) -> None:
+    """Not even where the database is of an older version, and a crash left a log beside it."""
+    (tmp_path / FILE).write_bytes(lzma.decompress((OLD / "690002f" / "tabletown.sqlite.xz").read_bytes()))
+    before = contents(tmp_path)
+    for words in (("check",), ("migrate", "--dry-run")):
+        told = command(*words, "--data", tmp_path)
+        assert not told.startswith("2 ") and contents(tmp_path) == before, told
+    (tmp_path / FILE).unlink()
+    in_a_loop(stopped_without_a_word(tmp_path, crashed := tmp_path / "crashed"))
+    before = contents(crashed)
+    assert any(name.endswith("-wal") for name in before)
+    assert command("check", "--data", crashed, "--game", FOUR) == "0 All is well.\n"
+    assert command("migrate", "--dry-run", "--data", crashed).startswith("0 ")
+    assert contents(crashed) == before
+    nothing = tmp_path / "nothing"
+    with pytest.raises(NoDatabase, match="There are no tables"):
+        command("check", "--data", nothing)
+    assert not nothing.exists()
+
+
+async def stopped_without_a_word(folder: Path, crashed: Path) -> None:
+    hub = hub_at(folder)
+    await played(hub)
+    crashed.mkdir()
+    for tail in ("", "-wal"):
+        shutil.copy(folder / (FILE + tail), crashed)
+    await hub.stop()
+
+
+def test_check_looks_at_what_a_running_server_has_written(tmp_path: Path) -> None:
+    server = Server(tmp_path, [FOUR], ["--workers", "0"])
+    server.start()
+    Person(server.url, "Ann").opens("connect-four", "me", "here")
+    before = contents(tmp_path)
+    assert command("check", "--data", tmp_path, "--game", FOUR) == "0 All is well.\n"
+    assert contents(tmp_path).keys() == before.keys()
+    server.stop()
+
+
+# ------------------------------------------------------------------ whose files they are
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_only_its_owner_can_read_what_is_stored(tmp_path: Path) -> None:
+    Store(tmp_path / FILE).engine.dispose()
+    command("backup", tmp_path / "backup.sqlite", "--data", tmp_path)
+    command("restore", tmp_path / "backup.sqlite", "--data", tmp_path)
+    modes = {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()}
+    assert len(modes) == 4 and set(modes.values()) == {"0o600"}, modes
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can restore for somebody else")
+def test_restored_by_root_it_belongs_to_the_service(tmp_path: Path) -> None:
+    def owners() -> set[tuple[int, int]]:
+        return {(path.stat().st_uid, path.stat().st_gid) for path in (data, *data.iterdir())}
+
+    data, backup = tmp_path / "data", tmp_path / "backup.sqlite"
+    data.mkdir(mode=0o750)
+    os.chown(data, 4321, 4322)
+    Store(data / FILE).engine.dispose()
+    assert owners() == {(4321, 4322)}, "as root starts a service in a folder that is not its own"
+    (data / FILE).chmod(0o640)
+    command("backup", backup, "--data", data)
+    command("restore", backup, "--data", data)
+    assert owners() == {(4321, 4322)} and len(list(data.iterdir())) == 3
+    assert data.stat().st_mode & 0o777 == 0o750 and (data / FILE).stat().st_mode & 0o777 == 0o640
+
+
+# ------------------------------------------------------------------ where it is
+
+
+def test_the_place_may_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody who looks at the list of processes reads a password there."""
+    monkeypatch.setenv("TABLETOWN_DATA", str(tmp_path))
+    with pytest.raises(NoDatabase, match=f"There are no tables in {tmp_path}"):
+        command("backup", tmp_path / "backup.sqlite")
+    monkeypatch.setenv("TABLETOWN_DATABASE", "mysql://localhost/tables")
+    for words in (("backup", "x"), ("restore", "x"), ("check",), ("migrate",), ("serve", "--no-browser"), ()):
+        try:
+            told = command(*words)
+        except NoDatabase as error:
+            told = str(error)
+        assert "looks like postgresql://" in told or "no file x" in told, (words, told)
+
+
+@pytest.mark.parametrize("password", ["a b", "p@ss", "a/b", "a:b", "50%", "%41", "a?b#c", "@@", "ü[1]"])
+def test_a_password_may_have_any_characters(password: str) -> None:
+    escaped = quote(password, safe="")
+    plain = [] if password == "%41" else [password]  # which is an A, escaped
+    for written in (escaped, *plain):
+        url = address_of(f"postgresql://town:{written}@db.example:5433/tables?sslmode=require")
+        assert (url.username, url.password, url.host, url.port) == ("town", password, "db.example", 5433), written
+        assert url.database == "tables" and url.query == {"sslmode": "require"}
+        assert address_of(url.render_as_string(hide_password=False)) == url
+        assert password not in shown(f"postgresql://town:{written}@db.example/x") or password in "@@"
+
+
+def test_an_address_that_is_none_is_said_in_words_without_its_password() -> None:
+    for address in ("mysql://a:secret@b/c", "postgresql://a:secret@b:port/c"):
+        with pytest.raises(NoDatabase, match=r"^A database's address looks like postgresql://") as refused:
+            address_of(address)
+        assert "secret" not in str(refused.value)
 
 
 # ------------------------------------------------------------------ deleting

@@ -9,6 +9,7 @@ import numpy as np
 
 from tabletown.drawing.notebook import picture as standalone_picture
 from tabletown.drawing.raster import FONTS, png
+from tabletown.extras import how_to_add
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 
@@ -57,5 +58,5 @@ def _pillow() -> Any:
     try:
         from PIL import Image
     except ImportError:
-        raise BadOption("rgb_array needs Pillow; install it: pip install 'tabletown[envs]'.") from None
+        raise BadOption(f"rgb_array needs Pillow; install it: {how_to_add('envs')}") from None
     return Image

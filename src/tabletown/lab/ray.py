@@ -16,6 +16,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
+from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.engine import Sizes, play_chunk
 from tabletown.lab.play import Played, Task
@@ -25,7 +26,7 @@ def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
     try:
         ray: Any = import_module("ray")
     except ImportError:
-        raise BadOption("The engine ray needs Ray; install it: pip install 'tabletown[ray]'.") from None
+        raise BadOption(f"The engine ray needs Ray; install it: {how_to_add('ray')}") from None
     own = not ray.is_initialized()
     if own:
         begin(ray, jobs)

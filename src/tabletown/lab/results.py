@@ -17,6 +17,7 @@ from typing import IO, Any
 
 import msgspec
 
+from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.play import Played
 from tabletown.lab.study import Study
@@ -41,7 +42,7 @@ def needs_polars() -> ModuleType:
     try:
         import polars
     except ImportError:
-        raise BadOption("Studies keep their results with polars; install it: pip install 'tabletown[lab]'.") from None
+        raise BadOption(f"Studies keep their results with polars; install it: {how_to_add('lab')}") from None
     return polars
 
 

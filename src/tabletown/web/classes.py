@@ -39,7 +39,7 @@ def choose(found: list[Address], wanted: str, ask: bool) -> Address:
     return found[0]
 
 
-def open_for_a_class(wanted: str, port: int, data: Path | None, browser: bool) -> None:
+def open_for_a_class(wanted: str, port: int, data: Path | None, browser: bool, database: str = "") -> None:
     found = of_this_machine()
     if not found and not wanted:
         console.print(NONE, markup=False)
@@ -50,4 +50,4 @@ def open_for_a_class(wanted: str, port: int, data: Path | None, browser: bool) -
     segno.make(f"{address}/join", micro=False).terminal(compact=True)
     console.print(f"\nYou open {address}/class\n", markup=False)
     console.print(WALL.format(port=port) + "\n", markup=False)
-    serve(EVERYWHERE[0], port, data, browser, path="/class", phones=address)
+    serve(EVERYWHERE[0], port, data, browser, path="/class", phones=address, database=database)

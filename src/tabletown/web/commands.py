@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
+if TYPE_CHECKING:
+    from tabletown.web.store import Store
+
 console = Console()
 
-Data = Annotated[Path | None, typer.Option(help="Folder of the database (default: your data folder)")]
-Database = Annotated[str, typer.Option(help="Address of a PostgreSQL database, instead of a folder")]
+Data = Annotated[
+    Path | None, typer.Option(envvar="TABLETOWN_DATA", help="Folder of the database (default: your data folder)")
+]
+Database = Annotated[
+    str, typer.Option(envvar="TABLETOWN_DATABASE", help="Address of a PostgreSQL database, instead of a folder")
+]
 Games = Annotated[list[str] | None, typer.Option("--game", help="One more game, such as my_game.py:game")]
+
+BACKUP = "tabletown-backup-"  # how the names of files begin that `backup` chooses itself
 
 
 def place(data: Path | None, database: str) -> Path | str:
@@ -37,15 +47,35 @@ def alone(where: Path | str, purpose: str) -> Iterator[None]:
             lock.release()
 
 
+@contextmanager
+def changing(where: Path | str, purpose: str) -> Iterator[Store]:
+    """What is there, to be changed while no server has it."""
+    from tabletown.web.store import Store
+
+    with alone(where, purpose):
+        store = Store(where)
+        try:
+            yield store
+        finally:
+            store.engine.dispose()
+
+
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; an older one is replaced")],
+    file: Annotated[Path, typer.Argument(help="The file to write, or a folder for a file named after the time")],
     data: Data = None,
     database: Database = "",
+    keep: Annotated[int, typer.Option(min=0, help="In a folder: how many to keep (0: all)")] = 0,
 ) -> None:
     """Copy everything into one file, even while the server runs. Example: tabletown backup tables-monday.sqlite"""
     from tabletown.web.upkeep import back_up
 
-    back_up(place(data, database), file)
+    if file.is_dir():
+        folder, file = file, file / time.strftime(f"{BACKUP}%Y%m%d-%H%M%S.sqlite")
+        back_up(place(data, database), file)
+        for old in sorted(folder.glob(f"{BACKUP}*.sqlite"))[: -keep if keep else 0]:
+            old.unlink()
+    else:
+        back_up(place(data, database), file)
     console.print(f"Everything is in {file}.", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -73,19 +103,17 @@ def check(
 ) -> None:
     """Play every journal again and say what is wrong. Example: tabletown check --repair"""
     from tabletown.web.catalog import Catalog
-    from tabletown.web.store import Store
     from tabletown.web.upkeep import check as look
+    from tabletown.web.upkeep import on_a_copy
 
     where = place(data, database)
     bad = 0
-    with alone(where, "a repair") if repair else nullcontext():
-        store = Store(where)
+    with changing(where, "a repair") if repair else on_a_copy(where) as store:
         for fault in look(store, Catalog(game or []), repair):
             bad += not fault.mended
             name = f"table {fault.table}" if fault.table else "the database"
             done = " It is mended." if fault.mended else ""
             console.print(f"{name}: {fault.words}{done}", markup=False, highlight=False, soft_wrap=True)
-        store.engine.dispose()
     if bad:
         raise typer.Exit(1)
     console.print("All is well.")
@@ -100,7 +128,7 @@ def migrate(
 ) -> None:
     """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
     from tabletown.web.catalog import Catalog
-    from tabletown.web.store import Store
+    from tabletown.web.upkeep import on_a_copy
     from tabletown.web.versions import migrate as move
     from tabletown.web.versions import migrate_file
 
@@ -109,10 +137,8 @@ def migrate(
         verdicts = [migrate_file(file, catalog, dry_run) for file in files]
     else:
         where = place(data, database)
-        with nullcontext() if dry_run else alone(where, "a migration"):
-            store = Store(where)
+        with on_a_copy(where) if dry_run else changing(where, "a migration") as store:
             verdicts = list(move(store, catalog, dry_run))
-            store.engine.dispose()
     for verdict in verdicts:
         done = "goes on under the present rules" if verdict.moved else "can go on under the present rules"
         said = f"keeps its rules. {verdict.words}" if verdict.words else f"{done}."

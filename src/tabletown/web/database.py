@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from tabletown.extras import how_to_add
 from tabletown.kernel import Text
 from tabletown.kernel.errors import TabletownError
 
@@ -24,15 +26,14 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
     `timeout`: seconds to wait for somebody else who writes.
     """
     if isinstance(where, Path):
-        where.parent.mkdir(parents=True, exist_ok=True)
+        create_private(where)
         arguments = {"timeout": timeout, "cached_statements": 512}
-        engine = sa.create_engine(f"sqlite:///{where}", connect_args=arguments, hide_parameters=True)
+        url = sa.URL.create("sqlite", database=str(where))
+        engine = sa.create_engine(url, connect_args=arguments, hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
         return engine
-    if not where.startswith(("postgresql://", "postgres://")):
-        raise NoDatabase("A database's address looks like postgresql://name:password@host/database.")
-    address = "postgresql+psycopg://" + where.partition("://")[2]
+    address = address_of(where).set(drivername="postgresql+psycopg")
     # a process that stops in the middle of a commit must not hold up the others
     limits = "-c idle_in_transaction_session_timeout=15000 -c lock_timeout=15000"
     try:
@@ -45,7 +46,58 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
             connect_args={"options": limits, "connect_timeout": 5, "application_name": "tabletown"},
         )
     except ModuleNotFoundError:
-        raise NoDatabase("PostgreSQL needs one more package: pip install 'tabletown[postgres]'.") from None
+        raise NoDatabase(f"PostgreSQL needs one more package: {how_to_add('postgres')}") from None
+
+
+def address_of(where: str) -> sa.URL:
+    """The parts of a PostgreSQL database's address; a password may have any characters, escaped or not."""
+    if where.startswith(("postgresql://", "postgres://")):
+        rest = where.partition("://")[2]
+        try:
+            url = sa.make_url(f"postgresql://{rest}")
+            if "@" in (url.host or ""):  # a password with an @ in it
+                person, _, place = rest.rpartition("@")
+                url = sa.make_url(f"postgresql://{person.replace('@', '%40')}@{place}")
+        except (sa.exc.ArgumentError, ValueError):
+            pass
+        else:
+            return url
+    raise NoDatabase(
+        "A database's address looks like postgresql://name:password@host/database. "
+        "You can also leave the password out and set PGPASSWORD."
+    )
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of the tables where it is not there; raises NoDatabase in words where that cannot be done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        file = next(part for part in (folder, *folder.parents) if os.path.lexists(part))
+        raise NoDatabase(f"{file} is a file; tables need a folder. Name another one with --data.") from None
+    except OSError as error:
+        raise NoDatabase(
+            f"The folder {folder} cannot be made: {error.strerror}. Name another one with --data."
+        ) from None
+
+
+def create_private(file: Path) -> None:
+    """Make this file where it is not there, for its owner only: whoever owns the folder, also if we are root."""
+    make_folder(file.parent)
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise NoDatabase(f"Nothing can be written in {file.parent}: {error.strerror}.") from None
+    keep_owner(file, file.parent)
+
+
+def keep_owner(file: Path, like: Path) -> None:
+    """Root may look after the tables of a service: what it writes belongs to the service all the same."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = like.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _prepare(connection: Any, record: Any) -> None:
@@ -70,9 +122,9 @@ def writing(engine: sa.Engine) -> sa.Connection:
 
 def copy_file(source: Path, target: Path) -> None:
     """A whole copy of a SQLite file, also while a server writes to it."""
-    target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(target.name + ".part")
     partial.unlink(missing_ok=True)
+    create_private(partial)
     with sqlite3.connect(source) as old, sqlite3.connect(partial) as new:
         old.backup(new)
     old.close()

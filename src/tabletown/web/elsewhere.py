@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.ray import begin
 from tabletown.web import workers
@@ -25,7 +26,7 @@ class RayPool:
         try:
             self.ray: Any = import_module("ray")
         except ImportError:
-            raise BadOption("Thinking on Ray needs Ray; install it: pip install 'tabletown[ray]'.") from None
+            raise BadOption(f"Thinking on Ray needs Ray; install it: {how_to_add('ray')}") from None
         self._own = not self.ray.is_initialized()
         if self._own:
             begin(self.ray, jobs)

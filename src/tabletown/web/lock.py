@@ -6,10 +6,12 @@ import json
 import os
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from tabletown.web.database import NoDatabase
+from tabletown.web.database import NoDatabase, create_private
 
 NAME = "tabletown.lock"
 
@@ -19,13 +21,21 @@ TAKEN = (
 )
 
 
+class Taken(NoDatabase):
+    """Another program has the folder. `address`: where its pages are, if it is a server on this machine."""
+
+    def __init__(self, words: str, address: str) -> None:
+        super().__init__(words)
+        self.address = address
+
+
 class Lock:
     """Held until it is released or the process ends, however it ends."""
 
     def __init__(self, folder: Path, purpose: str = "a server") -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self.path, self.purpose = folder / NAME, purpose
         self._file: IO[str] | None = None
+        create_private(self.path)
         try:
             file = self.path.open("a+", encoding="utf-8")
         except OSError as error:
@@ -33,9 +43,11 @@ class Lock:
         try:
             _lock(file)
         except OSError:
-            who = self.holder()
+            told = self._told()
             file.close()
-            raise NoDatabase(TAKEN.format(folder=folder, who=who)) from None
+            here = told.get("purpose") == "a server" and told.get("machine") == socket.gethostname()
+            address = str(told.get("address", "")) if here else ""
+            raise Taken(TAKEN.format(folder=folder, who=self.holder()), address) from None
         self._file = file
         self.say()
 
@@ -56,18 +68,42 @@ class Lock:
         self._file.flush()
 
     def holder(self) -> str:
+        told = self._told()
         try:
-            told = json.loads(self.path.read_text(encoding="utf-8"))
             who = f"{told['purpose']} has them since {told['since']}"
             who += f" (process {told['process']} on {told['machine']})"
             return who + (f", at {told['address']}" if told["address"] else "")
-        except (OSError, ValueError, KeyError, TypeError):
+        except KeyError:
             return "another program has them"
+
+    def _told(self) -> dict[str, Any]:
+        try:
+            told = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return told if isinstance(told, dict) else {}
 
     def release(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+@contextmanager
+def nobody_has(folder: Path) -> Iterator[bool]:
+    """Whether no program has the folder, and none takes it for as long as the block. Nothing is written."""
+    try:
+        file = (folder / NAME).open("r+", encoding="utf-8")
+    except FileNotFoundError:
+        yield True
+        return
+    with file:
+        try:
+            _lock(file)
+        except OSError:
+            yield False
+        else:
+            yield True
 
 
 def _lock(file: IO[str]) -> None:

@@ -17,6 +17,7 @@ SECRET = re.compile(
     r"|\b(?:key|wall|code|link)=|\bbearer\s+|\btabletown=)[\w~.%-]+",
     re.IGNORECASE,
 )
+QUIET = ("/health", "/metrics")  # asked for every few seconds: only what fails is worth a line
 REQUESTS = "tabletown.requests"  # the logger for what we say of a request ourselves
 TABLE = re.compile(r"(?:^table |/t/|/api/tables/)(\w+)")  # what a line is about, or the request that it tells of
 
@@ -41,6 +42,8 @@ class Requests(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith(("uvicorn", REQUESTS)) and isinstance(record.args, tuple):
+            if record.name == "uvicorn.access" and record.args[2] in QUIET and record.args[4] == 200:
+                return False
             record.args = tuple(
                 self.shown(part) if isinstance(part, str) and part.startswith("/") else part for part in record.args
             )

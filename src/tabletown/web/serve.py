@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import signal
 import socket
 import sys
 import threading
 import time
+import urllib.request
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +26,7 @@ from tabletown.web.database import NoDatabase
 from tabletown.web.elsewhere import RayPool
 from tabletown.web.hub import Hub
 from tabletown.web.limits import NONE, Limits
-from tabletown.web.lock import Lock
+from tabletown.web.lock import Lock, Taken
 from tabletown.web.logs import set_up_logs, words_of
 from tabletown.web.sockets import LARGEST
 from tabletown.web.telling.mail import Smtp
@@ -76,7 +78,8 @@ def serve(
     """
     requests = set_up_logs(json_logs)
     data = data or data_folder()
-    data.mkdir(parents=True, exist_ok=True)
+    if problem := no_shared_memory():
+        raise SystemExit(problem)
     allowed = (NONE if unlimited else Limits()).with_words(limits)
     try:
         lock = None if database else Lock(data)  # many servers may share PostgreSQL
@@ -85,6 +88,13 @@ def serve(
         if (smtp or webhooks) and not hosts and host not in ("127.0.0.1", "localhost", "::1"):
             raise ValueError("Messages have links to this server: say its name, as in --host-name play.example.org.")
         app = make_app(data, games, allowed, workers, pace, away, database, keep_days, hosts, post)
+    except Taken as taken:
+        if open_browser and sys.stdout.isatty() and answers(taken.address):
+            address = taken.address.rstrip("/") + (path or "/")
+            print(f"Tabletown is open already, at {address}. Your browser shows it now.", flush=True)
+            webbrowser.open(address)
+            return
+        raise SystemExit(str(taken)) from None
     except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None
     requests.words |= words_of(app)
@@ -155,7 +165,9 @@ def listen(host: str, port: int) -> socket.socket:
     """Bound before anything starts, so that a port in use is told in words and 0 means any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Windows has it another way round: there SO_REUSEADDR lets a second server have the very same port
+    exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
     # every connection inherits it: else the system keeps megabytes for each client that does not read
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 128 * 1024)
     try:
@@ -165,6 +177,29 @@ def listen(host: str, port: int) -> socket.socket:
     listener.listen(1024)
     listener.set_inheritable(False)
     return listener
+
+
+def answers(address: str) -> bool:
+    """Whether a server is there."""
+    try:
+        with urllib.request.urlopen(address + "health", timeout=5):
+            return True
+    except (OSError, ValueError):
+        return False
+
+
+def no_shared_memory() -> str:
+    """Why bots cannot think in processes of their own on this system; "" where they can."""
+    context = multiprocessing.get_context("spawn")
+    try:
+        context.RawArray("b", 1)
+        context.Lock()
+    except (OSError, ImportError, NotImplementedError) as error:
+        return (
+            f"Bots need shared memory, and this system has none that can be used ({error}). In a container, start it "
+            "with --shm-size=64m; elsewhere on Linux: mount -t tmpfs tmpfs /dev/shm"
+        )
+    return ""
 
 
 def _open(address: str) -> None:

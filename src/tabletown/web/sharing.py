@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from tabletown.web import chatting
 from tabletown.web import schema as db
-from tabletown.web.database import writing
+from tabletown.web.database import address_of, writing
 from tabletown.web.messages import ChatLine
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class Sharing:
     async def _listen_on(self) -> None:
         import psycopg
 
-        address, pause = "postgresql://" + self.address.partition("://")[2], 0.1
+        address, pause = address_of(self.address).render_as_string(hide_password=False), 0.1
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True, connect_timeout=5) as line:

@@ -88,12 +88,15 @@ def patient(read: Callable[..., T]) -> Callable[..., T]:
 
 
 class Store:
-    """`where`: a file, or the address of a PostgreSQL database. `timeout`: seconds to wait for somebody who writes."""
+    """`where`: a file, or the address of a PostgreSQL database. `timeout`: seconds to wait for somebody who writes.
 
-    def __init__(self, where: Path | str, timeout: float = 30) -> None:
+    `scratch`: a copy that is thrown away afterwards.
+    """
+
+    def __init__(self, where: Path | str, timeout: float = 30, scratch: bool = False) -> None:
         self.where = where
         self.engine = connect(where, timeout)
-        upgrade(self.engine, where)
+        upgrade(self.engine, where, scratch)
         self.clock = DatabaseClock(self.engine)
         self.writer = Writer(self.engine, timeout)
         self._looked, self._ill = float("-inf"), ""

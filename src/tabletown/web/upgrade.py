@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from tabletown.web.database import NoDatabase, copy_file, writing
+from tabletown.web.database import NoDatabase, address_of, copy_file, writing
 from tabletown.web.schema import metadata
 
 log = logging.getLogger("tabletown.web")
@@ -26,8 +26,11 @@ def version(connection: sa.Connection) -> str | None:
     return FIRST if inspector.has_table("tables") else None
 
 
-def upgrade(engine: sa.Engine, where: Path | str) -> None:
-    """Bring the database to this program's version; raises NoDatabase in words where that cannot be done."""
+def upgrade(engine: sa.Engine, where: Path | str, scratch: bool = False) -> None:
+    """Bring the database to this program's version; raises NoDatabase in words where that cannot be done.
+
+    `scratch`: it is a copy itself, which needs no other.
+    """
     try:
         with engine.connect() as connection:
             found = version(connection)
@@ -38,7 +41,7 @@ def upgrade(engine: sa.Engine, where: Path | str) -> None:
             return
         if found is not None and found > LATEST:
             raise NoDatabase(newer(found))
-        if found is not None:
+        if found is not None and not scratch:
             kept = back_up(engine, where, found)
             log.warning("the database is upgraded from version %s to %s; before that, it was copied to %s",
                         found, LATEST, kept)  # fmt: skip
@@ -87,7 +90,7 @@ def newer(found: str) -> str:
 
 def shown(where: Path | str) -> str:
     """The place without its password."""
-    return str(where) if isinstance(where, Path) else sa.make_url(where).render_as_string(hide_password=True)
+    return str(where) if isinstance(where, Path) else address_of(where).render_as_string(hide_password=True)
 
 
 def run_migrations(connection: sa.Connection) -> None:
@@ -95,7 +98,7 @@ def run_migrations(connection: sa.Connection) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import logging
 import secrets
+import shutil
+import stat
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
@@ -18,11 +22,12 @@ from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.database import NoDatabase, connect, copy_file, writing
+from tabletown.web.database import FILE, NoDatabase, connect, copy_file, keep_owner, writing
 from tabletown.web.devices import EVER
+from tabletown.web.lock import nobody_has
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, answers_of
-from tabletown.web.upgrade import LATEST, newer, version
+from tabletown.web.upgrade import LATEST, newer, shown, version
 
 DAY = 86400.0  # seconds
 STOPPED = 15  # seconds after which a server that was not heard of has stopped
@@ -47,10 +52,34 @@ def back_up(where: Path | str, target: Path) -> None:
         engine.dispose()
 
 
+@contextmanager
+def on_a_copy(where: Path | str) -> Iterator[Store]:
+    """All that is there, for reading: a copy is upgraded where that is needed, and nothing is written in the place."""
+    with TemporaryDirectory(prefix="tabletown-") as folder:
+        copy = Path(folder) / FILE
+        if isinstance(where, Path) and where.exists():
+            with nobody_has(where.parent) as free:
+                if free:  # SQLite would leave files beside it, so it opens the copy only
+                    for tail in ("", "-wal"):
+                        if (part := where.with_name(where.name + tail)).exists():
+                            shutil.copyfile(part, copy.with_name(copy.name + tail))
+                else:
+                    copy_file(where, copy)
+        else:
+            back_up(where, copy)
+        try:
+            store = Store(copy, scratch=True)
+        except NoDatabase as error:
+            raise NoDatabase(str(error).replace(str(copy), shown(where))) from None
+        try:
+            yield store
+        finally:
+            store.engine.dispose()
+
+
 def dump(engine: sa.Engine, target: Path) -> None:
     """All rows of a database, whatever its version, in a SQLite file."""
     source = sa.MetaData()
-    target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(target.name + ".part")
     partial.unlink(missing_ok=True)
     with engine.connect() as old:
@@ -107,6 +136,9 @@ def restore(backup: Path, where: Path | str, replace: bool = False) -> str:
             kept = str(aside)
         fresh = where.with_name(where.name + ".restored")
         copy_file(backup, fresh)
+        if where.exists():
+            fresh.chmod(stat.S_IMODE(where.stat().st_mode))
+            keep_owner(fresh, where)
         for tail in ("-wal", "-shm"):
             where.with_name(where.name + tail).unlink(missing_ok=True)
         fresh.replace(where)
@@ -119,7 +151,7 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
     """The rows of a SQLite file in a PostgreSQL database, all or none: also the way from one machine to several."""
     work = backup.with_name(backup.name + ".work")
     copy_file(backup, work)
-    source, target = Store(work), Store(where)
+    source, target = Store(work, scratch=True), Store(where)
     try:
         now = target.now()
         with target.engine.connect() as connection:
