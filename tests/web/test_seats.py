@@ -115,20 +115,6 @@ def test_a_seats_link_gives_it_to_another_phone_once_and_the_old_one_only_watche
         assert wire.next("refused")["code"] == "not-yours"
 
 
-def test_who_lost_the_phone_finds_the_own_name_with_the_code_alone(server: Server) -> None:
-    teacher, pupils = a_class(server, 1, 3)
-    lost, here = pupils[0], pupils[1]
-    seat = held(lost)[0]
-    with here.at(here.table):
-        again = Pupil(server.url, "z")
-        assert "Pupil 1" not in again.http.get("/join", params={"code": teacher.code}).text
-        ids = people(teacher, 0, seat) | people(teacher, 0, held(here)[0])
-        refused = again.post("/join", code=teacher.code, name="", person=ids["Pupil 1"])
-        assert refused.status_code == 409 and "phone is here" in refused.text
-        refused = again.post("/join", code=teacher.code, name="", person=ids["Pupil 0"])
-        assert refused.status_code == 409  # it was here a moment ago
-
-
 # ------------------------------------------------------------------ moving people
 
 

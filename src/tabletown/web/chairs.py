@@ -77,6 +77,8 @@ class Overseer(Protocol):
 
     def may_watch(self, actor: Actor) -> bool: ...
 
+    def may_read_chat(self, table: Table, actor: Actor) -> bool: ...
+
     def another_device(self, table: Table, seat: int, player: str) -> None:
         """Somebody's own link was opened on this device."""
 

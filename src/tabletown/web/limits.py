@@ -33,6 +33,7 @@ class Limits(NamedTuple):
     sockets: int = 200  # open tables of one client; a whole class may share an address
     connections: int = 400  # of any kind
     codes: Rate = Rate(0.5, 60)  # that lead nowhere
+    joins: Rate = Rate(1, 15)  # of one class: all phones of a school may come from one address
     pushes: Rate = Rate(0.2, 12)  # browsers that want to be told: each has a name that is looked up
     mails: Rate = Rate(0.01, 6)  # to confirm an address, and tests of webhooks
     thinking: Rate = Rate(SHARE, BURST)  # seconds of bots at tables that are only watched, while others wait for theirs

@@ -238,6 +238,8 @@ class Socket(Eyes):
             self._push(m.SeatsView(seat_views(self.table, self, standing)))
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
+        if (overseer := self.table.overseer) is not None and not overseer.may_read_chat(self.table, self.actor):
+            lines = []
         self._missed_chat = self._missed_chat or self._outbox.full
         heard = [line for line in lines if line.seat not in self.muted]
         if heard or fresh:

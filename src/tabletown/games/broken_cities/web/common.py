@@ -33,6 +33,7 @@ CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated
 class Common:
     def __init__(self, hub: Hub, pages: Pages) -> None:
         self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
+        self.joins = hub.buckets("joins", hub.limits.joins)  # by class and client
         self.reached: set[str] = set()  # addresses that a phone has come by
         pages.templates.filters["minutes"] = minutes
         pages.templates.filters["signed"] = signed

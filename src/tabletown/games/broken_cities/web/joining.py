@@ -32,7 +32,6 @@ class ClassForm(Struct):
 class JoinForm(Struct):
     code: Short = ""
     name: Short = ""
-    person: Short = ""  # somebody who is here already, and comes back on this phone
 
 
 class ReadForm(Struct):
@@ -75,31 +74,27 @@ class Joining(Common):
     async def join(self, request: Request) -> Response:
         self.came_by(request)
         code = request.query_params.get("code", "")[:7]
-        room = self.rooms.rooms.get(code.replace(" ", ""))
-        missing = []
-        if room is not None:
-            if room.has_joined(actor_of(request).player):
-                return RedirectResponse(room.home, 303)
-            self.find(request, room.code)  # counts as a try
-            missing = room.missing()
-        return self.show(request, "join.html", code_=code, error="", missing=missing, called="")
+        try:
+            if code and self.find(request, code).has_joined(actor_of(request).player):
+                return RedirectResponse(self.rooms.find(code).home, 303)
+        except Refusal as refusal:
+            return self.show(
+                request, "join.html", STATUS.get(refusal.code, 400), code_=code, error=refusal.text, called=""
+            )
+        return self.show(request, "join.html", code_=code, error="", called="")
 
     async def take_place(self, request: Request) -> Response:
         form = await form_of(request, JoinForm)
-        code, missing = form.code[:12], []
+        code = form.code[:12]
         try:
             room = self.find(request, code)
-            missing = room.missing()
             actor, token = known_actor(request)
-            if form.person:
-                await room.come_back_as(room.roster.find(form.person), actor.player)
-            else:
-                await room.join(actor.player, form.name)
+            if not room.has_joined(actor.player) and not self.joins.take(f"{room.code}/{client_of(request.scope)}"):
+                raise Refusal("busy", "Many are joining from here just now. Try again in a few seconds.")
+            await room.join(actor.player, form.name)
         except Refusal as refusal:
             status = STATUS.get(refusal.code, 400)
-            return self.show(
-                request, "join.html", status, code_=code, error=refusal.text, missing=missing, called=form.name[:24]
-            )
+            return self.show(request, "join.html", status, code_=code, error=refusal.text, called=form.name[:24])
         response = RedirectResponse(room.home, 303)
         remember(response, request, token)
         return response

@@ -190,6 +190,7 @@ def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "move": lambda: room.swap(spot, room.spot(*to)),
         "place": lambda: room.place(roster.find(wish.person), room.spot(*spot)),
         "free": lambda: room.free(spot),
+        "remove-all": room.remove_all,
         "remove": lambda: room.remove(roster.find(wish.person)),
         "rename": lambda: room.rename(roster.find(wish.person), wish.text),
         "phone-back": lambda: room.phone_back(roster.find(wish.person)),

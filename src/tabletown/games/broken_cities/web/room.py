@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 KIND = "broken-cities-room"
 LONGEST_MESSAGE = 120
+MOST_QUESTIONS = 3  # of one seat that wait for an answer
+ENOUGH_QUESTIONS = Text("{count} of your questions are waiting. Your teacher will answer them first.")
 CALM = 1.5  # in a rehearsal: so that a turn can be followed, and five minutes are enough for all
 TO_ALL = Text("To everybody: “{words}”")
 TO_TABLE = Text("To table {table}: “{words}”")
@@ -156,6 +158,11 @@ class Room(Seating, Desks):
         player = actor.player
         return bool(self.has_joined(player) or self.role_of(player) or self.roster.was_of(player))
 
+    def may_read_chat(self, table: Table, actor: Actor) -> bool:
+        """Who leads, and who sits there: what pupils write is for their own table."""
+        person = self.roster.of_phone(actor.player)
+        return bool(self.role_of(actor.player)) or (person is not None and person.table == self.number_of(table))
+
     def played(self, table: Table) -> None:
         if not self._acting:
             number = self.tables.index(table)
@@ -169,6 +176,10 @@ class Room(Seating, Desks):
         """A line in the chat that begins with a question mark is for the facilitator."""
         if line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
             number, seat, words = self.tables.index(table), line.seat, line.text.lstrip("? ")
+            asked = [q for q in self.session.state.questions if (q.table, q.seat, q.answer) == (number, seat, "")]
+            if len(asked) >= MOST_QUESTIONS:
+                table.notice(ENOUGH_QUESTIONS(count=MOST_QUESTIONS), seat)
+                return
             self.act(lambda: self.session.ask(number, seat, words, self.hub.now()))
 
     def came_or_went(self, table: Table) -> None:

@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.session.state import LOCKED
 from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
 from tabletown.kernel import Text, say
 from tabletown.web import schema as db
-from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.chairs import Actor, Chair, Refusal, clean
 from tabletown.web.hub import CLASS, Hub
 from tabletown.web.opening import new_id
 from tabletown.web.tables import Table
@@ -56,6 +56,7 @@ CAME = Text("{name} joined and sits at table {table}.")
 AT_THE_DOOR = Text("{name} joined and waits at the door.")
 ANOTHER_PHONE = Text("{name} plays on another phone.")
 SEATED = Text("{name} was seated at table {table}.")
+SEAT_WAITS = Text("{name} has a seat already. Ask your teacher to show its code on the wall.")
 REMOVED = Text("{name} was removed.")
 RENAMED = Text("{before} is called {name} now.")
 PHONE_BACK = Text("{name} plays on the phone from before again.")
@@ -231,6 +232,8 @@ class Seating:
             raise Refusal("illegal", str(LOCKED), LOCKED.rule)
         if self.session.state.phase == "over":
             raise Refusal("over", "This session is over.")
+        if any(person.name.casefold() == clean(name).casefold() for person in self.missing()):
+            raise Refusal("taken", SEAT_WAITS(name=clean(name)))
         made: list[Person] = []
 
         def seat() -> None:
@@ -241,12 +244,6 @@ class Seating:
 
         await self.change(seat)
         return made[0]
-
-    async def come_back_as(self, person: Person, player: str) -> None:
-        """Somebody on another phone says who they are: only for one whose phone is gone."""
-        if person not in self.missing():
-            raise Refusal("taken", "{name}'s phone is here. Ask your teacher.", name=person.name)
-        await self.use_phone(person, player)
 
     async def use_phone(self, person: Person, player: str) -> None:
         def give() -> None:
@@ -270,6 +267,11 @@ class Seating:
     def remove(self, person: Person) -> None:
         self.roster.remove(person)
         self.tell_log(REMOVED(name=person.name))
+
+    def remove_all(self) -> None:
+        """Everybody who has not begun to play: before the start all, later those at the door."""
+        for person in list(self.roster) if self.in_lobby else self.roster.door:
+            self.remove(person)
 
     def rename(self, person: Person, name: str) -> None:
         before = person.name
