@@ -54,7 +54,7 @@ def test_who_won_and_why_in_numbers() -> None:
 
 
 def test_cross_bronx_says_what_brought_the_winner_most() -> None:
-    match, told = ended("cross-bronx", 3, 3, ("public", "non-player"), ("private", "non-player"))
+    match, told = ended("cross-bronx", 3, 3, ("public", "non-player"), ("np_points", "even"))
     assert match.outcome is not None and len(match.outcome.winners) == 1
     winner = match.outcome.winners[0]
     points = match.outcome.breakdown[winner]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from inspect import signature
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
@@ -78,11 +79,19 @@ def _from_stored(line: StoredLine[Any, Any]) -> Line:
 def _from_old(game: Game, old: OldLine) -> Line:
     text, log = old.text, game.words.log
     parts = _revived(text.parts)
-    event = log.old_lines[text.template](**parts) if text.template in log.old_lines else None
-    if event is None:
-        event = Sentence(text.template, parts, text.many, old.rule, old.heading)
+    make = log.old_lines.get(text.template)
+    if make is None:
+        event: Event = Sentence(text.template, parts, text.many, old.rule, old.heading)
+    else:
+        event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)
     own = {seat: [_change(game, change) for change in changes] for seat, changes in old.own.items()}
     return Line(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)
+
+
+@cache
+def _wants_rule(make: Callable[..., Event]) -> bool:
+    """Whether the same sentence was told under several clauses: then what makes the event is told which."""
+    return "rule" in signature(make).parameters
 
 
 def _change(game: Game, old: OldChange) -> Change:

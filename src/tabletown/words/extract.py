@@ -46,7 +46,7 @@ Found = tuple[int, str, str]  # line, message, its plural
 
 
 def in_python(source: str) -> Iterator[Found]:
-    """The templates in calls of Text, because, say …, the words of About and Setting, and what is marked `# words`."""
+    """What events, Text, because, say … put into words, the words of About and Setting, what is marked `# words`."""
     marked = {number for number, line in enumerate(source.splitlines(), 1) if line.endswith(MARK)}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.stmt) and not isinstance(node, COMPOUND) and marked & {node.lineno, node.end_lineno}:
@@ -55,6 +55,8 @@ def in_python(source: str) -> Iterator[Found]:
             for text in found or [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]:
                 if isinstance(text, str) and text.strip():
                     yield node.lineno, text, ""
+        if isinstance(node, ast.ClassDef):
+            yield from _sentences(node)
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -71,6 +73,21 @@ def in_python(source: str) -> Iterator[Found]:
             for text in (text for value in read for text in _strings(value)):
                 if any(c.isalpha() for c in text) and not text.startswith("/"):  # an address is no words
                     yield node.lineno, text, ""
+
+
+def _sentences(node: ast.ClassDef) -> Iterator[Found]:
+    """How an event or a figure is put into words: the class attributes `says` and `many`."""
+    said = {
+        target.id: (statement.lineno, text)
+        for statement in node.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Name) and target.id in ("says", "many")
+        for text in _strings(statement.value)
+    }
+    if "says" in said:
+        line, text = said["says"]
+        yield line, text, said.get("many", (0, ""))[1]
 
 
 def _strings(node: ast.expr) -> Iterator[str]:

@@ -4,16 +4,56 @@ from __future__ import annotations
 
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
-from tabletown.kernel import Name
+from tabletown.kernel import Figure, Name
 
-POINTS = [Name("points of {who:seat}", who=seat) for seat in SEATS]
-HAND = [Name("tiles in hand of {who:seat}", who=seat) for seat in SEATS]
-STACK = [Name("tiles in the stack of {who:seat}", who=seat) for seat in SEATS]
-DISCARD = [Name("discarded tiles of {who:seat}", who=seat) for seat in SEATS]
-HIGHWAYS = [Name("highways of {who:seat}", who=seat) for seat in SEATS]
-COMPLETE = [Name("complete highways of {who:seat}", who=seat) for seat in SEATS]
-RESERVED = [Name("reserved plots of {who:seat}", who=seat) for seat in SEATS]
-FREE = Name("plots without a highway")
+
+class Points(Figure):
+    says = "points of {who:seat}"
+    who: int
+
+
+class Hand(Figure):
+    says = "tiles in hand of {who:seat}"
+    who: int
+
+
+class Stack(Figure):
+    says = "tiles in the stack of {who:seat}"
+    who: int
+
+
+class Discards(Figure):
+    says = "discarded tiles of {who:seat}"
+    who: int
+
+
+class Highways(Figure):
+    says = "highways of {who:seat}"
+    who: int
+
+
+class CompleteHighways(Figure):
+    says = "complete highways of {who:seat}"
+    who: int
+
+
+class ReservedPlots(Figure):
+    says = "reserved plots of {who:seat}"
+    who: int
+
+
+class FreePlots(Figure):
+    says = "plots without a highway"
+
+
+POINTS = [Name(Points(seat)) for seat in SEATS]
+HAND = [Name(Hand(seat)) for seat in SEATS]
+STACK = [Name(Stack(seat)) for seat in SEATS]
+DISCARD = [Name(Discards(seat)) for seat in SEATS]
+HIGHWAYS = [Name(Highways(seat)) for seat in SEATS]
+COMPLETE = [Name(CompleteHighways(seat)) for seat in SEATS]
+RESERVED = [Name(ReservedPlots(seat)) for seat in SEATS]
+FREE = Name(FreePlots())
 
 
 def ledger(s: RightOfWay) -> dict[str, float]:

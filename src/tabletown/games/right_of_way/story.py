@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tabletown.games.right_of_way.ledger import COMPLETE, DISCARD, FREE, HAND, HIGHWAYS, POINTS, RESERVED, STACK
-from tabletown.games.right_of_way.rules.building import COMPLETED, LAID
-from tabletown.games.right_of_way.rules.end_and_victory import FINISHED, is_complete, points_of
-from tabletown.games.right_of_way.rules.right_of_way import RESERVED_PLOT, TOOK_OVER
+from tabletown.games.right_of_way.events import Completed, Ended, Laid, Reserved, TookOver
+from tabletown.games.right_of_way.ledger import (
+    CompleteHighways,
+    Discards,
+    FreePlots,
+    Hand,
+    Highways,
+    Points,
+    ReservedPlots,
+    Stack,
+)
+from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.kernel import Outcome, Text, say, seat_name
 from tabletown.story import Award, Count, Ending, Opens, Story, in_words
@@ -67,42 +75,40 @@ ENDING = Ending(
     points=by_ends,
     verdict=verdict,
     awards=(
-        Award(
-            "Best turn", Text("{n} point at once", many="{n} points at once"), Count("gain", POINTS[0].text.template)
-        ),
+        Award("Best turn", Text("{n} point at once", many="{n} points at once"), Count("gain", Points)),
         Award(
             "Biggest highway",
             Text("{n} ends, all joined"),
-            Count("largest", COMPLETED.template, "points"),
+            Count("largest", Completed, "points"),
             medal="hexagon",
         ),
-        Award("Fullest hand", Text("{n} tile", many="{n} tiles"), Count("peak", HAND[0].text.template), medal="cards"),
+        Award("Fullest hand", Text("{n} tile", many="{n} tiles"), Count("peak", Hand), medal="cards"),
         Award(
             "Cleanest roads",
             Text("{n} highway complete", many="{n} highways complete"),
-            Count("final", COMPLETE[0].text.template),
+            Count("final", CompleteHighways),
             medal="check",
         ),
     ),
 )
 STORY = Story(
     opens={
-        LAID.template: Opens("{who:seat}: a {tile} on {plot}", turn=True),
-        RESERVED_PLOT.template: Opens("{who:seat} reserved {plot}", turn=True),
-        TOOK_OVER.template: Opens("{who:seat} took over {plot}", turn=True),
-        FINISHED.template: Opens("The city is laid"),
+        Laid: Opens("{who:seat}: a {tile} on {plot}", turn=True),
+        Reserved: Opens("{who:seat} reserved {plot}", turn=True),
+        TookOver: Opens("{who:seat} took over {plot}", turn=True),
+        Ended: Opens("The city is laid"),
     },
-    big=POINTS[0].text.template,
+    big=Points,
     numbers={
-        POINTS[0].text.template: "Points",
-        HAND[0].text.template: "Hand",
-        STACK[0].text.template: "Stack",
-        HIGHWAYS[0].text.template: "Highways",
-        RESERVED[0].text.template: "Reserved",
-        DISCARD[0].text.template: "Discarded",
-        FREE.text.template: "",
+        Points: "Points",
+        Hand: "Hand",
+        Stack: "Stack",
+        Highways: "Highways",
+        ReservedPlots: "Reserved",
+        Discards: "Discarded",
+        FreePlots: "",
     },
-    even=frozenset({DISCARD[0].text.template, STACK[0].text.template, FREE.text.template}),
+    even=frozenset({Discards, Stack, FreePlots}),
     places=frozenset({"plot"}),
     ending=ENDING,
     ahead=ahead,

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from tabletown.games.right_of_way.events import (
+    EARNED,
+    Completed,
+    DebtCancelled,
+    Discarded,
+    GaveUpHighway,
+    GaveUpReservation,
+    Joined,
+    Laid,
+    Parted,
+    Reverted,
+)
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
-from tabletown.games.right_of_way.rules.hands import draw, listed, of_hand
+from tabletown.games.right_of_way.rules.hands import draw, of_hand
 from tabletown.games.right_of_way.rules.right_of_way import (
     NOT_IN_HAND,
     clear_pile,
@@ -28,6 +40,7 @@ from tabletown.games.right_of_way.tiles import (
     ALL_TURN_WORDS,
     DISCARD_WORDS,
     EARNING,
+    IDS,
     NAMES,
     TILE_IN,
     TILE_WORDS,
@@ -42,22 +55,6 @@ PICK_PLOT = Text("pick a plot for the {tile}")
 TURN_TILE = Text("turn the {tile} on {plot}")
 DISCARD_TILE = Text("discard {debt} from your hand")
 GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
-
-LAID = Text("{who:seat} laid a {tile} on {plot}: profit {profit}, cost {cost}.")
-COMPLETED = Text("{plot} is fully connected: {points} points for {who:seat}.")
-JOINED = Text(
-    "{plot} has {n} of {of} connections joined: {n} point for {who:seat}.",
-    many="{plot} has {n} of {of} connections joined: {n} points for {who:seat}.",
-)
-PARTED = Text(
-    "{plot} lost a connection: {n} point less for {who:seat}.",
-    many="{plot} lost a connection: {n} points less for {who:seat}.",
-)
-DISCARDED = Text("{who:seat} discarded {tiles}.")
-GAVE_UP_HIGHWAY = Text("{who:seat} gave up the {tile} on {plot}.")
-GAVE_UP_RESERVATION = Text("{who:seat} gave up the right-of-way for {plot}.")
-REVERTED = Text("{who:seat} regained the right-of-way for {plot}.")
-CANCELLED = Text("{who:seat} had nothing left to give up: {debt} of the debt is cancelled.")
 
 BUILT_ON = because("A highway lies there.", "place.free-city-tile")
 RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
@@ -101,7 +98,7 @@ def lay_tile(s: RightOfWay) -> Script:
 
 def draw_earned(s: RightOfWay) -> Script:
     """Draw a tile for each $1 that was left."""
-    yield from draw(s, s.seat, s.earned, "build.result.positive.draw")
+    yield from draw(s, s.seat, s.earned, EARNED)
     s.earned, s.phase = 0, "rest"
 
 
@@ -121,7 +118,7 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
     s.laid = s.last = plot
     s.tile, s.plot = NO_TILE, NOWHERE
     if is_read(s):
-        tell(s, LAID, "place.anywhere", who=seat, tile=NAMES[tile], plot=s.plan.names[plot], cost=cost, profit=earned)
+        tell(s, Laid, seat, IDS[tile], s.plan.names[plot], earned, cost)
         tell_completed(s, plot)
     return earned - cost
 
@@ -137,18 +134,16 @@ def tell_completed(s: RightOfWay, laid: int) -> None:
     for plot in (laid, *joined_with(s, laid)):
         name, points, owner = s.plan.names[plot], points_of(s, plot), s.owners[plot]
         if is_complete(s, plot):
-            tell(s, COMPLETED, "victory.fully-connected-scores-value", plot=name, points=points, who=owner)
+            tell(s, Completed, owner, name, points)
         elif points:
-            of = s.roads[plot].bit_count()
-            tell(s, JOINED, "victory.fully-connected", plot=name, n=points, of=of, who=owner)
+            tell(s, Joined, owner, name, points, s.roads[plot].bit_count())
 
 
 def tell_parted(s: RightOfWay, scored: dict[int, int]) -> None:
     """Highways that score less than this, because one that they met is gone."""
     for plot, points in scored.items():
         if fewer := points - points_of(s, plot):
-            rule = "victory.fully-connected-scores-value"
-            tell(s, PARTED, rule, plot=s.plan.names[plot], n=fewer, who=s.owners[plot])
+            tell(s, Parted, s.owners[plot], s.plan.names[plot], fewer)
 
 
 # ---------------------------------------------------------------- where
@@ -286,11 +281,11 @@ def pay(s: RightOfWay) -> Script:
     seat = s.seat
     discarded = yield from discard_from_hand(s, seat)
     if discarded and is_read(s):
-        tell(s, DISCARDED, "build.result.negative.discard", who=seat, tiles=listed(discarded))
+        tell(s, Discarded, seat, tuple(IDS[tile] for tile in discarded))
     while s.debt:
         plots = plots_to_give_up(s, seat)
         if not plots:
-            tell(s, CANCELLED, "discard-placed.not-enough", who=seat, debt=s.debt)
+            tell(s, DebtCancelled, seat, s.debt)
             s.debt = 0
         elif len(plots) == 1 or (len(plots) <= s.debt and not s.options.fortify):  # a fortified pile gives several
             give_up(s, seat, plots[0])
@@ -361,13 +356,13 @@ def give_up(s: RightOfWay, seat: int, plot: int) -> None:
         scored = {there: points_of(s, there) for there in joined_with(s, plot)} if is_read(s) else {}
         tile = take_highway(s, plot)
         if is_read(s):
-            tell(s, GAVE_UP_HIGHWAY, "discard-placed.own-only", who=seat, tile=NAMES[tile], plot=name)
+            tell(s, GaveUpHighway, seat, IDS[tile], name)
             tell_parted(s, scored)
     else:
         tile = tile_of(s.piles[plot][-1])
         put_pile(s, plot, s.piles[plot][:-1])
-        tell(s, GAVE_UP_RESERVATION, "discard-placed.face-down-allowed", who=seat, plot=name)
+        tell(s, GaveUpReservation, seat, name)
         if (holder := s.holder(plot)) not in (NOBODY, seat):
-            tell(s, REVERTED, "discard-placed.stack-top-reverts", who=holder, plot=name)
+            tell(s, Reverted, holder, name)
     s.discards[seat][tile] += 1
     s.debt -= 1

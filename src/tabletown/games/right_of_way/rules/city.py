@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from tabletown.games.right_of_way.events import TRIO_NAMES, CityBegun, CityLaidOut, TrioLaid
 from tabletown.games.right_of_way.plan import (
     CITY,
     PLAIN,
@@ -29,17 +30,6 @@ WHO_LAYS = Text("say who lays the first trio")
 LAY_TRIO = Text("lay a trio of {trio} against the city")
 TURN_TRIO = Text("turn the trio")
 
-# by the number of its rich districts
-TRIO_NAMES = (
-    Text("three plain districts"),
-    Text("a rich and two plain districts"),
-    Text("two rich districts and a plain one"),
-    Text("three rich districts"),
-)
-
-CITY_LIES = Text("The city is laid out: 61 plots, 31 of them rich.")
-BEGINS_CITY = Text("{who:seat} got the first trio.")
-TRIO_LAID = Text("{who:seat} laid a trio of {trio}.")
 
 OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")
 FAR_AWAY = because("The trio must touch the city with an edge.", "setup.city.contiguous")
@@ -95,7 +85,7 @@ def lay_one_trio(s: RightOfWay) -> Script:
     if s.seat == NOBODY:
         s.seat = COLOURS.index((yield Chance("first", COLOURS, WHO_LAYS, "setup.city.who-starts")))
         s.districts = CITY.centre
-        tell(s, BEGINS_CITY, "setup.city.who-starts", who=s.seat)
+        tell(s, CityBegun, s.seat)
     trio = yield Chance("trio", s.trios, DEAL_TRIO, "setup.city.alternate-placing")
     s.trios.remove(trio)
     city, gaps = set(s.plan.places), s.options.gaps
@@ -112,7 +102,7 @@ def lay_one_trio(s: RightOfWay) -> Script:
     s.plan = Plan(s.plan.places + spot_of(s.spot))
     s.districts += way
     s.spot = ""
-    tell(s, TRIO_LAID, rule, who=s.seat, trio=TRIO_NAMES[way.count(RICH)])
+    tell(s, TrioLaid, s.seat, way.count(RICH))
     s.seat = 1 - s.seat
     if not s.trios:
         in_order = sorted(zip(s.plan.places, s.districts), key=lambda pair: reading_order(pair[0]))
@@ -135,7 +125,7 @@ def open_city(s: RightOfWay) -> None:
                 riches[there] |= back
     s.vacant = list(range(size))
     s.seat, s.phase = NOBODY, "hands"
-    tell(s, CITY_LIES, "setup.city.size")
+    tell(s, CityLaidOut)
 
 
 # ---------------------------------------------------------------- trios

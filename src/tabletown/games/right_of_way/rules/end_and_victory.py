@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabletown.games.right_of_way.events import EMPTY_HAND, CityFilled, Ended, Exhausted, FinalTurnEnded
 from tabletown.games.right_of_way.rules.hands import begin_turn, draw
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
-from tabletown.kernel import Outcome, Script, Text, heading, tell
+from tabletown.kernel import Outcome, Script, Text, tell
 
 CITY_FULL, EXHAUSTED = "city-full", "exhausted"
-
-EXHAUSTION = Text("{who:seat} ran out of tiles. One final turn follows.")
-FINISHED = Text("The end")
-FINISHED_FULL = Text("The city is full.")
-FINISHED_EXHAUSTED = Text("The final turn is over.")
 
 WON = Text("{who:seat} won with {points} points to {others}.")
 SHARED = Text("Both have {points} points and share the victory.")
@@ -24,18 +20,18 @@ WON_AS_SECOND = Text("{who:seat} won as the second player; both have {points} po
 
 def refill(s: RightOfWay) -> Script:
     """Before her turn ends, whoever has no tile left draws one."""
-    return draw(s, s.seat, 1, "hand.refill-when-empty")
+    return draw(s, s.seat, 1, EMPTY_HAND)
 
 
 def end_turn(s: RightOfWay) -> None:
     seat = s.seat
     if not s.vacant:
-        end(s, CITY_FULL, FINISHED_FULL, "end.city-full")
+        end(s, CITY_FULL, CityFilled)
     elif s.final == seat:
-        end(s, EXHAUSTED, FINISHED_EXHAUSTED, "end.final-turn")
+        end(s, EXHAUSTED, FinalTurnEnded)
     elif is_exhausted(s, seat):
         s.final = 1 - seat
-        tell(s, EXHAUSTION, "end.trigger.exhausted", who=seat)
+        tell(s, Exhausted, seat)
     s.seat, s.laid, s.bought = 1 - seat, NOWHERE, NOWHERE
     if not s.ended:
         begin_turn(s)
@@ -46,10 +42,10 @@ def is_exhausted(s: RightOfWay, seat: int) -> bool:
     return not s.stacks[seat] and not any(s.hands[seat])
 
 
-def end(s: RightOfWay, how: str, text: Text, rule: str) -> None:
+def end(s: RightOfWay, how: str, event: type[CityFilled | FinalTurnEnded]) -> None:
     s.ended, s.phase = how, "over"
-    heading(s, FINISHED)
-    tell(s, text, rule)
+    tell(s, Ended)
+    tell(s, event)
 
 
 # ---------------------------------------------------------------- victory

@@ -6,38 +6,40 @@ from collections.abc import Sequence
 from itertools import compress
 from operator import mul
 
+from tabletown.games.right_of_way.events import (
+    DEALT,
+    DRAW_RULES,
+    DealtAgain,
+    Drew,
+    FinalTurnBegan,
+    StartedByLadder,
+    StartedByLowerHand,
+    StartedByLuck,
+    TurnBegan,
+)
 from tabletown.games.right_of_way.state import COLOURS, SEATS, RightOfWay
-from tabletown.games.right_of_way.tiles import IDS, NAMES, NUMBER, TILES, VALUE
-from tabletown.kernel import Chance, Script, Text, heading, is_read, tell
+from tabletown.games.right_of_way.tiles import IDS, NUMBER, TILES, VALUE
+from tabletown.kernel import Chance, Script, Text, is_read, tell
 
 STARTING_HAND = 5
 
 DRAW_TILE = [Text("say which tile {who:seat} drew")(who=seat) for seat in SEATS]
 WHO_STARTS = Text("say who starts")
 
-TURN = Text("Turn {turn}")
-FINAL_TURN = Text("Turn {turn}, the final one")
-A_TILE = [Text("a {tile}")(tile=name) for name in NAMES]
-DREW = Text("{who:seat} drew {tiles}.")
-STARTS = Text("{who:seat} got the first turn: the lower hand, {mine} against {theirs}.")
-STARTS_BY_LADDER = Text("{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one.")
-STARTS_BY_LUCK = Text("{who:seat} got the first turn by chance: the hands are alike.")
-DEALT_AGAIN = Text("The hands are alike: both are dealt again.")
-
 
 def deal_hands(s: RightOfWay) -> Script:
     """Five tiles each; the lower sum starts, then the fewer sixes, the fewer fives and so on."""
     for seat in SEATS:
-        yield from draw(s, seat, STARTING_HAND, "setup.hand.five")
+        yield from draw(s, seat, STARTING_HAND, DEALT)
     while (first := lower_hand(*s.hands)) is None:
         if not s.options.redeal:
             first = COLOURS.index((yield Chance("first", COLOURS, WHO_STARTS, "first-player.total-tie")))
-            tell(s, STARTS_BY_LUCK, "first-player.total-tie", who=first)
+            tell(s, StartedByLuck, first)
             break
-        tell(s, DEALT_AGAIN, "first-player.total-tie")
+        tell(s, DealtAgain)
         for seat in SEATS:
             put_back_hand(s, seat)
-            yield from draw(s, seat, STARTING_HAND, "setup.hand.five")
+            yield from draw(s, seat, STARTING_HAND, DEALT)
     else:
         if is_read(s):
             tell_why(s, first)
@@ -48,14 +50,14 @@ def deal_hands(s: RightOfWay) -> Script:
 def begin_turn(s: RightOfWay) -> None:
     """The next turn is counted and announced."""
     s.turns, s.phase = s.turns + 1, "tile"
-    if is_read(s):
-        heading(s, TURN if s.final != s.seat else FINAL_TURN, turn=s.turns)
+    tell(s, TurnBegan if s.final != s.seat else FinalTurnBegan, s.turns)
 
 
-def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
+def draw(s: RightOfWay, seat: int, count: int, cause: str) -> Script:
     """Draw from her own stack as far as it goes; discards never come back."""
     stack, hand = s.stacks[seat].copy(), s.hands[seat]
     s.stacks[seat] = stack
+    rule = DRAW_RULES[cause]
     drawn = []
     for _ in range(min(count, len(stack))):
         id = yield Chance("tile", stack, DRAW_TILE[seat], rule)
@@ -63,12 +65,7 @@ def draw(s: RightOfWay, seat: int, count: int, rule: str) -> Script:
         hand[NUMBER[id]] += 1
         drawn.append(id)
     if drawn and is_read(s):
-        tell(s, DREW, rule, who=seat, tiles=listed([NUMBER[id] for id in drawn]))
-
-
-def listed(tiles: Sequence[int]) -> list[Text]:
-    """a straight, a left fork and a straight"""
-    return [A_TILE[tile] for tile in tiles]
+        tell(s, Drew, seat, tuple(drawn), cause)
 
 
 def of_hand(words: Sequence[str], hand: Sequence[int]) -> list[str]:
@@ -102,8 +99,8 @@ def lower_hand(one: Sequence[int], other: Sequence[int]) -> int | None:
 def tell_why(s: RightOfWay, first: int) -> None:
     mine, theirs = worth(s.hands[first]), worth(s.hands[1 - first])
     if mine != theirs:
-        tell(s, STARTS, "setup.first-player.lowest-sum", who=first, mine=mine, theirs=theirs)
+        tell(s, StartedByLowerHand, first, mine, theirs)
     else:
         rungs = zip(ladder(s.hands[first]), ladder(s.hands[1 - first]))
         value = next(6 - rung for rung, (ours, others) in enumerate(rungs) if ours != others)
-        tell(s, STARTS_BY_LADDER, "setup.first-player.tie-break", who=first, sum=mine, value=value)
+        tell(s, StartedByLadder, first, mine, value)

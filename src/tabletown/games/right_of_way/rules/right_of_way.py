@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from tabletown.games.right_of_way.events import Fortified, PileCleared, Reserved, TookOver
 from tabletown.games.right_of_way.rules.hands import of_hand
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
-from tabletown.games.right_of_way.tiles import DOWN_WORDS, NAMES, PRICE_WORDS, TILE_IN
-from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.games.right_of_way.tiles import DOWN_WORDS, IDS, PRICE_WORDS, TILE_IN
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 RESERVE_PLOT = Text("reserve a plot")
 PAY_PRICE = Text("discard {price} as the price for {plot}")
 LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
-
-RESERVED_PLOT = Text("{who:seat} reserved {plot} with a {tile}.")
-TOOK_OVER = Text("{who:seat} took over {plot}: discarded {price}, laid a {tile} face-down on top.")
-FORTIFIED = Text("{who:seat} raised the pile on {plot} with a {tile}.")
-CLEARED = Text("The right-of-way tiles on {plot} were discarded.")
 
 NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
 BOUGHT_ALREADY = because("You have already bought right-of-way this turn.", "row.optional-one-per-turn")
@@ -73,14 +69,12 @@ def lay_face_down(s: RightOfWay) -> Script:
     put_pile(s, plot, (*pile, face_down(seat, tile)))
     s.bought, s.plot = plot, NOWHERE
     s.phase = "tile" if s.laid == NOWHERE else "rest"
-    if not is_read(s):
-        return
     if holder == NOBODY:
-        tell(s, RESERVED_PLOT, "row.buy-free", who=seat, plot=name, tile=NAMES[tile])
+        tell(s, Reserved, seat, name, IDS[tile])
     elif holder == seat:
-        tell(s, FORTIFIED, "row.own-stack", who=seat, plot=name, tile=NAMES[tile])
+        tell(s, Fortified, seat, name, IDS[tile])
     else:
-        tell(s, TOOK_OVER, "row.buy-opponent.stack", who=seat, plot=name, price=len(pile), tile=NAMES[tile])
+        tell(s, TookOver, seat, name, IDS[tile], len(pile))
 
 
 @cache
@@ -153,5 +147,4 @@ def clear_pile(s: RightOfWay, plot: int) -> None:
         for down in s.piles[plot]:
             s.discards[owner_of(down)][tile_of(down)] += 1
         put_pile(s, plot, ())
-        if is_read(s):
-            tell(s, CLEARED, "place.own-right-of-way.clears-stack", plot=s.plan.names[plot])
+        tell(s, PileCleared, s.plan.names[plot])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.right_of_way.events import Passed
 from tabletown.games.right_of_way.rules.building import has_open_plot, tile_words_for, why_not_tile
 from tabletown.games.right_of_way.rules.end_and_victory import end_turn, refill
 from tabletown.games.right_of_way.rules.right_of_way import why_not_buy_word, why_not_reserve
@@ -16,7 +17,6 @@ RESERVE_OR_END = [RESERVE, DONE]
 LAY_A_TILE = Text("pick a tile to lay")
 NOWHERE_TO_BUILD = Text("buy a plot or pass")
 ANYTHING_ELSE = Text("reserve a plot or end your turn")
-PASSED = Text("{who:seat} passed: there was no plot to build on.")
 
 MUST_BUILD = because("You must lay one highway each turn: there are plots to build on.", "turn.one-placement")
 MUST_BUY = because("You can pay for a plot of your rival's, so you must.", "pass.no-legal-placement")
@@ -31,7 +31,7 @@ def take_turn(s: RightOfWay) -> Script:
     if answer == RESERVE:
         s.phase = "reserve"
     elif answer == PASS:
-        tell(s, PASSED, "pass.no-legal-placement", who=s.seat)
+        tell(s, Passed, s.seat)
         if not any(s.hands[s.seat]):
             yield from refill(s)
         end_turn(s)
