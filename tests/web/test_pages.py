@@ -298,5 +298,31 @@ def test_every_game_has_a_primer_that_is_linked_from_home_rules_and_table(ann: P
         assert f'href="/learn/{name}"' in ann.http.get(other).text, other
 
 
+CREDITED = {
+    "right-of-way": ["Jonas Stallmeister", "Peter Hilmi Rösch", "The Power Broker"],
+    "crossroll": ["Princeton Wong", "Mark Six", "not the printed one"],
+    "broken-cities": ["Antidote Games", "Is it hard to build a green city?"],
+    "new-york-crisis": ["Buster Lehn", "Juan José Martínez", "Times Square"],
+    "cross-bronx": ["Non-Breaking Space", "1948", "collected the insurance"],
+}
+
+
+@pytest.mark.parametrize("name", CREDITED)
+def test_every_game_tells_where_it_comes_from_and_who_made_it(ann: Person, name: str) -> None:
+    page = ann.http.get(f"/about/{name}")
+    assert page.status_code == 200
+    for words in CREDITED[name]:
+        assert words in page.text
+    table = ann.opens(name, *(["me"] + ["bot"] * 2 if "b" in name else ["me", "bot"]))
+    for other in ("/", f"/rules/{name}", f"/learn/{name}", f"/new?game={name}"):
+        assert f'href="/about/{name}"' in ann.http.get(other).text, other
+    assert f'"about": "/about/{name}"' in ann.http.get(table).text
+
+
+def test_a_game_that_tells_nothing_about_itself_leads_to_its_rules(ann: Person) -> None:
+    assert ann.http.get("/about/connect-four").headers["location"] == "/rules/connect-four"
+    assert "/about/connect-four" not in ann.http.get("/").text
+
+
 def test_a_game_without_a_primer_leads_to_its_rules(ann: Person) -> None:
     assert ann.http.get("/learn/connect-four").headers["location"].startswith("/rules/connect-four")

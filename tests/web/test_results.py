@@ -17,9 +17,11 @@ from tabletown.web.testing import Server
 from tests.web.people import GAMES, Person, api
 
 
-def finished(person: Person, game: str = "signposts", rng: random.Random | None = None, **form: str) -> str:
+def finished(
+    person: Person, game: str = "signposts", rng: random.Random | None = None, bots: int = 1, **form: str
+) -> str:
     """With the first option each time, or with any."""
-    table = person.opens(game, "me", "bot", **form)
+    table = person.opens(game, "me", *["bot"] * bots, **form)
     with person.at(table, "?scene=no") as wire:
         while not wire.table["outcome"]:
             if wire.table["asked"]:
@@ -85,6 +87,15 @@ def test_a_sentence_on_the_picture_is_whole() -> None:
     why = "Ann completed 12 highways, Bo 10. Points for each: Ann 3.1, Bo 2.7. " + "And so it went on for a while. " * 5
     assert sentences(why, 44, 2) == ["Ann completed 12 highways, Bo 10. Points for", "each: Ann 3.1, Bo 2.7."]
     assert sentences("One long sentence " * 20, 44, 2)[-1].endswith("…")
+
+
+def test_players_of_broken_cities_get_questions_to_talk_about(ann: Person) -> None:
+    """As the rulebook ends: also at a table without a class."""
+    table = finished(ann, "broken-cities", random.Random(2), bots=2)
+    page = ann.http.get(f"{table}/result").text
+    assert "Questions to talk about" in page and "Is it hard to build a green city?" in page
+    other = finished(ann, "connect-four")
+    assert "Questions to talk about" not in ann.http.get(f"{other}/result").text
 
 
 def test_before_the_end_there_is_no_result(ann: Person) -> None:

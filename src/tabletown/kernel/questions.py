@@ -16,15 +16,12 @@ Script = Generator[Any, Any, Any]  # yields questions, is sent answers
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """Lets a seat answer in its own words: any `prefix` + text of at most `limit` characters.
-
-    `button` names what sending them does, such as "Veto with this reason"; by default it is "Send".
-    """
+    """Lets a seat answer in its own words: any `prefix` + text of at most `limit` characters."""
 
     prefix: str
     hint: str
     limit: int = 200
-    button: str = ""
+    button: str = ""  # names what sending them does, such as "Veto with this reason"
 
     def takes(self, word: str) -> bool:
         said = word.removeprefix(self.prefix)
@@ -61,12 +58,9 @@ class Choose(msgspec.Struct, gc=False):
 
 
 class Chance(msgspec.Struct, gc=False):
-    """One of the outcomes comes up; an outcome that stands twice in the list is twice as likely.
+    """One of the outcomes comes up; an outcome that stands twice in the list is twice as likely."""
 
-    `kind` names the die or deck ("d6", "tiles"), so that people can roll or draw it on a real table.
-    """
-
-    kind: str
+    kind: str  # the die or deck ("d6", "tiles"), so that people can roll or draw it on a real table
     given: Sequence[str]
     prompt: Text = Text("say what came up")
     rule: str = ""

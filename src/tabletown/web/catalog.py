@@ -19,6 +19,7 @@ from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.log import Name
 from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
+from tabletown.learn.background import load_background
 from tabletown.rulebook import has_rulebook
 
 log = logging.getLogger("tabletown.web")
@@ -49,6 +50,7 @@ class GameCard(msgspec.Struct, eq=False):
     new_url: str
     play_url: str
     learn_url: str  # the guided first game; "" where there is none
+    about_url: str  # where the game comes from and who made it; "" where nothing is told
     has_scene: bool
     has_rules: bool
     links: list[tuple[str, str]]  # more ways to play it: (words, address)
@@ -153,6 +155,7 @@ def card(game: Game) -> GameCard:
         new_url=f"/new?game={about.id}",
         play_url=f"/play/{about.id}",
         learn_url=f"/learn/{about.id}" if has_lesson(game) else "",
+        about_url=f"/about/{about.id}" if load_background(game) is not None else "",
         has_scene=game.view.scene is not None,
         has_rules=has_rulebook(game),
         links=list(about.links),

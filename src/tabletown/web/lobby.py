@@ -15,6 +15,7 @@ from tabletown.bots import USUAL
 from tabletown.kernel import Text
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.learn import has_lesson
+from tabletown.learn.background import load_background
 from tabletown.learn.primer import figures, load_primer, price_list, underlined
 from tabletown.web import messages as m
 from tabletown.web.api import STATUS
@@ -47,6 +48,7 @@ class Lobby(Section):
             Route("/play/{game}", self.play, methods=post),
             Route("/learn/{game}", self.primer),
             Route("/learn/{game}", self.learn, methods=post),
+            Route("/about/{game}", self.about),
             Route("/settings", self.settings),
         ]
 
@@ -173,6 +175,15 @@ class Lobby(Section):
         prices, goal = await asyncio.to_thread(price_list, game, found), underlined(found.goal)
         card = self.card(game.about.id)
         return self.page(request, "primer.html", chosen=card, primer=found, figures=drawn, prices=prices, goal=goal)
+
+    @refusing
+    async def about(self, request: Request) -> Response:
+        """Where a game comes from and who made it; a game that does not tell has its rules."""
+        game = self.game(request)
+        found, card = load_background(game), self.card(game.about.id)
+        if found is None:
+            return RedirectResponse(card.rules_url, 303)
+        return self.page(request, "about.html", chosen=card, about=found)
 
     @refusing
     async def learn(self, request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import CHANCE, Line, Match, say, seat_name
 from tabletown.kernel.text import language
+from tabletown.learn.background import load_background
 from tabletown.story import Chapter, Chapters, Story, Told, net, tell_result
 from tabletown.web.chairs import Refusal
 from tabletown.web.charts import PAGE, PHONE, Chances, Turn, chart_of
@@ -85,6 +86,7 @@ class Results(Section):
             ],
             board=scene(match, None).board if told.board is None else told.board,
             together=match.game.about.cooperative or not ended.winners,
+            talk=background.talk if (background := load_background(match.game)) is not None else [],
             again=self._again(request, table),
             next_url=next_url(self.card(match.game.about.id).new_url, told),
             picture=str(request.url_for("home")).rstrip("/") + f"{table.url}/result.png",

@@ -352,6 +352,30 @@ SMALL = """() => [...document.querySelectorAll(".art[data-places]")].flatMap((ar
 
 
 @pytest.mark.parametrize("game", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+def test_what_a_game_is_about_can_be_read_at_every_size(visit: Visit, game: str) -> None:
+    for dark in (False, True):
+        person = visit("Ann", dark=dark)
+        person.goes(f"/about/{game}")
+        page = person.page
+        expect(page.get_by_role("heading", name="Credits")).to_be_visible()
+        for width, height in ((1280, 800), (390, 844), (844, 390), (640, 400)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                f"{width}: wider than the window"
+            )
+            assert violations(page) == []
+
+
+def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("broken-cities", "me", "bot", "bot")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("link", name="About this game").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Broken Cities")
+    expect(ann.page.get_by_role("heading", name="Questions to talk about")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
 def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
     """One magenta button, the guided game; figures with letters that can be read; no bar and no buttons on paper."""
     page = visit("Ann").page

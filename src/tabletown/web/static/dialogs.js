@@ -81,6 +81,7 @@ export function menu(page, table, commands) {
       ...seatItems(table, commands, item),
       link(t("Replay so far"), page.replay),
       link(t("Rules"), `${page.rules}?from=${encodeURIComponent(page.url)}`),
+      ...(page.about ? [link(t("About this game"), page.about)] : []),
       item(t("Cards of what happened"), commands.cards),
       theme,
       item(t("Keys"), commands.keys),
