@@ -1,22 +1,29 @@
 # Tabletown in a container. One server: docker run -p 8000:8000 -v tables:/data tabletown
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+RUN python -m venv /app
+# what Tabletown needs changes seldom: Docker keeps it while the source changes
+COPY pyproject.toml ./
+RUN python -c "import tomllib; told = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+extras = told['optional-dependencies']; \
+print(*told['dependencies'], *extras['postgres'], *extras['push'], sep='\n')" > requirements.txt \
+  && /app/bin/pip install --no-cache-dir -r requirements.txt
+COPY README.md LICENSE ./
 COPY src ./src
-COPY docs/connect_four.py ./docs/connect_four.py
-COPY run.py ./
-RUN python -m venv /app && /app/bin/pip install --no-cache-dir '.[postgres,push]'
+RUN /app/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.13-slim
-RUN useradd --system --home /data tabletown && mkdir /data && chown tabletown /data
+RUN useradd --system --home /data tabletown && mkdir /data /backups && chown tabletown /data /backups
 COPY --from=build /app /app
 USER tabletown
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
+ENV TABLETOWN_DATA=/data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["/app/bin/python", "-c", \
   "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health', timeout=4)"]
 # SIGTERM tells every browser that the server restarts, hands over and writes what is still to be written
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["/app/bin/tabletown", "serve", "--host", "0.0.0.0", "--port", "8000", "--data", "/data", \
-  "--no-browser", "--json-logs"]
+# any other command in place of serve: docker run --rm -v tables:/data -v backups:/backups tabletown backup /backups
+ENTRYPOINT ["/app/bin/tabletown"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--no-browser", "--json-logs"]

@@ -1,6 +1,6 @@
 """Steps a second of our environments beside PettingZoo's connect_four, in one run, interleaved, as ratios of medians.
 
-    pip install -e .[envs] 'pettingzoo[classic]'
+    python3 run.py install bench
     python benchmarks/envs.py [--seconds 0.2] [--rounds 15]
 
 A step: look (observation and mask of the agent that is asked), pick a legal action at random, act. The environments are

@@ -1,6 +1,6 @@
 """Our speed beside our peers', measured in one run, interleaved, as ratios of medians.
 
-    pip install -e .[bench]
+    python3 run.py install bench
     python benchmarks/peers.py [--seconds 0.2] [--rounds 25]
     python benchmarks/peers.py --only matches --seconds 0.4 --rounds 20
 

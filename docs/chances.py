@@ -51,4 +51,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    print(page())
+    print(page(), end="")

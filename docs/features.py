@@ -26,4 +26,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    print(page())
+    print(page(), end="")

@@ -2,8 +2,11 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from tabletown.cli import app
 from tabletown.games.broken_cities.web.pages import routes as class_routes
 from tabletown.web.app import make_app
 from tabletown.web.connections import Connections
+from tabletown.web.database import address_of
 from tabletown.web.hub import CLASS
 
 ROOT = Path(__file__).parents[1]
@@ -29,16 +33,53 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
     known = {option for parameter in serve.params for option in parameter.opts}
     used = set(re.findall(r'"(--[a-z-]+)"', text("Dockerfile")))
     used |= set(re.findall(r"- (--[a-z-]+)", text("compose.yaml")))
-    assert {"--host", "--database", "--proxies"} <= used <= known
+    assert {"--host", "--proxies"} <= used <= known
     for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M):
         assert all((ROOT / name).exists() for name in copied.split()), copied
-    assert "[postgres,push]" in text("Dockerfile") and "\npostgres = [" in text("pyproject.toml")
+    assert text("Dockerfile").index("pip install --no-cache-dir -r") < text("Dockerfile").index("COPY src"), (
+        "a change of the source must not fetch all packages again"
+    )
+
+
+def test_the_container_fetches_what_is_declared_and_is_sent_no_more_than_it_copies(tmp_path: Path) -> None:
+    (code,) = re.findall(r'python -c "(.+?)" > requirements', text("Dockerfile").replace("\\\n", ""))
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    extras = project["optional-dependencies"]
+    assert done.stdout.splitlines() == [*project["dependencies"], *extras["postgres"], *extras["push"]]
+    copied = {
+        name for names in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M) for name in names.split()
+    }
+    first, *sent = text(".dockerignore").split()
+    assert first == "*" and {name[1:] for name in sent if name.startswith("!")} == copied
+
+
+def test_no_password_is_in_a_list_of_processes_and_it_may_have_any_characters() -> None:
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    for name in ("one", "other", "tools"):
+        environment = services[name]["environment"]
+        assert address_of(environment["TABLETOWN_DATABASE"]).password is None
+        assert environment["PGPASSWORD"].startswith("${POSTGRES_PASSWORD")
+        assert "PASSWORD" not in str(services[name].get("command"))
+
+
+def test_the_backup_of_the_timer_and_of_the_docs_is_understood() -> None:
+    root = get_command(app)
+    lines = re.findall(
+        r"docker compose run --rm tools (.+)", text("deploy/tabletown-backup.service") + text("docs/hosting.md")
+    )
+    assert {line.split()[0] for line in lines} == {"backup", "restore", "migrate"}
+    for line in lines:
+        word, *rest = shlex.split(line.partition(" #")[0])
+        root.commands[word].make_context(word, rest, resilient_parsing=False)  # type: ignore[attr-defined]
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    assert services["tools"]["profiles"] and "backups:/backups" in services["tools"]["volumes"]
 
 
 def test_the_proxy_knows_the_servers_and_what_belongs_to_a_class() -> None:
     compose, caddy = text("compose.yaml"), text("deploy/Caddyfile")
     services = set(re.findall(r"^  (\w+):", compose.split("\nservices:")[1].split("\nvolumes:")[0], re.M))
-    assert services == {"one", "other", "database", "proxy"} and "./deploy/Caddyfile:" in compose
+    assert services == {"one", "other", "tools", "database", "proxy"} and "./deploy/Caddyfile:" in compose
     assert set(re.findall(r"(\w+):8000", caddy)) == {"one", "other"} and caddy.count("{") == caddy.count("}")
     (paths,) = re.findall(r"@class path (.+)", caddy)
     assert f"/t/{CLASS}*" in paths.split() and f"/api/tables/{CLASS}*" in paths.split() and class_routes
@@ -52,12 +93,22 @@ def test_the_proxy_itself_takes_its_configuration(tmp_path: Path) -> None:
 
 
 def test_the_compose_file_is_what_compose_reads() -> None:
-    """YAML with its anchors, the four services, and only names that Compose knows."""
+    """YAML with its anchors, the five services, and only names that Compose knows."""
     told = yaml.safe_load(text("compose.yaml"))
-    assert set(told["services"]) == {"one", "other", "database", "proxy"}
-    known = {"build", "image", "restart", "depends_on", "command", "stop_grace_period", "environment", "volumes"}
+    assert set(told["services"]) == {"one", "other", "tools", "database", "proxy"}
+    known = {
+        "build",
+        "image",
+        "restart",
+        "depends_on",
+        "command",
+        "stop_grace_period",
+        "environment",
+        "volumes",
+        "working_dir",
+    }
     for service in told["services"].values():
-        assert set(service) <= known | {"healthcheck", "shm_size", "ports"}
+        assert set(service) <= known | {"healthcheck", "shm_size", "ports", "profiles"}
         named = {part.split(":")[0] for part in service.get("volumes", []) if not part.startswith(".")}
         assert named <= set(told["volumes"])
         assert set(service.get("depends_on", [])) <= set(told["services"])

@@ -274,3 +274,10 @@ def test_json_samples_are_json() -> None:
         for block in samples(page, "json"):
             for line in block.strip().splitlines() if block.lstrip().startswith('{"type"') else [block]:
                 json.loads(line)
+
+
+@pytest.mark.parametrize("name", ["features", "chances"])
+def test_a_page_that_is_made_from_the_program_is_up_to_date(name: str) -> None:
+    """Other pages link to it, and GitHub shows only what is committed."""
+    made = runpy.run_path(str(DOCS / f"{name}.py"))["page"]()
+    assert text_of(f"{name}.md") == made, f"run: python docs/{name}.py > docs/{name}.md"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from functools import cache
@@ -39,14 +41,42 @@ BY_OTHERS = {
 WITH = {"gymnasium": "pettingzoo", "markupsafe": "jinja2", "click": "typer", "greenlet": "playwright"}
 
 
+def build(kind: str, source: Path, place: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(place)]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (path,) = place.iterdir()
+    return path
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    place = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place)]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    (path,) = place.glob("*.whl")
-    return zipfile.ZipFile(path)
+    return zipfile.ZipFile(build("wheel", ROOT, tmp_path_factory.mktemp("wheel")))
+
+
+def test_the_wheel_of_the_sdist_is_the_same_and_works(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    for name in ("sdist", "unpacked", "wheel", "installed"):
+        (tmp_path / name).mkdir()
+    with tarfile.open(build("sdist", ROOT, tmp_path / "sdist")) as packed:
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    (source,) = (tmp_path / "unpacked").iterdir()
+    for needed in ("run.py", "LICENSE", "CHANGELOG.md", "docs/hosting.md", "tests/conftest.py", "compose.yaml"):
+        assert (source / needed).is_file(), needed
+    assert not any((source / left_out).exists() for left_out in (".venv", "data", "build", "failures"))
+    with zipfile.ZipFile(build("wheel", source, tmp_path / "wheel")) as again:
+        assert {one.filename: one.CRC for one in again.infolist()} == {
+            one.filename: one.CRC for one in wheel.infolist()
+        }
+        again.extractall(tmp_path / "installed")
+    code = "import tabletown; from tabletown.cli import main; print(tabletown.__file__); main()"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, "simulate", "right-of-way", "--bots", "random,random", "-n", "2"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0 and done.stdout.startswith(str(tmp_path / "installed")), done.stdout + done.stderr
 
 
 def test_the_wheel_has_every_file_of_the_package_and_no_other(wheel: zipfile.ZipFile) -> None:

@@ -1,4 +1,4 @@
-"""Every game as an OpenSpiel game, with explicit chance: `pip install tabletown[openspiel]`.
+"""Every game as an OpenSpiel game, with explicit chance: `python3 run.py install openspiel`.
 
     import pyspiel
     import tabletown.envs.openspiel

@@ -30,7 +30,7 @@ class Subscription(msgspec.Struct):
 
 
 def available() -> bool:
-    """Whether this installation can encrypt: `pip install 'tabletown[push]'`."""
+    """Whether this installation can encrypt: `python3 run.py install push`."""
     return importlib.util.find_spec("cryptography") is not None
 
 
