@@ -23,8 +23,16 @@ from tabletown.web.tales import Tales, of_change
 from tests.web.conftest import Seated
 
 
-def table_of(match: Match) -> Any:
-    return SimpleNamespace(match=match, epoch=0, secret=False, questions=range(4))
+class StillTable(SimpleNamespace):
+    """As much of a table as its tales read."""
+
+
+def tales_of(match: Match) -> Tales:
+    table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
+    table.tales = Tales(table)
+    vars(table.tales)["kept"] = table  # a part alone does not keep its table
+    tales: Tales = table.tales
+    return tales
 
 
 def eyes(*seats: int) -> Any:
@@ -36,7 +44,7 @@ def played(
 ) -> tuple[Match, TaleView]:
     """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
     match = Match(game(name), seats, options, seed=seed, changes=True)
-    bots, tales = [make("greedy", seed=seat) for seat in range(seats)], Tales(table_of(match))
+    bots, tales = [make("greedy", seed=seat) for seat in range(seats)], tales_of(match)
     while not match.over:
         seat = match.decisions[0].seat
         if seat == 0:
@@ -68,7 +76,7 @@ def test_a_storm_is_told_to_everybody_with_what_each_one_lost() -> None:
     assert tale.big == ("damage", 5, 11, -1)
     assert ("renters who left the city", 0, 5, -1) in tale.others
     assert tale.places == ["A2", "C3", "F3", "C5", "D6"]
-    other = next(one for one in Tales(table_of(match)).since(eyes(1)) if one.title == tale.title)
+    other = next(one for one in tales_of(match).since(eyes(1)) if one.title == tale.title)
     assert [row.name for row in other.rows] == ["You", "Yellow", "Orange"]
 
 
@@ -125,7 +133,7 @@ def test_a_round_of_crossroll_is_a_card_when_a_route_was_completed() -> None:
 def test_what_others_chose_in_secret_is_not_told() -> None:
     match = Match(game("crossroll"), 2, seed=3, changes=True)
     bots = [make("greedy", seed=seat) for seat in range(2)]
-    tales = Tales(table_of(match))
+    tales = tales_of(match)
     checked = 0
     while match.number < 120:
         waiting = [decision.seat for decision in match.decisions]
@@ -146,7 +154,7 @@ def test_a_rivals_turn_is_no_card_unless_it_hits_you() -> None:
 
 def test_own_turns_are_never_told_to_who_played_them() -> None:
     match = Match(game("right-of-way"), 2, seed=3)
-    bots, tales = [make("greedy", seed=seat) for seat in range(2)], Tales(table_of(match))
+    bots, tales = [make("greedy", seed=seat) for seat in range(2)], tales_of(match)
     while match.number < 60:
         for seat in range(2):
             assert all(tale.seat != seat for tale in tales.since(eyes(seat)))

@@ -12,6 +12,7 @@ from tabletown.kernel import Text
 from tabletown.web import clock as clocks
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal
+from tabletown.web.table_part import TablePart
 
 if TYPE_CHECKING:
     from tabletown.web.tables import Table
@@ -25,9 +26,9 @@ AWAY = Text("{name} is away and will see the reminder later.")
 AGAIN = 30.0  # seconds before somebody can be reminded again
 
 
-class Attendance:
+class Attendance(TablePart):
     def __init__(self, table: Table) -> None:
-        self.table = table
+        super().__init__(table)
         self._timer: asyncio.TimerHandle | None = None
 
     def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
@@ -127,10 +128,10 @@ class Attendance:
             self._timer = asyncio.get_running_loop().call_later(wait, self.clock_ran_out)
 
     def clock_ran_out(self) -> None:
-        table = self.table
-        now = table.hub.now()
-        if table.hub.tables.get(table.id) is not table or table.reloading:
+        table = self._table()
+        if table is None or table.hub.tables.get(table.id) is not table or table.reloading:
             return
+        now = table.hub.now()
         for chair in table.chairs:
             if chair.deadline is not None and chair.deadline < now and not table.match.over:
                 if chair.kind == "person":

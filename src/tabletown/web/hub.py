@@ -231,12 +231,17 @@ class Hub:
         for table in self.tables.values():
             if not table.sockets and not table.busy and table.overseer is None:
                 idle.append(table)
+                table.forget_scenes()
             if now - table.idle_since > IDLE / 10:
                 table.past.forget()  # a second match, only for those who look back
         idle.sort(key=lambda table: table.idle_since)
         for number, table in enumerate(idle, IDLE_TABLES - len(idle)):
             if number < 0 or now - table.idle_since > IDLE:
                 del self.tables[table.id]
+
+    def tell_who_is_away(self, id: str) -> None:
+        if (table := self.tables.get(id)) is not None:
+            table.tell_who_is_away()
 
     def take_in(self, table: Table) -> None:
         self.tables[table.id] = table

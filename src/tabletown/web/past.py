@@ -11,6 +11,7 @@ from tabletown.saves.again import again, past_of
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal, nameless
 from tabletown.web.records import seams_of
+from tabletown.web.table_part import TablePart
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 
-class TablePast:
+class TablePast(TablePart):
     def __init__(self, table: Table) -> None:
-        self.table = table
+        super().__init__(table)
         self._played: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
         self._turns: tuple[int, list[int], list[list[float]]] | None = None
         self._advice: asyncio.Future[Analysis] | None = None  # the coach's

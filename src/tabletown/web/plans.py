@@ -15,12 +15,12 @@ from tabletown.kernel.game import Game
 from tabletown.web import views
 from tabletown.web.chairs import Refusal
 from tabletown.web.messages import PlanView, Step, StepView
+from tabletown.web.table_part import TablePart
 from tabletown.web.workers import Thought, restored, thought
 
 if TYPE_CHECKING:
     import asyncio
 
-    from tabletown.web.tables import Table
 
 PLAN_IS_OFF = Text("Your plan is off: “{step}” is not possible now.")
 FAR = 120  # answers of others after which no turn of one's own is in sight
@@ -83,11 +83,8 @@ def _label(match: Match, seat: int, option: str) -> str:
     return views.scene(match, seat).labels.get(option) or match.label(decision, option)
 
 
-class Plans:
+class Plans(TablePart):
     """The plans of one table; they are kept with its notes and survive a restart."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
 
     def _seat(self, held: list[int], seat: int | None) -> int:
         table = self.table

@@ -156,8 +156,11 @@ class Socket(Eyes):
             for seat in self.holds:
                 if not self.table.online(self.table.chairs[seat]):
                     self.table.chairs[seat].left = time.monotonic()
-                    asyncio.get_running_loop().call_later(self.hub.away + 0.1, self.table.tell_who_is_away)
+                    later = asyncio.get_running_loop().call_later
+                    later(self.hub.away + 0.1, self.hub.tell_who_is_away, self.table.id)  # a timer keeps no table
             self.table.tell_seats()
+            if not self.table.sockets:
+                self.table.forget_scenes()
 
     async def close(self, code: int) -> None:
         if self.websocket.application_state is WebSocketState.CONNECTED:

@@ -128,6 +128,10 @@ class Table:
     def busy(self) -> bool:
         return bool(self.pending or self.bots.tasks)
 
+    def forget_scenes(self) -> None:
+        """Nobody looks: they are more than half of what a table takes in memory, and drawn again in milliseconds."""
+        self._scenes, self._pictures, self._scenes_of = {}, {}, (-1, -1)
+
     def scene(self, seat: int | None) -> Scene:
         """What this seat sees, drawn once however many look through its eyes."""
         if self._scenes_of != (self.number, self.epoch):

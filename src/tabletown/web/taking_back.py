@@ -11,9 +11,10 @@ from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import ConsentView, UndoView
 from tabletown.web.notes import Wish
+from tabletown.web.table_part import TablePart
 
 if TYPE_CHECKING:
-    from tabletown.web.tables import Table
+    pass
 
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
@@ -22,10 +23,7 @@ TOOK_BACK = Text("{name} took back an answer.")
 LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
 
 
-class TakingBack:
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
+class TakingBack(TablePart):
     def view(self, held: list[int], seat: int | None) -> UndoView:
         if seat is None:
             return NOT_YOURS

@@ -11,6 +11,7 @@ from tabletown.kernel.log import called
 from tabletown.kernel.text import language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, net
 from tabletown.web.messages import TaleRow, TaleSheet, TaleStep, TaleView
+from tabletown.web.table_part import TablePart
 
 if TYPE_CHECKING:
     from tabletown.web.sockets import Eyes
@@ -23,11 +24,11 @@ LINES = 14
 PLAIN = Story()
 
 
-class Tales:
+class Tales(TablePart):
     """The chapters of a table's log, and how each seat sees them."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        super().__init__(table)
         self.story: Story = table.match.game.words.story or PLAIN
         self._chapters = Chapters(self.story)
         self._epoch, self._read = -1, 0

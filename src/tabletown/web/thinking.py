@@ -16,6 +16,7 @@ from tabletown.story import Story, explain, preferred, try_out
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.fair import Asker
 from tabletown.web.messages import Advice, HintView
+from tabletown.web.table_part import TablePart
 from tabletown.web.tales import of_change
 from tabletown.web.workers import Answered, think, thought
 
@@ -38,9 +39,9 @@ class Turn:
         self.after = (-1, "")  # … if this was the last answer of the match
 
 
-class Thinking:
+class Thinking(TablePart):
     def __init__(self, table: Table) -> None:
-        self.table = table
+        super().__init__(table)
         self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
         self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
         self.turns: dict[int, Turn] = {}  # by seat

@@ -1,0 +1,64 @@
+"""A table that everybody has left leaves memory at once, not when the garbage collector comes by."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletown import registry
+from tabletown.web import hub as hubs
+from tabletown.web.app import make_app
+from tabletown.web.chairs import Actor
+from tabletown.web.hub import Hub
+from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.tables import Table
+from tests.web.people import in_a_loop
+
+ME = Actor("me")
+GAMES = [game.about for game in registry.games()]
+
+
+@pytest.fixture
+def no_garbage_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def played(hub: Hub, game: str, seats: int) -> Table:
+    table = await hub.opening.create(NewTable(game, [SeatWish("me"), *[SeatWish("here")] * (seats - 1)]), ME)
+    for _ in range(6):
+        if asked := [decision for decision in table.match.decisions if "" not in decision.options]:
+            await table.answer(asked[0].seat, asked[0].options[0])
+    table.picture(table.scene(0))
+    await table.past.match()
+    await table.settled()
+    return table
+
+
+def test_tables_that_were_played_and_left_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_garbage_collector: None
+) -> None:
+    monkeypatch.setattr(hubs, "IDLE_TABLES", 5)
+
+    async def go() -> None:
+        hub = make_app(tmp_path).state.hub
+        made: list[weakref.ref[Table]] = []
+        for number in range(20):
+            about = GAMES[number % len(GAMES)]
+            made.append(weakref.ref(await played(hub, about.id, about.default_seats)))
+        hub._let_go()
+        await hub.store.commit([])  # the writer forgets what it wrote last
+        await asyncio.sleep(0)
+        there = [number for number, table in enumerate(made) if table() is not None]
+        assert there == [15, 16, 17, 18, 19] and len(hub.tables) == 5
+        assert all(not table._scenes and not table._pictures for table in hub.tables.values()), "nobody looks at them"
+        await hub.stop()
+
+    in_a_loop(go())
