@@ -6,6 +6,7 @@ import pytest
 
 from tabletown.kernel import Match
 from tabletown.lab import Played, interval, report, simulate
+from tabletown.lab.play import Task, attempt
 from tabletown.lab.speed import answers, clones
 from tests.kernel.toys import marks
 
@@ -63,3 +64,10 @@ def test_a_simulated_match_keeps_no_log_in_words() -> None:
 def test_a_wrong_number_of_bots_is_refused(bots: list[str]) -> None:
     with pytest.raises(Exception, match="is for 2 seats"):
         list(simulate("right-of-way", bots, 1))
+
+
+def test_what_goes_wrong_is_a_row_that_says_so() -> None:
+    long = attempt(Task("right-of-way", ("random", "random"), {}, 1, limit=20))
+    assert "no end after 20 answers" in long.error
+    assert "is for 2 seats" in attempt(Task("right-of-way", ("random",) * 3, {}, 1)).error
+    assert "no option 'colour'" in attempt(Task("right-of-way", ("random",) * 2, {"colour": "red"}, 1)).error

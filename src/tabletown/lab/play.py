@@ -10,19 +10,17 @@ import traceback
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from tabletown.bots.greedy import horizon_of, imagined
-from tabletown.bots.own import find, is_object
+from tabletown.bots.own import find
 from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 from tabletown.kernel.game import Rules
-from tabletown.lab.bulk import Blind
 from tabletown.registry import game
 
 CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
@@ -137,11 +135,6 @@ def attempt(task: Task) -> Played:
 
 
 def play_match(task: Task) -> Played:
-    if is_blind(task):
-        try:
-            return _played_blindly(task)
-        except Exception:
-            pass  # played again below, where the row tells what went wrong
     kinds: dict[int, str] = {}
     luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live, changes=live)
@@ -153,25 +146,6 @@ def play_match(task: Task) -> Played:
         for bot in bots:
             if hasattr(bot, "close"):
                 bot.close()
-
-
-def is_blind(task: Task) -> bool:
-    """Whether only how it ends is asked, of bots that pick blindly: such a match needs no `Match`."""
-    more = task.watch or task.decisions or task.ledger or task.features or task.patience
-    return not more and all(bot == "random" for bot in task.bots) and not is_object("random")
-
-
-def _played_blindly(task: Task) -> Played:
-    playing, seats = game(task.game), len(task.bots)
-    options = _checked(task.game, seats, tuple(task.options.items()))
-    match = Blind(playing, seats, options, task.seed, task.limit)
-    return _row(task, playing.rules, match.state, task.limit - match.left)
-
-
-@lru_cache(maxsize=256)  # the same from match to match
-def _checked(name: str, seats: int, chosen: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    game(name).seated(seats)
-    return game(name).options(dict(chosen))
 
 
 def _row(task: Task, rules: Rules, state: Any, answers: int) -> Played:
