@@ -56,7 +56,8 @@ def is_public(address: str) -> bool:
                 return is_public(str(wrapped))
         if ip in ipaddress.ip_network("64:ff9b::/96"):
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+    local = isinstance(ip, ipaddress.IPv6Address) and ip.is_site_local  # fec0::/10, which counts as global
+    return ip.is_global and not local and not ip.is_multicast and not ip.is_reserved
 
 
 class Outside:
