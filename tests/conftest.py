@@ -45,10 +45,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
     first, other slow ones in the middle, and what is left to be shared out at the end is quick."""
-    browser = [item for item in items if item.nodeid.startswith("tests/web/browser/")]
-    slow = [item for item in items if item.nodeid.startswith(("tests/web/", "tests/conformance/"))]
-    quick = [item for item in items if item not in slow]
-    slow = [item for item in slow if item not in browser]
+    browser, slow, quick = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        in_browser = item.nodeid.startswith("tests/web/browser/")
+        is_slow = item.nodeid.startswith(("tests/web/", "tests/conformance/"))
+        (browser if in_browser else slow if is_slow else quick).append(item)
     filling = max(0, len(items) // 2 - len(browser))
     items[:] = browser + quick[:filling] + slow + quick[filling:]
 

@@ -113,6 +113,7 @@ known = cache(packages_distributions)
 
 
 @cache
+@cache
 def modules_of(path: Path) -> set[str]:
     """Whose modules this file imports, ours and Python's own left out."""
     found = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,13 @@ ROOT = Path(__file__).parents[1] / "src"
 GAMES = sorted(path.parent.name for path in (ROOT / "tabletown" / "games").glob("*/__init__.py"))
 
 
-def imports(file: Path) -> Iterator[str]:
+@cache
+def imports(file: Path) -> list[str]:
     """The modules of ours that it names; those that only types need count as well."""
+    return list(named(file))
+
+
+def named(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module

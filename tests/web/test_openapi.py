@@ -14,8 +14,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tabletown.web.openapi import description
+from tests.conftest import LONG
 
 schema = schemathesis.openapi.from_dict(description())
+# Every edge of every field besides random requests: to think them up takes seconds while tests are collected, and every
+# process of a run collects all tests.
+schema.config.phases.coverage.enabled = LONG
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

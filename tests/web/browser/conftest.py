@@ -34,7 +34,7 @@ OFF = [
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.nodeid.startswith("tests/web/browser/"):
             item.add_marker(pytest.mark.browser)
 
 
