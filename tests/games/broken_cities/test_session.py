@@ -11,6 +11,7 @@ from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import thresholds
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session, arrange
+from tabletown.games.broken_cities.session.pages import table_card
 from tabletown.kernel import CHANCE
 from tabletown.kernel.errors import BadOption, NotAllowed
 from tests.games.broken_cities.positions import LOW, SPACE
@@ -47,6 +48,13 @@ def test_a_session_knows_all_its_options_and_refuses_others_at_once() -> None:
     )
     with pytest.raises(BadOption, match="'pace' cannot be 'slow'"):
         Session(options={"pace": "slow"})
+
+
+def test_a_green_table_has_an_empty_bar_of_emissions_at_the_desk() -> None:
+    session = running(3)
+    for table, (emissions, percent) in enumerate(((-20, 0), (56, 50), (150, 100))):
+        session.city(table).emissions = emissions
+        assert table_card(session, table)["of_track"] == percent
 
 
 @pytest.mark.rule("facil.own-set", "facil.separate-cities")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tabletown.games.broken_cities.content import CARDS, COLOURS, LAW_KINDS, RENT_END, ROOM, damage_of
+from tabletown.games.broken_cities.content import CARDS, CITY, COLOURS, LAW_KINDS, RENT_END, ROOM, damage_of
 from tabletown.games.broken_cities.session.effects import effect
 from tabletown.games.broken_cities.session.prizes import prizes
 from tabletown.games.broken_cities.words import law_text, proposal_text
@@ -58,6 +58,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "order": sorted(range(city.players), key=lambda seat: -city.rents[seat]),
         "round": city.round,
         "emissions": city.emissions,
+        "of_track": min(100, max(0, 100 * city.emissions // CITY.tracks.emissions_end)),  # a green city's bar is empty
         "adds": damage_of(city.emissions),
         "reported": mine.reported,
         "last_report": mine.last_report,
