@@ -31,8 +31,8 @@ class StoredLine(msgspec.Struct, Generic[E, F]):
 
 class OldChange(msgspec.Struct, array_like=True):
     what: Text
-    before: float
-    after: float
+    before: float | bool  # Crossroll counted nitrous as true or false
+    after: float | bool
 
 
 class OldLine(msgspec.Struct):
@@ -98,7 +98,7 @@ def _change(game: Game, old: OldChange) -> Change:
     make, figure = game.words.log.old_figures.get(old.what.template), None
     if make is not None:
         figure = make(**old.what.parts)
-    return Change(figure or Named(old.what.template, old.what.parts), old.before, old.after)
+    return Change(figure or Named(old.what.template, old.what.parts), float(old.before), float(old.after))
 
 
 def _revived(parts: Mapping[str, Any]) -> dict[str, Any]:

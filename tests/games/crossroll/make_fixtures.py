@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tabletown import testing
 from tabletown.games.crossroll import game
+from tabletown.games.crossroll.events import WrotePenalty
 from tabletown.kernel import Decision, Match, save
 
 FIXTURES = Path(__file__).with_name("fixtures")
@@ -84,7 +85,7 @@ def by_x(match: Match) -> bool:
     """Somebody whose last box took the penalty of another one's completion."""
     full = [seat for seat, board in enumerate(match.state.boards) if not any(board.free)]
     told = match.lines[max(number for number, line in enumerate(match.lines) if line.heading) :]
-    hit = {line.text.parts["who"] for line in told if line.rule == "penalty.first-completion"}
+    hit = {line.event.concerns for line in told if isinstance(line.event, WrotePenalty)}
     return len(full) == 1 and full[0] in hit
 
 

@@ -2,25 +2,28 @@
 
 from pathlib import Path
 
+from tabletown.games.crossroll import events
+from tabletown.games.crossroll import ledger as figures
 from tabletown.games.crossroll.about import about
 from tabletown.games.crossroll.bots import evaluate, imagine, rate
 from tabletown.games.crossroll.check import check
 from tabletown.games.crossroll.encoding import encoding
 from tabletown.games.crossroll.features import features
 from tabletown.games.crossroll.ledger import ledger
+from tabletown.games.crossroll.old_lines import OLD_FIGURES, OLD_LINES
 from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
 from tabletown.games.crossroll.state import Crossroll, seen_by
 from tabletown.games.crossroll.story import STORY
 from tabletown.games.crossroll.view import label, scene, text
-from tabletown.kernel import Bots, Game, Research, Rules, View, Words
+from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Crossroll, setup, step, outcome, check=check, resumes=resumes),
     View(seen_by, imagine, scene),
-    Words(text, label, STORY),
+    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, trust=2.0),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -4,18 +4,64 @@ from __future__ import annotations
 
 from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import Crossroll, crossed_locations, filled_boxes, score
-from tabletown.kernel import Name
+from tabletown.kernel import Figure, Name
+
+
+class Points(Figure):
+    says = "points of {who:seat}"
+    who: int
+
+
+class FilledBoxes(Figure):
+    says = "record boxes filled by {who:seat}"
+    who: int
+
+
+class CrossedPlaces(Figure):
+    says = "places crossed out by {who:seat}"
+    who: int
+
+
+class CompletedRoutes(Figure):
+    says = "routes completed by {who:seat}"
+    who: int
+
+
+class Landmarks(Figure):
+    says = "landmarks of {who:seat}"
+    who: int
+
+
+class SpeedScores(Figure):
+    says = "speed scores of {who:seat}"
+    who: int
+
+
+class TicketNumbers(Figure):
+    says = "numbers on the ticket of {who:seat}"
+    who: int
+
+
+class EngineNumbers(Figure):
+    says = "numbers in the engine of {who:seat}"
+    who: int
+
+
+class Nitrous(Figure):
+    says = "nitrous of {who:seat}"
+    who: int
+
 
 SEATS = range(4)
-POINTS = [Name("points of {who:seat}", who=seat) for seat in SEATS]
-BOXES = [Name("record boxes filled by {who:seat}", who=seat) for seat in SEATS]
-PLACES = [Name("places crossed out by {who:seat}", who=seat) for seat in SEATS]
-ROUTES = [Name("routes completed by {who:seat}", who=seat) for seat in SEATS]
-LANDMARKS = [Name("landmarks of {who:seat}", who=seat) for seat in SEATS]
-SPEED = [Name("speed scores of {who:seat}", who=seat) for seat in SEATS]
-TICKET = [Name("numbers on the ticket of {who:seat}", who=seat) for seat in SEATS]
-ENGINE = [Name("numbers in the engine of {who:seat}", who=seat) for seat in SEATS]
-NITROUS = [Name("nitrous of {who:seat}", who=seat) for seat in SEATS]
+POINTS = [Name(Points(seat)) for seat in SEATS]
+BOXES = [Name(FilledBoxes(seat)) for seat in SEATS]
+PLACES = [Name(CrossedPlaces(seat)) for seat in SEATS]
+ROUTES = [Name(CompletedRoutes(seat)) for seat in SEATS]
+LANDMARKS = [Name(Landmarks(seat)) for seat in SEATS]
+SPEED = [Name(SpeedScores(seat)) for seat in SEATS]
+TICKET = [Name(TicketNumbers(seat)) for seat in SEATS]
+ENGINE = [Name(EngineNumbers(seat)) for seat in SEATS]
+NITROUS = [Name(Nitrous(seat)) for seat in SEATS]
 
 
 def ledger(s: Crossroll) -> dict[str, float]:
@@ -30,5 +76,5 @@ def ledger(s: Crossroll) -> dict[str, float]:
         counted[SPEED[seat]] = board.speed
         counted[TICKET[seat]] = sum(number > 0 for number in board.ticket)
         counted[ENGINE[seat]] = sum(map(len, board.engine))
-        counted[NITROUS[seat]] = board.nitrous
+        counted[NITROUS[seat]] = int(board.nitrous)
     return counted

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from tabletown.games.crossroll.ledger import BOXES, ENGINE, LANDMARKS, PLACES, POINTS, ROUTES, TICKET
+from tabletown.games.crossroll.events import (
+    CompletedRoute,
+    Drove,
+    FilledAllBoxes,
+    FirstActive,
+    PenaltyRollWroteX,
+    RoundBegan,
+    TookBonus,
+    WrotePenalty,
+)
+from tabletown.games.crossroll.ledger import (
+    CompletedRoutes,
+    CrossedPlaces,
+    EngineNumbers,
+    FilledBoxes,
+    Landmarks,
+    Points,
+    TicketNumbers,
+)
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.bonus import TOOK
-from tabletown.games.crossroll.rules.dice import ROUND
-from tabletown.games.crossroll.rules.main_action import DROVE
-from tabletown.games.crossroll.rules.resolution import ALL_FILLED, COMPLETED, PENALTY, SOLO_X
-from tabletown.games.crossroll.rules.start import BEGINS
 from tabletown.games.crossroll.state import Crossroll, filled_boxes
 from tabletown.games.crossroll.view.board import badge
-from tabletown.kernel import Text, say
+from tabletown.kernel import Event, Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story
 
 BOXES_IN_ALL, NEAR_THE_END = 31, 4
@@ -33,9 +46,9 @@ def stops_of(route: str) -> list[str]:
     return [MAP.ids[stop] for stop in MAP.routes[MAP.letters.index(route)]] if route in MAP.letters else []
 
 
-def art(text: Text) -> str:
+def art(event: Event) -> str:
     """The badge of the route that this is about."""
-    route = text.parts.get("route")
+    route = event.parts().get("route")
     if route not in MAP.letters:
         return ""
     return f'<svg class="crossroll-panel" viewBox="-12 -12 24 24" aria-hidden="true">{badge(str(route), 11)}</svg>'
@@ -43,23 +56,23 @@ def art(text: Text) -> str:
 
 ENDING = Ending(
     compare=(
-        ("Routes", Count("final", ROUTES[0].text.template)),
-        ("Landmarks", Count("final", LANDMARKS[0].text.template)),
+        ("Routes", Count("final", CompletedRoutes)),
+        ("Landmarks", Count("final", Landmarks)),
     ),
     awards=(
-        Award("Best round", Text("{n} point", many="{n} points"), Count("gain", POINTS[0].text.template)),
+        Award("Best round", Text("{n} point", many="{n} points"), Count("gain", Points)),
         Award(
             "Longest drive",
             Text("{n} place", many="{n} places"),
-            Count("largest", DROVE.template, "n"),
+            Count("largest", Drove, "n"),
             above=1,
             medal="road",
         ),
-        Award("Best lotto", Text("a run of {n}"), Count("largest", TOOK.template, "n"), above=1, medal="ticket"),
+        Award("Best lotto", Text("a run of {n}"), Count("largest", TookBonus, "n"), above=1, medal="ticket"),
         Award(
             "Most spare boxes",
             Text("{n} of 31 filled"),
-            Count("final", BOXES[0].text.template),
+            Count("final", FilledBoxes),
             least=True,
             below=31,
             medal="box",
@@ -68,26 +81,26 @@ ENDING = Ending(
 )
 STORY = Story(
     opens={
-        BEGINS.template: Opens("The start", quiet=True),
-        ROUND.template: Opens("Round {round} is over", quiet=True, late=True),
+        FirstActive: Opens("The start", quiet=True),
+        RoundBegan: Opens("Round {round} is over", quiet=True, late=True),
     },
     raises={
-        COMPLETED.template: "{who:seat} completed route {route}",
-        PENALTY.template: "",
-        SOLO_X.template: "",
-        ALL_FILLED.template: "",
+        CompletedRoute: "{who:seat} completed route {route}",
+        WrotePenalty: "",
+        PenaltyRollWroteX: "",
+        FilledAllBoxes: "",
     },
-    big=POINTS[0].text.template,
+    big=Points,
     numbers={
-        POINTS[0].text.template: "Points",
-        BOXES[0].text.template: "Boxes",
-        PLACES[0].text.template: "Places",
-        ROUTES[0].text.template: "Routes",
-        LANDMARKS[0].text.template: "Landmarks",
-        TICKET[0].text.template: "Ticket",
-        ENGINE[0].text.template: "Engine",
+        Points: "Points",
+        FilledBoxes: "Boxes",
+        CrossedPlaces: "Places",
+        CompletedRoutes: "Routes",
+        Landmarks: "Landmarks",
+        TicketNumbers: "Ticket",
+        EngineNumbers: "Engine",
     },
-    even=frozenset({BOXES[0].text.template}),
+    even=frozenset({FilledBoxes}),
     places=frozenset({"route"}),
     spots=stops_of,
     art=art,

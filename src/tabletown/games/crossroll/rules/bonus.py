@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.crossroll.events import BonusImpossible, CircledLandmark, PassedUpBonus, TookBonus
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import ROUTE_OF, routes_among, run_starts, runs, why_not_run, why_not_start
 from tabletown.games.crossroll.rules.writing import written
@@ -14,11 +15,6 @@ PICK_RUN = [
     [Text("cross out your lotto bonus of {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
     for n in range(MOST + 1)
 ]
-TOOK = Text("{who:seat} won the lotto and crossed out {n} on route {route}: {run}.")
-STRETCH, ONE_STOP = Text("{start} to {end}"), Text("{place}")
-PASSED = Text("{who:seat} passed up a lotto bonus of {n}.")
-LOST = Text("{who:seat} won {n} in the lotto, but no route had such a run.")
-CIRCLED = Text("{who:seat} ended at {landmark} and circled a landmark score.")
 
 
 def bonus_size(board: Board, results: tuple[int, ...]) -> int:
@@ -62,13 +58,13 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
     if walk is None or walk.route < 0:
         routes = run_starts(board, n)
         if not routes:
-            tell(s, LOST, "bonus.impossible", who=seat, n=n)
+            tell(s, BonusImpossible, seat, n)
             return
         s.walks[seat] = Walk(False, "", n)
         words = [*routes_among(routes), PASS]
         answer = yield Choose(seat, PICK_ROUTE[n], words, "bonus.optional", why_not_bonus, about=(board, n))
         if answer == PASS:
-            tell(s, PASSED, "bonus.optional", who=seat, n=n)
+            tell(s, PassedUpBonus, seat, n)
             s.walks[seat] = Walk(True, "", n, PASS)
             return
         s.walks[seat] = walk = Walk(False, "", n, "", ROUTE_OF[answer])
@@ -78,9 +74,10 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
     )
     s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
     if is_read(s):
-        tell(s, TOOK, "bonus.exact-consecutive", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-        if MAP.runs[answer].landmark >= 0:
-            tell(s, CIRCLED, "bonus.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+        run = MAP.runs[answer]
+        tell(s, TookBonus, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
+        if run.landmark >= 0:
+            tell(s, CircledLandmark, seat, MAP.ids[run.landmark], by_bonus=True)
 
 
 def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
@@ -94,10 +91,3 @@ def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
             n=n,
         )
     return None
-
-
-def run_words(word: str) -> Text:
-    """A stretch by its ends, for the log."""
-    stops = MAP.runs[word].stops
-    first, last = MAP.names[stops[0]], MAP.names[stops[-1]]
-    return ONE_STOP(place=first) if first == last else STRETCH(start=first, end=last)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from tabletown.games.crossroll.events import Rolled, RoundBegan
 from tabletown.games.crossroll.rules.bonus import wins
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 PICK = Text("choose two dice to roll")
-ROUND = Text("Round {round}")
-ROLLED = Text("{who:seat} rolled {results}.")
-ON_A_DIE = Text("{number} on the {die}")
 
 # the ten on the d10 is printed as 0
 FACES = [[*map(str, range(1, sides + 1))] for sides in (4, 6, 8)] + [["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]]
@@ -31,8 +29,7 @@ CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
 
 
 def dice_rolling_phase(s: Crossroll) -> Script:
-    if is_read(s):
-        heading(s, ROUND, round=s.round)
+    tell(s, RoundBegan, s.round)
     words = WORDS[s.aside]
     if len(words) > 1:
         answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", why_not_dice, about=(s,))
@@ -44,8 +41,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
         results.append(RESULT[(yield ROLLS[die])])
     s.results = tuple(results)
     if is_read(s):
-        shown = [ON_A_DIE(number=n, die=DICE[die]) for die, n in zip(s.dice, results, strict=True)]
-        tell(s, ROLLED, "dice.active-chooses-two", who=s.active, results=shown)
+        tell(s, Rolled, s.active, tuple(DICE[die] for die in s.dice), s.results)
     s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
     for board in s.boards:
         if wins(board, s.results):

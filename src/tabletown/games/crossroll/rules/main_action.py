@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tabletown.games.crossroll.events import (
+    CircledLandmark,
+    DieSetAside,
+    Drove,
+    JoinedLotto,
+    Skipped,
+    UnlockedEffect,
+    Upgraded,
+)
 from tabletown.games.crossroll.roads import LONGEST, MAP, bits
-from tabletown.games.crossroll.rules.bonus import CIRCLED, run_words, undecided, write_down
+from tabletown.games.crossroll.rules.bonus import undecided, write_down
 from tabletown.games.crossroll.rules.driving import (
     PLACES,
     ROUTE_OF,
@@ -44,13 +53,6 @@ PICK_RUN = [
 PICK_CROSSROAD = [Text("cross out a crossroads to join the lotto with {n}", {"n": n}) for n in range(LONGEST + 1)]
 PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
 
-DROVE = Text("{who:seat} drove {n} on route {route}: {run}.")
-JOINED = Text("{who:seat} crossed out {place} and wrote {n} on the lotto ticket.")
-UPGRADED = Text("{who:seat} wrote {n} into the car engine ({row}).")
-UNLOCKED = Text("{who:seat} filled that row: N{effect} can be used from the next round on.")
-SKIPPED = Text("{who:seat} could not act and skipped.")
-SET_ASIDE = Text("The {die} was set aside.")
-
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
 SUM = "use:sum"
 EFFECTS = tuple(row.effect for row in MAP.rows)
@@ -66,7 +68,6 @@ ASIDE = [f"aside:{die}" for die in DICE]
 CROSSROADS = [(CROSSROAD_WORDS[here], MAP.places[here]) for here in MAP.crossroads]
 ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
 SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
-ROW_NAMES = [Text("row {least}-{most}")(least=row.min, most=row.max) for row in MAP.rows]
 # by the engine rows that are full: the N that another one takes
 FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >> row & 1) for full in range(8)]
 
@@ -76,7 +77,7 @@ def main_action_phase(s: Crossroll) -> Script:
         yield from main_action(s, 0)
         aside = yield from set_aside(s)
         s.aside |= 1 << aside
-        tell(s, SET_ASIDE, "solo.used-die", die=DICE[aside])
+        tell(s, DieSetAside, DICE[aside])
     else:
         yield Together({seat: main_action(s, seat) for seat in undecided(s)})
     write_down(s)
@@ -96,8 +97,7 @@ def main_action(s: Crossroll, seat: int) -> Script:
         else:
             (use,) = numbers or (SKIP,)
         if use == SKIP:
-            if is_read(s):
-                tell(s, SKIPPED, "main.skip", who=seat)
+            tell(s, Skipped, seat)
             walk = Walk(True, "", 0, SKIP)
         else:
             walk = Walk(False, use, numbers[use])
@@ -258,9 +258,10 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         s.walks[seat] = Walk(False, walk.use, n, DRIVE, route)
     answer = yield Choose(seat, PICK_RUN[n][route], runs, "drive.cross-n", why_not_start, about=(board, route, n))
     if is_read(s):
-        tell(s, DROVE, "drive.cross-n", who=seat, n=n, route=MAP.letters[route], run=run_words(answer))
-        if MAP.runs[answer].landmark >= 0:
-            tell(s, CIRCLED, "drive.landmark", who=seat, landmark=MAP.names[MAP.runs[answer].landmark])
+        run = MAP.runs[answer]
+        tell(s, Drove, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
+        if run.landmark >= 0:
+            tell(s, CircledLandmark, seat, MAP.ids[run.landmark], by_bonus=False)
     s.walks[seat] = Walk(True, walk.use, n, DRIVE, route, answer)
 
 
@@ -306,8 +307,7 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
         answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", why_not_slot, about=(board,))
         slot = SLOTS.index(answer)
-    if is_read(s):
-        tell(s, JOINED, "lotto.write-n", who=seat, place=MAP.names[CROSSROAD_OF[crossroad]], n=n)
+    tell(s, JoinedLotto, seat, MAP.ids[CROSSROAD_OF[crossroad]], n)
     s.walks[seat] = Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
 
 
@@ -350,7 +350,7 @@ def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:
     n = walk.n
     if is_read(s):
         row = MAP.row_of[n]
-        tell(s, UPGRADED, "engine.write", who=seat, n=n, row=ROW_NAMES[row])
+        tell(s, Upgraded, seat, n)
         if len(board.engine[row]) + 1 == MAP.rows[row].boxes:
-            tell(s, UNLOCKED, "engine.unlock", who=seat, effect=f"{EFFECTS[row]:+d}".replace("-", "−"))
+            tell(s, UnlockedEffect, seat, EFFECTS[row])
     s.walks[seat] = Walk(True, walk.use, n, UPGRADE)

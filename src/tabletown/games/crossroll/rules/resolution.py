@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tabletown.games.crossroll.events import (
+    CompletedRoute,
+    FilledAllBoxes,
+    InstalledNitrous,
+    KeptPoints,
+    PenaltyRollNamedNone,
+    PenaltyRollSparedRoute,
+    PenaltyRollWroteX,
+    WrotePenalty,
+)
 from tabletown.games.crossroll.roads import MAP, bits
 from tabletown.games.crossroll.rules.bonus import write_down
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
 from tabletown.games.crossroll.rules.writing import write_x
 from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
-from tabletown.kernel import Choose, Script, Text, Together, is_read, tell
+from tabletown.kernel import Choose, Script, Text, Together, tell
 
-COMPLETED = Text("{who:seat} completed route {route}: {score} points, speed scores: {dots}.")
-PENALTY = Text("{who:seat} wrote an X into a record box of route {route}.")
 PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")
-INSTALLED = Text("{who:seat} installed nitrous oxide and gave up the {score} points of route {route}.")
-KEPT = Text("{who:seat} kept the points of route {route} and did without nitrous oxide.")
-SOLO_LUCK = Text("The penalty roll named route {route}: no X was written.")
-SOLO_NOTHING = Text("The penalty roll named no route: no X was written.")
-SOLO_X = Text("The penalty roll named route {route}: an X was written.")
-ALL_FILLED = Text("{who:seat} had all 31 record boxes filled: the game ended.")
-
 ALL_DICE = 0b1111
 FIRST = bits(MAP.first)
 
@@ -63,9 +64,7 @@ def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
     free = (*board.free[:route], 0, *board.free[route + 1 :])
     complete, open = board.complete | 1 << route, board.open & ~(1 << route)
     s.boards[seat] = replace(board, complete=complete, speed=speed, free=free, open=open)
-    if is_read(s):
-        score, dots = MAP.route_scores[route], speed - board.speed
-        tell(s, COMPLETED, "complete.declare", who=seat, route=MAP.letters[route], score=score, dots=dots)
+    tell(s, CompletedRoute, seat, MAP.letters[route], MAP.route_scores[route], dots=speed - board.speed)
 
 
 def penalize(s: Crossroll, route: int) -> None:
@@ -73,8 +72,7 @@ def penalize(s: Crossroll, route: int) -> None:
     for seat, board in enumerate(s.boards):
         if board.free[route]:
             s.boards[seat] = write_x(board, route)
-            if is_read(s):
-                tell(s, PENALTY, "penalty.first-completion", who=seat, route=MAP.letters[route])
+            tell(s, WrotePenalty, seat, MAP.letters[route])
 
 
 # ---------------------------------------------------------------- Nitrous Oxide variant
@@ -85,9 +83,9 @@ def install(s: Crossroll, seat: int) -> Script:
     s.walks[seat] = Walk(route=s.checked)
     answer = yield Choose(seat, PICK_INSTALL(score=score, route=letter), [INSTALL, KEEP], "nitrous.install")
     if answer == INSTALL:
-        tell(s, INSTALLED, "nitrous.install", who=seat, score=score, route=letter)
+        tell(s, InstalledNitrous, seat, score, letter)
     else:
-        tell(s, KEPT, "nitrous.now-or-never", who=seat, route=letter)
+        tell(s, KeptPoints, seat, letter)
     s.walks[seat] = Walk(done=True, action=answer, route=s.checked)
 
 
@@ -99,12 +97,13 @@ def solo_penalty(s: Crossroll) -> Script:
         return
     route = yield from roll_for_a_route(s.options.reroll_six)
     board = s.boards[0]
-    if route < 0 or board.xs >> route & 1 or not board.free[route]:
-        said = SOLO_LUCK(route=MAP.letters[route]) if route >= 0 else SOLO_NOTHING
-        tell(s, said, "solo.penalty.ignored")
+    if route < 0:
+        tell(s, PenaltyRollNamedNone)
+    elif board.xs >> route & 1 or not board.free[route]:
+        tell(s, PenaltyRollSparedRoute, MAP.letters[route])
     else:
         s.boards[0] = write_x(board, route)
-        tell(s, SOLO_X, "solo.penalty", route=MAP.letters[route])
+        tell(s, PenaltyRollWroteX, MAP.letters[route])
 
 
 # ---------------------------------------------------------------- End of game
@@ -119,7 +118,7 @@ def end_round(s: Crossroll) -> None:
     for seat, board in enumerate(s.boards):
         if is_filled(board):
             over = True
-            tell(s, ALL_FILLED, "end.trigger", who=seat)
+            tell(s, FilledAllBoxes, seat)
     if over:
         s.phase = OVER
     else:

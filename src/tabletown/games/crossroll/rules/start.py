@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from tabletown.games.crossroll.events import FirstActive, RouteChecked
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.state import ROLL, Crossroll
-from tabletown.kernel import Chance, Script, Text, tell
+from tabletown.kernel import Chance, Script, tell
 
 FIRST = [Chance("first player", [f"seat:{seat + 1}" for seat in range(seats)]) for seats in range(5)]
-BEGINS = Text("The first active player: {who:seat}.")
-CHECKED = Text("Route {route} was checked in everybody's nitrous counter.")
 
 
 def get_ready(s: Crossroll) -> Script:
@@ -19,8 +18,8 @@ def get_ready(s: Crossroll) -> Script:
         drawn: str = yield FIRST[len(s.boards)]
         s.active = int(drawn[-1]) - 1
     if not s.solo:
-        tell(s, BEGINS, "setup.first-active", who=s.active)
+        tell(s, FirstActive, s.active)
     if s.options.nitrous:
         s.checked = yield from roll_for_a_route(reroll_six=True)
-        tell(s, CHECKED, "nitrous.setup", route=MAP.letters[s.checked])
+        tell(s, RouteChecked, MAP.letters[s.checked])
     s.phase = ROLL
