@@ -12,6 +12,7 @@ import pytest
 
 from tabletown.web.database import connect
 from tabletown.web.testing import Server, on_postgres, place_of
+from tabletown.web.upkeep import CONFIRMED
 from tests.web.people import Person, api
 
 
@@ -352,7 +353,9 @@ def test_names_are_deleted_by_themselves_when_a_class_has_had_its_time(server: S
     teacher, _ = a_class_that_ended(server, "Theodora")
     server.stop()
     with connect(place_of(server.data)).begin() as file:
-        file.exec_driver_sql(f"update kept set at = at - 15 * 86400 where key = '{teacher.code}'")
+        # the class ended 16 days ago, and the server looked at the clock a day ago: it has gone on for a day since
+        file.exec_driver_sql(f"update kept set at = at - 16 * 86400 where key = '{teacher.code}'")
+        file.exec_driver_sql(f"update kept set at = at - 86400 where kind = '{CONFIRMED}'")
     assert "Theodora" in words_of(server)
     server.start()
     until = time.monotonic() + 60
