@@ -1,12 +1,11 @@
 """Connect Four for measuring: the rules of docs/connect_four.py, with the lines through each place as bits."""
 
-from tabletown.kernel import About, Choose, Game, Outcome, Rules, Script, State, Text, tell
+from tabletown.kernel import About, Choose, Event, Game, LogFormat, Outcome, Rules, Script, State, Text, Words, tell
 
 COLUMNS, ROWS = 7, 6
 WORDS = [f"column:{column + 1}" for column in range(COLUMNS)]
 COLUMN_OF = {word: column for column, word in enumerate(WORDS)}
 DROP = Text("drop a disc into a column")
-DROPPED = Text("{who:seat} dropped a disc into column {column}.")
 WON, DRAWN = Text("{who:seat} has four in a row."), Text("The board is full.")
 
 DIAGONALS = COLUMNS + ROWS - 1  # in each direction
@@ -21,6 +20,12 @@ def lines_through(column: int, row: int) -> list[tuple[int, int]]:
 LINES = [[lines_through(column, row) for row in range(ROWS)] for column in range(COLUMNS)]
 NO_DISCS = [0] * (COLUMNS + ROWS + 2 * DIAGONALS)
 FOUR = [line & line >> 1 & line >> 2 & line >> 3 != 0 for line in range(1 << COLUMNS)]  # are there four in a row?
+
+
+class Dropped(Event):
+    says = "{who:seat} dropped a disc into column {column}."
+    who: int
+    column: int
 
 
 class ConnectFour(State):
@@ -56,7 +61,7 @@ def drop(s: ConnectFour) -> Script:
     if height + 1 == ROWS:
         s.free.remove(word)
     if s.lines is not None:  # somebody reads the log
-        tell(s, DROPPED, who=seat, column=column + 1)
+        tell(s, Dropped, seat, column + 1)
     s.seat = 1 - seat
 
 
@@ -65,4 +70,4 @@ def outcome(s: ConnectFour) -> Outcome:
 
 
 about = About("connect-four", "Connect Four", "1", "Four in a row wins.", (2, 2), "5", "light")
-game = Game(about, Rules(ConnectFour, setup, step, outcome))
+game = Game(about, Rules(ConnectFour, setup, step, outcome), words=Words(log=LogFormat((Dropped,))))

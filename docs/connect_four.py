@@ -1,15 +1,35 @@
 """Connect Four: a whole game in one short file. docs/writing-a-game.md walks through it."""
 
-from tabletown.kernel import About, Choose, Game, Outcome, Reason, Rules, Script, State, Text, because, tell
+from tabletown.kernel import (
+    About,
+    Choose,
+    Event,
+    Game,
+    LogFormat,
+    Outcome,
+    Reason,
+    Rules,
+    Script,
+    State,
+    Text,
+    Words,
+    because,
+    tell,
+)
 
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]  # up, across, and the two diagonals
 WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]  # what can be answered, from left to right
 
 DROP = Text("drop a disc into a column")
-DROPPED = Text("{who:seat} dropped a disc into column {column}.")
 WON = Text("{who:seat} has four in a row.")
 DRAWN = Text("The board is full.")
+
+
+class Dropped(Event):
+    says = "{who:seat} dropped a disc into column {column}."
+    who: int
+    column: int
 
 
 class ConnectFour(State):
@@ -35,7 +55,7 @@ def drop(s: ConnectFour) -> Script:
     answer = yield Choose(s.seat, DROP, open_columns(s), why=lambda word: why_not(s, word))
     column = WORDS.index(answer)
     s.columns[column].append(s.seat)
-    tell(s, DROPPED, who=s.seat, column=column + 1)
+    tell(s, Dropped, s.seat, column + 1)
     if has_four(s, column):
         s.winner = s.seat
     s.seat = 1 - s.seat
@@ -90,4 +110,4 @@ about = About(
     minutes="5",
     weight="light",
 )
-game = Game(about, Rules(ConnectFour, setup, step, outcome))
+game = Game(about, Rules(ConnectFour, setup, step, outcome), words=Words(log=LogFormat((Dropped,))))

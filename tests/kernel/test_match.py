@@ -187,7 +187,7 @@ def test_a_bug_behind_the_end_of_a_turn_loses_nothing_either() -> None:
 def test_no_line_is_left_of_a_turn_that_failed() -> None:
     def step(s: Hands) -> Script | None:
         if s.lines is not None and len(s.played) == 2:
-            tell(s, Text("This was never said."))
+            tell(s, Said, "This was never said.")
             raise ValueError("a bug in the rules")
         return speaking(s) if hands.rules.step(s) else None
 
@@ -195,7 +195,7 @@ def test_no_line_is_left_of_a_turn_that_failed() -> None:
         script = hands.rules.step(s)
         assert script is not None
         yield from script
-        tell(s, Text("Said."))
+        tell(s, Said, "Said.")
 
     match = Match(replace(hands, rules=replace(hands.rules, step=step)), seed=3)
     match.choose(0, match.decisions[0].options[0])

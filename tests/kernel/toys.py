@@ -9,7 +9,9 @@ from tabletown.kernel import (
     About,
     Chance,
     Choose,
+    Event,
     Game,
+    LogFormat,
     Outcome,
     Reason,
     Rules,
@@ -20,16 +22,27 @@ from tabletown.kernel import (
     Together,
     Typed,
     View,
+    Words,
     because,
-    heading,
     tell,
 )
 
 D6 = [str(n) for n in range(1, 7)]
 LUCK = ["0", "1"]
 WHICH, WHERE = Text("pick a die"), Text("pick a place")
-ROUND, MARKED = Text("Round {round}"), Text("{who:seat} marked place {place}.")
 PLACES = [f"place:{n}" for n in range(5)]
+
+
+class RoundBegan(Event):
+    says = "Round {round}"
+    heading = True
+    round: int
+
+
+class Marked(Event):
+    says = "{who:seat} marked place {place}."
+    who: int
+    place: int
 
 
 class Marks(State):
@@ -50,7 +63,7 @@ def step_marks(s: Marks) -> Script | None:
 
 
 def play_round(s: Marks) -> Script:
-    heading(s, ROUND, round=s.round + 1)
+    tell(s, RoundBegan, s.round + 1)
     red = yield Chance("d6", D6)
     marks = yield Together({seat: mark(s, seat, red) for seat in range(len(s.boards))})
     for seat, (number, place) in marks.items():
@@ -67,7 +80,7 @@ def mark(s: Marks, seat: int, red: str) -> Script:
         return because("Place {place} is full.", "full", place=word) if word in PLACES else None
 
     place = PLACES.index((yield Choose(seat, WHERE, free, why=why)))
-    tell(s, MARKED, who=seat, place=place)
+    tell(s, Marked, seat, place)
     return int(number[4:]) + int(lucky), place
 
 
@@ -90,6 +103,7 @@ marks = Game(
         by_hand=("d6",),
     ),
     Rules(Marks, setup_marks, step_marks, outcome_marks),
+    words=Words(log=LogFormat((RoundBegan, Marked))),
 )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from tabletown.kernel import Change, Event, Figure, Game, Line, LogFormat, Text, Words
+from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.events import Named, Sentence
 from tabletown.kernel.game import About, Rules
 from tabletown.saves.lines import pack_lines, unpack_lines
@@ -64,3 +66,9 @@ def test_a_sentence_that_nobody_knows_any_more_is_shown_as_it_was() -> None:
     assert line.changes == [Change(Named("luck"), 0, 1)]
     data = pack_lines([line])
     assert data is not None and unpack_lines(GAME, data) == [line]
+
+
+def test_an_event_that_the_game_does_not_know_is_refused() -> None:
+    data = msgspec.json.encode([{"event": {"event": "exploded", "who": 1}}])
+    with pytest.raises(DamagedSave, match=r"The log of Toy holds an event that it does not know: .*exploded"):
+        unpack_lines(GAME, data)

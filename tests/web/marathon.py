@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.kernel import About, Choose, Game, Outcome, Rules, Script, State, Text, tell
+from tabletown.kernel import About, Choose, Event, Game, LogFormat, Outcome, Rules, Script, State, Text, Words, tell
 
-STEP, STEPPED = Text("take a step"), Text("{who:seat} took {steps}.")
+STEP = Text("take a step")
 turns = 0  # how often a turn was played in this process
+
+
+class Stepped(Event):
+    says = "{who:seat} took {steps}."
+    who: int
+    steps: str
 
 
 class Road(State):
@@ -33,7 +39,7 @@ def walk(s: Road) -> Script:
     steps = yield Choose(seat, STEP, ["1", "2", "3"])
     s.steps[seat] += int(steps)
     s.turn += 1
-    tell(s, STEPPED, who=seat, steps=steps)
+    tell(s, Stepped, seat, steps)
 
 
 def outcome(s: Road) -> Outcome:
@@ -41,5 +47,7 @@ def outcome(s: Road) -> Outcome:
 
 
 game = Game(
-    About("marathon", "Marathon", "1", "A long walk.", (2, 2), "600", "light"), Rules(Road, setup, step, outcome)
+    About("marathon", "Marathon", "1", "A long walk.", (2, 2), "600", "light"),
+    Rules(Road, setup, step, outcome),
+    words=Words(log=LogFormat((Stepped,))),
 )

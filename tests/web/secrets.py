@@ -11,7 +11,9 @@ from tabletown.kernel import (
     Chance,
     Choose,
     Decision,
+    Event,
     Game,
+    LogFormat,
     Outcome,
     Rules,
     Scene,
@@ -20,13 +22,25 @@ from tabletown.kernel import (
     Text,
     Together,
     View,
+    Words,
     tell,
+    tell_only,
 )
 
 CARDS = ["ruby-glimmer", "opal-whisper", "jade-thunder", "onyx-lantern", "topaz-river", "pearl-ember"]
 BIDS = ["bid-quietly", "bid-bravely"]
-DREW, BID = Text("You drew {card}."), Text("{who:seat} bid {bid}.")
 HIDDEN = "back"
+
+
+class Drew(Event):
+    says = "You drew {card}."
+    card: str
+
+
+class Bid(Event):
+    says = "{who:seat} bid {bid}."
+    who: int
+    bid: str
 
 
 class Table(State):
@@ -55,7 +69,7 @@ def draw(s: Table, seat: int) -> Script:
     card = yield Chance("cards", s.bag)
     s.bag.remove(card)
     s.hands[seat].append(card)
-    tell(s, DREW, to=(seat,), card=card)
+    tell_only(s, (seat,), Drew, card)
 
 
 def bid(s: Table) -> Script:
@@ -65,7 +79,7 @@ def bid(s: Table) -> Script:
 
 def bid_one(s: Table, seat: int) -> Script:
     bid = yield Choose(seat, Text("bid"), BIDS)
-    tell(s, BID, who=seat, bid=bid)
+    tell(s, Bid, seat, bid)
     yield Choose(seat, Text("confirm your {bid}", {"bid": bid}), ["yes"])
     return bid
 
@@ -103,4 +117,5 @@ game = Game(
     About("secrets", "Secrets", "1", "Hide and show.", (2, 2), "5", "light"),
     Rules(Table, setup, step, outcome),
     View(view, imagine, scene),
+    Words(log=LogFormat((Drew, Bid))),
 )

@@ -293,7 +293,7 @@ def test_where_snapshot_and_journal_disagree_the_journal_is_played_again(tmp_pat
                 connection.execute(db.snapshots.update().values(**spoiled))
             again = await hub.open(table.id)
             assert again is not None and again.match.state == state and again.match.number == 4, spoiled
-            assert [line.text.parts["column"] for line in again.match.lines] == [1, 2, 3, 4]
+            assert [line.event.parts()["column"] for line in again.match.lines] == [1, 2, 3, 4]
         with hub.store.engine.begin() as connection:
             connection.execute(db.snapshots.delete())
         hub.tables.clear()

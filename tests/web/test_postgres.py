@@ -59,7 +59,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         await until(lambda: there.number == 1 and 1 in there.questions)
         await there.answer(1, "column:2")
         await until(lambda: here.number == 2)
-        assert [line.text.parts["column"] for line in here.match.lines] == [1, 2]
+        assert [line.event.parts()["column"] for line in here.match.lines] == [1, 2]
         await chatting.say(here, ME, "Hello over there")
         await until(lambda: [line.text for line in there.chat] == ["Hello over there"])
         # both at once, before either hears of the other

@@ -145,7 +145,7 @@ def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
         hub.tables.clear()
         again = await hub.open(table.id)
         assert again is not None and again.match.number == 2 and again.number == 5
-        assert [line.text.parts["column"] for line in again.match.lines] == [1, 2]
+        assert [line.event.parts()["column"] for line in again.match.lines] == [1, 2]
         await hub.stop()
 
     in_a_loop(go())

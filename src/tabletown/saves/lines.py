@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.events import Change, Event, Figure, Line, LogFormat, Named, Sentence
 from tabletown.kernel.game import Game
 from tabletown.kernel.text import Text
@@ -58,8 +59,13 @@ def pack_lines(lines: list[Line]) -> bytes | None:
 def unpack_lines(game: Game, data: bytes) -> list[Line]:
     try:
         return [_from_stored(line) for line in _decoder(game.words.log).decode(data)]
-    except msgspec.ValidationError:
-        return [_from_old(game, old) for old in _old_lines.decode(data)]
+    except msgspec.ValidationError as error:
+        try:
+            return [_from_old(game, old) for old in _old_lines.decode(data)]
+        except msgspec.ValidationError:
+            raise DamagedSave(
+                f"The log of {game.about.title} holds an event that it does not know: {error}."
+            ) from None
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,9 @@ from tabletown.kernel import (
     Bots,
     Chance,
     Choose,
+    Event,
     Game,
+    LogFormat,
     Outcome,
     Panel,
     Reason,
@@ -29,7 +31,6 @@ from tabletown.kernel import (
     View,
     Words,
     because,
-    heading,
     tell,
 )
 
@@ -39,9 +40,35 @@ WAYS = ("north", "east", "south", "west")
 BIDS = [f"bid:{n}" for n in range(4)]
 BID, PLACE, TURN = Text("bid in secret"), Text("pick a crossing"), Text("turn the signpost on {cell}")
 MOTTO = Text("give the town a motto")
-ROUND, PLACED = Text("Round {n}"), Text("{who:seat} set a signpost on {cell}, facing {way}.")
-BIDS_WERE, SAID = Text("The bids were {a} and {b}."), Text("{who:seat} proposed: {motto}")
 WON, DRAWN = Text("{who:seat} has the better view."), Text("Both views are as good.")
+
+
+class RoundBegan(Event):
+    says = "Round {n}"
+    heading = True
+    n: int
+
+
+class BidsShown(Event):
+    says = "The bids were {a} and {b}."
+    rule = "bid"
+    a: int
+    b: int
+
+
+class Placed(Event):
+    says = "{who:seat} set a signpost on {cell}, facing {way}."
+    rule = "place"
+    who: int
+    cell: str
+    way: str
+
+
+class MottoProposed(Event):
+    says = "{who:seat} proposed: {motto}"
+    rule = "motto"
+    who: int
+    motto: str
 
 
 class Signposts(State):
@@ -77,10 +104,10 @@ def bid(seat: int) -> Script:
 
 
 def play_round(s: Signposts) -> Script:
-    heading(s, ROUND, n=s.round + 1)
+    tell(s, RoundBegan, s.round + 1)
     bids = yield Together({seat: bid(seat) for seat in range(2)})
     s.bids = [bids[0], bids[1]]
-    tell(s, BIDS_WERE, "bid", a=bids[0], b=bids[1])
+    tell(s, BidsShown, bids[0], bids[1])
     first = 1 if bids[1] > bids[0] else 0
     for seat in (first, 1 - first):
         yield from place(s, seat)
@@ -99,14 +126,14 @@ def place(s: Signposts, seat: int) -> Script:
     cell = (yield Choose(seat, PLACE, free, rule="place", why=lambda word: taken(s, word)))[5:]
     way = (yield Choose(seat, TURN(cell=cell), [f"way:{way}:{cell}" for way in WAYS], rule="turn")).split(":")[1]
     s.posts[CELLS.index(cell)] = [seat, WAYS.index(way)]
-    tell(s, PLACED, "place", who=seat, cell=cell, way=way)
+    tell(s, Placed, seat, cell, way)
 
 
 def motto(s: Signposts) -> Script:
     typed = Typed("motto:", "A motto for the town", 60)
     answer = yield Choose(s.mottos, MOTTO, ["no motto"], rule="motto", typed=typed)
     if answer != "no motto":
-        tell(s, SAID, "motto", who=s.mottos, motto=answer.removeprefix("motto:"))
+        tell(s, MottoProposed, s.mottos, answer.removeprefix("motto:"))
     s.mottos += 1
 
 
@@ -202,6 +229,6 @@ game = Game(
     about,
     Rules(Signposts, setup, step, outcome),
     View(view, scene=scene),
-    Words(text),
+    Words(text, log=LogFormat((RoundBegan, BidsShown, Placed, MottoProposed))),
     Bots(evaluate=evaluate),
 )
