@@ -38,7 +38,10 @@ def _ids(incomplete: str) -> list[str]:
 
 
 GameName = Annotated[
-    str, typer.Argument(help="The game's id, such as right-of-way (see: tabletown games)", autocompletion=_ids)
+    str,
+    typer.Argument(
+        help="The game's id, such as right-of-way (see: tabletown games), or a file: pig.py:game", autocompletion=_ids
+    ),
 ]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
@@ -105,7 +108,7 @@ def play(
     from tabletown.terminal import Table, resume_file
 
     about = registry.game(game).about
-    keep = resume_file(game)
+    keep = resume_file(about.id)
     fresh = bool(new or seats or option or seed is not None)
     if file is not None or (keep.exists() and not fresh):
         match = load(file or keep)
@@ -253,7 +256,7 @@ def train(
     from tabletown.lab.train import Settings
 
     settings = Settings(game, seed, minutes, matches, gate, strong, chances=chances)
-    run(settings, folder or Path(f"{game}.training"), jobs, engine, out)
+    run(settings, folder or Path(f"{registry.game(game).about.id}.training"), jobs, engine, out)
 
 
 @app.command()

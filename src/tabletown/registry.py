@@ -9,6 +9,9 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -26,11 +29,46 @@ def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
+_referenced: dict[str, Game] = {}  # games that are not installed, by the ids under which their matches are saved
+
+
 def game(name: str) -> Game:
-    """The game of this id, such as "right-of-way"."""
+    """The game of this id, such as "right-of-way", or of this reference: "pig.py:game", "package.module:game"."""
     if not isinstance(name, str):
         raise UnknownGame(f"A game is named by its id, such as 'right-of-way', not by {clip(name)}.")
-    return _game(name)
+    if ":" in name:
+        return _by_reference(name)
+    return _referenced.get(name) or _game(name)
+
+
+def _by_reference(reference: str) -> Game:
+    """A game that is not installed: the name after the colon, in a file or in a module."""
+    place, _, name = reference.rpartition(":")
+    try:
+        module = _of_file(Path(place)) if place.endswith(".py") else import_module(place)
+    except (ImportError, FileNotFoundError, SyntaxError, ValueError) as error:
+        raise UnknownGame(f"The game {clip(reference)} cannot be loaded: {error}.") from None
+    found = getattr(module, name, None)
+    if not isinstance(found, Game):
+        raise UnknownGame(f"{clip(reference)} does not name a Game.")
+    _referenced[found.about.id] = found
+    return found
+
+
+def _of_file(path: Path) -> ModuleType:
+    """The module in this file, loaded once."""
+    name = f"tabletown_extra_{path.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # it ends in .py
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 @cache

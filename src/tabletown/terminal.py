@@ -47,7 +47,8 @@ def coloured(words: str, names: Sequence[str]) -> RichText:
 
 def in_words(match: Match, seat: int | None) -> str:
     """What one is after and how it stands, then the table."""
-    goal = " · ".join(words for words, _, _ in match.scene(seat).goal)
+    drawn = match.scene(seat) if match.game.view.scene is not None else None
+    goal = " · ".join(words for words, _, _ in drawn.goal) if drawn is not None else ""
     return "\n".join(filter(None, [goal, match.text(seat)]))
 
 

@@ -6,8 +6,8 @@ import json
 import time
 from pathlib import Path
 
+from tabletown import registry
 from tabletown.kernel import Match
-from tabletown.web.catalog import load_reference
 from tabletown.web.plans import Ahead, look_ahead
 from tabletown.web.testing import Server
 from tabletown.web.workers import thought
@@ -57,7 +57,7 @@ def test_a_plan_can_be_forgotten_and_needs_a_seat(seated: Seated, zoe: Person) -
 
 def test_looking_ahead_tells_nothing_that_the_seat_does_not_know() -> None:
     """Two matches that look alike to a seat, and differ in what it cannot see: it imagines the same."""
-    game = load_reference(SECRETS)
+    game = registry.game(SECRETS)
     seen: dict[str, tuple[list[str], bytes]] = {}
     compared = 0
     for seed in range(120):
@@ -155,7 +155,7 @@ def test_wishes_and_plans_survive_a_restart(tmp_path: Path) -> None:
 
 def test_greedy_plays_the_others_in_a_plan() -> None:
     """Whoever plans sees a whole turn of the others gone by, in words."""
-    game = load_reference(FOUR)
+    game = registry.game(FOUR)
     match = Match(game, ["Ann", "Bo"], seed=1)
     plan = look_ahead(game, Ahead(thought(match, 1, ""), [], 7))
     assert plan.assumed[0].startswith("Ann: ") and plan.asked is not None and plan.asked.seat == 1

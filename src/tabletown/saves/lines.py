@@ -63,9 +63,7 @@ def unpack_lines(game: Game, data: bytes) -> list[Line]:
         try:
             return [_from_old(game, old) for old in _old_lines.decode(data)]
         except msgspec.ValidationError:
-            raise DamagedSave(
-                f"The log of {game.about.title} holds an event that it does not know: {error}."
-            ) from None
+            raise DamagedSave(f"The log of {game.about.title} holds an event that it does not know: {error}.") from None
 
 
 @lru_cache(maxsize=64)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import logging
-import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import msgspec
 
@@ -69,7 +65,7 @@ class Catalog:
             except Exception:  # one game that is broken must not close the others
                 log.exception("game %s cannot be loaded", name)
         for reference in extra:
-            self._offer(load_reference(reference))
+            self._offer(registry.game(reference))
 
     def _offer(self, game: Game) -> None:
         self.cards[game.about.id] = card(game)
@@ -108,26 +104,6 @@ def said(card: GameCard, spoken: Language) -> GameCard:
         settings=[setting(one) for one in card.settings],
         links=[(word(words), address) for words, address in card.links],
     )
-
-
-def load_reference(reference: str) -> Game:
-    place, _, name = reference.rpartition(":")
-    if place.endswith(".py"):
-        module_name = "tabletown_extra_" + Path(place).stem
-        module = sys.modules.get(module_name)
-        if module is None:
-            spec = importlib.util.spec_from_file_location(module_name, place)
-            if spec is None or spec.loader is None:
-                raise UnknownGame(f"There is no game in {place!r}.")
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[module_name] = module
-            spec.loader.exec_module(module)
-    else:
-        module = importlib.import_module(place)
-    game = getattr(module, name, None)
-    if not isinstance(game, Game):
-        raise UnknownGame(f"{reference!r} does not name a Game.")
-    return game
 
 
 def card(game: Game) -> GameCard:
