@@ -27,11 +27,11 @@ class Wire:
         self.free, self.heard, self.gone = asyncio.Event(), list[str](), False
         self.free.set()
 
-    async def send(self, message: Any) -> None:
+    async def send(self, text: str) -> None:
         await self.free.wait()
         if self.gone:
             raise OSError
-        self.heard.append(message["text"])
+        self.heard.append(text)
 
 
 async def settled() -> None:
@@ -47,7 +47,8 @@ def test_in_order_whether_the_line_is_free_or_held_up() -> None:
         box.put(b"0")  # before the sender has begun
         await settled()
         box.put(b"1")
-        assert wire.heard == ["0", "1"]  # at once
+        await settled()
+        assert wire.heard == ["0", "1"]
         wire.free.clear()
         for word in (b"2", b"3", b"4"):
             box.put(word)
@@ -59,6 +60,7 @@ def test_in_order_whether_the_line_is_free_or_held_up() -> None:
         await settled()
         assert wire.heard[2:5] == ["2", "3", "4"] and len(wire.heard) == 6 and again == [1] and not box.full
         box.put(b"5")
+        await settled()
         assert wire.heard[-1] == "5"
         sender.cancel()
 
@@ -84,8 +86,8 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
     """Somebody comes or goes while a new connection still waits for the table to be safe on disk."""
     heard: list[str] = []
 
-    async def send(event: Any) -> None:
-        heard.append(json.loads(event["text"])["type"])
+    async def send(text: str) -> None:
+        heard.append(json.loads(text)["type"])
 
     async def receive() -> Any:
         await asyncio.sleep(60)
@@ -95,8 +97,9 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), Actor("ann"))
         safe = asyncio.Event()
         monkeypatch.setattr(table, "settled", safe.wait)
-        websocket: Any = SimpleNamespace(query_params={}, scope={}, client=None, accept=partial(asyncio.sleep, 0))
-        running = asyncio.create_task(Socket(hub, table, Actor("ann"), websocket, receive, send).run())
+        accept = partial(asyncio.sleep, 0)
+        websocket: Any = SimpleNamespace(query_params={}, scope={}, accept=accept, receive=receive, send_text=send)
+        running = asyncio.create_task(Socket(hub, table, Actor("ann"), websocket).run())
         while not table.sockets:
             await asyncio.sleep(0)
         table.tell_seats()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosedError
@@ -358,3 +360,55 @@ def test_after_the_end_moves_are_refused(seated: Seated) -> None:
     win(ann, bo)
     bo.choose("column:5")
     assert bo.refused()["code"] == "over"
+
+
+def test_whoever_is_far_away_gets_it_compressed_and_may_answer_so(server: str) -> None:
+    ines = Person(server, "Ines")
+    table = ines.opens("connect-four", "me", "here")
+    with ines.at(table, **{"X-Forwarded-For": "203.0.113.9"}) as wire:
+        assert wire.connection.protocol.extensions
+        for number in (1, 2, 3):
+            assert wire.play(wire.words[0])["number"] == number
+
+
+@pytest.mark.parametrize("game", ["connect-four", "marks"])
+def test_the_stream_tells_what_a_request_is_answered(game: str, ann: Person, bo: Person, zoe: Person) -> None:
+    table = ann.opens(game, "me", "link", watch="link")
+    bo.joins(ann.invites(table, 1))
+
+    with ann.at(table, "?scene=no") as hers, bo.at(table, "?scene=no") as his, zoe.at(table, "?scene=no") as watches:
+        people = ((ann, hers), (bo, his), (zoe, watches))
+
+        def compare() -> None:
+            for person, wire in people:
+                whole, seen = person.http.get(api(table) + "?scene=no").json(), {**wire.table}
+                for changing in ("now", "lines", "fresh"):
+                    del whole[changing], seen[changing]
+                assert seen == whole
+
+        def all_see(when: Callable[[dict[str, Any]], bool]) -> None:
+            for _, wire in people:
+                if not when(wire.table):
+                    wire.next(when=when)
+            compare()
+
+        def play() -> None:
+            number = hers.table["number"]
+            wire = hers if hers.table["asked"] else his
+            wire.choose(wire.words[0])
+            all_see(lambda seen: seen["number"] > number)
+
+        for _ in range(4):
+            play()
+        hers.send("name", name="Anna")
+        all_see(lambda seen: seen["seats"][0]["player"] == "Anna")
+        play()
+        number, wishes = hers.table["number"], his if hers.table["asked"] else hers
+        wishes.send("undo", number=number)  # a wish that everybody sees, or done at once
+        all_see(lambda seen: seen["consent"] is not None or seen["number"] > number)
+        if hers.table["consent"]:
+            (hers if wishes is his else his).send("consent", agree=False)
+            all_see(lambda seen: seen["consent"] is None)
+        play()
+        while game == "marks" and not hers.table["outcome"]:
+            play()

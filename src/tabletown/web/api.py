@@ -333,4 +333,4 @@ class Stream:
             await websocket.send_text(m.encode(m.Refused(code, text)).decode())
             await websocket.close(NOT_ALLOWED if code == "not-yours" else NO_TABLE)
             return
-        await Socket(self.api.hub, table, actor, websocket, receive, send).run()
+        await Socket(self.api.hub, table, actor, websocket).run()

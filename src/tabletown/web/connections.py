@@ -16,7 +16,6 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from tabletown.web.limits import client_at, plain
-from tabletown.web.line import LINE, Line
 
 log = logging.getLogger("tabletown.web")
 
@@ -173,10 +172,11 @@ class WatchedHttp(Watched):
         super().handle_websocket_upgrade(*request)  # type: ignore[misc]
 
 
-class WatchedStream(Line, Watched):
+class WatchedStream(Watched):
     is_stream = True
+    conn: Any
+    frames: list[bytes]
     read_paused: bool
-    scope: dict[str, Any]
 
     def pause_writing(self) -> None:
         """Whoever does not read is not listened to either: each ping would be one more answer to keep."""
@@ -193,8 +193,6 @@ class WatchedStream(Line, Watched):
         if self.address in LOOPBACK and "X-Forwarded-For" not in event.headers:
             self.conn.available_extensions = []
         super().handle_connect(event)  # type: ignore[misc]
-        if self.conn.handshake_exc is None:
-            self.scope[LINE] = self
 
     def handle_cont(self, event: Any) -> None:
         if len(self.frames) >= FRAGMENTS:

@@ -6,11 +6,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
-from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import Line, Text, say
@@ -20,8 +18,6 @@ from tabletown.web import messages as m
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.changes import picture_changes
 from tabletown.web.limits import Bucket, client_of
-from tabletown.web.line import LINE
-from tabletown.web.line import Line as Wire
 from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
 from tabletown.web.views import NO_PICTURE, PLAIN, moment, plain, seat_views, table_view
@@ -33,7 +29,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
-ANSWER = b'{"type":"choose"'  # how the commonest one begins
 
 Made = dict[Any, tuple[bytes, m.Picture | None]]  # what was sent, and which picture the client has then
 
@@ -94,15 +89,10 @@ class Eyes:
 
 
 class Socket(Eyes):
-    """`receive` and `send` are the server's own: a message need not pass through all that stands around a route."""
-
-    def __init__(
-        self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket, receive: Receive, send: Send
-    ) -> None:
+    def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket) -> None:
         super().__init__(table, actor, websocket.query_params.get("scene") != "no")
-        self.hub, self.websocket, self.receive, self.send = hub, websocket, receive, send
-        self._line: Wire | None = websocket.scope.get(LINE)
-        self._outbox = Outbox(send, self._catch_up, self._line.tell if self._line is not None else None)
+        self.hub, self.websocket = hub, websocket
+        self._outbox = Outbox(websocket.send_text, self._catch_up)
         self._missed_chat = False
         self.muted: set[int] = set()  # seats whose lines this person does not want
         self._changes = websocket.query_params.get("changes") == "yes"
@@ -141,8 +131,6 @@ class Socket(Eyes):
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            if self._line is not None:
-                self._line.hears = None
             sender.cancel()
             if self._again is not None:
                 self._again.cancel()
@@ -269,43 +257,8 @@ class Socket(Eyes):
 
     # ------------------------------------------------------------------ receiving
 
-    def _hear_at_once(self) -> None:
-        """Answers to the table's question are taken as they come in, while no other message is dealt with."""
-        run = copy_context().run  # whoever gives them speaks the language of this connection
-
-        def hear(data: bytes) -> bool:
-            if not data.startswith(ANSWER) or len(data) > LARGEST or not self._bucket.take():
-                return False
-            if not self.hub.traffic.take(self.client):
-                return False
-            run(self._hear, data)
-            return True
-
-        if self._line is not None:
-            self._line.hears = hear
-
-    def _hear(self, data: bytes) -> None:
-        id = ""
-        try:
-            message = m.decode_client(data)
-            if type(message) is m.Choose:
-                id = message.id
-                self._answer(message)
-        except Refusal as refusal:
-            self.refuse(refusal, id)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._unreadable(error)
-
-    def _unreadable(self, error: Exception) -> None:
-        self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
-
     async def _receive_on(self) -> None:
-        receive = self.receive
-        self._hear_at_once()
-        while True:
-            event = await receive()
-            if event["type"] == "websocket.disconnect":
-                return
+        while (event := await self.websocket.receive())["type"] != "websocket.disconnect":
             data = event.get("text") or event.get("bytes") or ""
             if not self._bucket.take():
                 self.hub.limited["messages"] += 1
@@ -328,7 +281,7 @@ class Socket(Eyes):
             except Refusal as refusal:
                 self.refuse(refusal, id)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self._unreadable(error)
+                self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
 
     def _answer(self, message: m.Choose) -> None:
         id, move = message.id, (self.holds, message.number, message.option, message.seat)
