@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import threading
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
 from tabletown.games.cross_bronx import game as cross_bronx
 from tabletown.games.right_of_way import game as right_of_way
 from tabletown.web.challenges import places
-from tests.web.people import Person
+from tabletown.web.database import connect
+from tabletown.web.testing import Server, place_of
+from tests.web.people import FOUR, Person
+from tests.web.skewed import SkewedServer
 from tests.web.test_pages import words
 
 
@@ -88,6 +92,37 @@ def test_the_same_luck_for_all_and_nobody_knows_the_seed_before_the_end(ann: Per
     own = re.search(r"/challenge/[\w-]+", bo.http.get(early).text)
     assert own is not None and seed != saves[0]["seed"]
     assert "Not counted" in words(bo.http.get(own[0]).text)
+
+
+def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, daily: str) -> None:
+    """A throwaway that begins it, or loses it at once, learns nothing that helps the try that counts."""
+    server = Server(tmp_path, [FOUR], ("--unlimited", "--pace", "0"))
+    server.start()
+    throwaway = Person(server.url)
+    table = begin(throwaway, daily)
+    with connect(place_of(tmp_path)).connect() as file:
+        seed = str(file.exec_driver_sql(f"select seed from tables where id = '{table.removeprefix('/t/')}'").scalar())
+
+    def tells_the_seed() -> bool:
+        download = throwaway.http.get(f"{table}/download")
+        pages = [throwaway.http.get(table + page).text for page in ("", "/luck", "/replay", "/result")]
+        assert (f"{table}/download" in pages[2]) == (download.status_code == 200)
+        return any(seed in text for text in [download.text, *pages])
+
+    assert not tells_the_seed() and throwaway.http.get(f"{table}/download").status_code == 403
+    finish(throwaway, table)
+    assert not tells_the_seed() and "tomorrow (UTC)" in words(throwaway.http.get(f"{table}/luck").text)
+    assert throwaway.http.post(f"{table}/challenge").status_code == 403, "nor is a copy of it there to practise on"
+    server.stop()
+    tomorrow = SkewedServer(86400, tmp_path, server.games, server.options)
+    tomorrow.port, tomorrow.url = server.port, server.url
+    tomorrow.start()
+    try:
+        assert tells_the_seed() and throwaway.http.get(f"{table}/download").json()["seed"] == int(seed)
+        assert seed in throwaway.http.get(f"{table}/luck").text
+        assert throwaway.http.post(f"{table}/challenge").status_code == 303
+    finally:
+        tomorrow.stop()
 
 
 def test_a_finished_match_becomes_a_challenge_and_is_the_makers_try(ann: Person, bo: Person) -> None:

@@ -6,9 +6,8 @@ Kept: "challenge" under its id, and "try" under "id/person". Others' replays ope
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -27,7 +26,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.opening import new_id
 from tabletown.web.pages import Section, refusing
 from tabletown.web.security import actor_of, known_actor, remember
-from tabletown.web.tries import CHALLENGE, TRIED, TRY, can_challenge, claim, once, own_table
+from tabletown.web.tries import CHALLENGE, DAILY, TRIED, TRY, can_challenge, claim, once, own_table, today
 
 RIVAL = "strong"  # the level of the bots: it answers the same to the same
 SHOWN = 100  # results
@@ -58,10 +57,6 @@ class Result(msgspec.Struct):
         return not self.counts, not self.won, -(self.score or 0.0)
 
 
-def today(hub: Hub) -> str:
-    return datetime.fromtimestamp(hub.now(), UTC).date().isoformat()
-
-
 def daily_id(game: str, day: str) -> str:
     return f"{game}-{day}"
 
@@ -81,8 +76,8 @@ def find(hub: Hub, id: str) -> Challenge | None:
     """A challenge; today's is made by whoever asks first."""
     kept = hub.store.kept_as(CHALLENGE, id)
     if not kept:
-        daily = re.fullmatch(r"(.+)-(\d{4}-\d\d-\d\d)", id)
-        if daily is None or daily[2] != today(hub) or daily[1] not in hub.catalog.games:
+        daily = DAILY.fullmatch(id)
+        if daily is None or daily[2] != today(hub.store) or daily[1] not in hub.catalog.games:
             return None
         game = hub.catalog.find(daily[1])
         seats = places(game, daily[2])
@@ -153,7 +148,7 @@ class Challenges(Section):
         return self.page(request, "challenges.html", **await asyncio.to_thread(self._today, actor_of(request).player))
 
     def _today(self, player: str) -> dict[str, Any]:
-        day, found = today(self.hub), []
+        day, found = today(self.hub.store), []
         for game in self.hub.catalog.games:
             id = daily_id(game, day)
             challenge = find(self.hub, id)
@@ -218,7 +213,7 @@ class Challenges(Section):
         game = self.game(request)
         actor, token = known_actor(request)
         by = self.hub.name_of(actor.player) or say("Somebody")
-        seats, seed = places(game, today(self.hub)), str(secrets.randbits(62))
+        seats, seed = places(game, today(self.hub.store)), str(secrets.randbits(62))
         challenge = Challenge(game.about.id, game.options(), seats, seed, by)
         return await self._made(request, challenge, token)
 

@@ -16,6 +16,7 @@ from tabletown.web.chairs import Actor, Refusal, digest
 from tabletown.web.database import writing
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Loaded, answers_of, lines_of
+from tabletown.web.tries import is_sealed
 from tabletown.web.versions import stored_state
 
 if TYPE_CHECKING:
@@ -77,6 +78,9 @@ class OldTable:
     def may_end(self, actor: Actor) -> bool:
         return not self.row.over and bool(self.held_by(actor) or (actor.player and actor.player == self.row.creator))
 
+    def may_download(self, actor: Actor) -> bool:
+        return self.all_open(actor) and not is_sealed(self.hub.store, self.row.watch)
+
     def all_open(self, actor: Actor) -> bool:
         """Whether nothing that is hidden here is anybody else's: the match is over, or one plays alone."""
         held = self.held_by(actor)
@@ -102,7 +106,7 @@ class OldTable:
             "lines": [self.words(line, seat) for line in readable],
             "can_branch": match is not None and self.all_open(actor),
             "can_end": self.may_end(actor),
-            "can_download": self.all_open(actor),
+            "can_download": self.may_download(actor),
         }
 
     def words(self, line: Line, seat: int | None) -> dict[str, Any]:

@@ -169,7 +169,7 @@ class Pages:
         actor, at = actor_of(request), request.query_params.get("at", "")
         if not table.may_watch(actor):
             return self.error(request, 403, say("Only those who sit at this table may see it."))
-        if request.url.path.endswith("/download") and table.all_open(actor):
+        if request.url.path.endswith("/download") and table.may_download(actor):
             name = f"{table.row.game}-{table.row.id}.json"
             headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
             return Response(table.saved(), media_type="application/json", headers=headers)

@@ -12,6 +12,7 @@ from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Chair, Refusal, nameless
 from tabletown.web.records import seams_of
 from tabletown.web.table_part import TablePart
+from tabletown.web.tries import is_sealed
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
@@ -104,6 +105,8 @@ class TablePast(TablePart):
         return say("While somebody else plays here, or is invited to, a match can be branched only once it is over.")
 
     def why_not_download(self, actor: Actor) -> str:
+        if is_sealed(self.table.hub.store, self.table.watch):
+            return say("The file holds the seed of today's challenge: you can download it tomorrow (UTC).")
         if self.table.match.over or self._alone(actor):
             return ""
         return say(

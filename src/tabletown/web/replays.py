@@ -22,7 +22,7 @@ from tabletown.web.old import OldRules, OldTable
 from tabletown.web.pages import Section, refusing
 from tabletown.web.schema import BRANCHED
 from tabletown.web.security import actor_of, known_actor
-from tabletown.web.tries import can_challenge, challenge_url
+from tabletown.web.tries import can_challenge, challenge_url, is_sealed
 
 
 class Replays(Section):
@@ -82,10 +82,11 @@ class Replays(Section):
 
     @refusing
     async def luck(self, request: Request) -> Response:
-        """Where the luck of a table comes from; once the match is over, the secret and the proof."""
+        """Where the luck of a table comes from; once the match (or a challenge's day) is over, the secret and the proof."""
         table, _ = await self.find(request)
-        match = table.match
-        proof = await asyncio.to_thread(luck.proof, await table.past.match()) if match.over else None
+        match, sealed = table.match, is_sealed(self.hub.store, table.watch)
+        shown = match.over and not sealed
+        proof = await asyncio.to_thread(luck.proof, await table.past.match()) if shown else None
         return self.page(
             request,
             "luck.html",
@@ -93,7 +94,8 @@ class Replays(Section):
             chosen=self.card(match.game.about.id),
             luck=luck.in_words(table),
             proof=proof,
-            secret=match.seed if match.over else None,
+            secret=match.seed if shown else None,
+            sealed=sealed,
         )
 
     @refusing

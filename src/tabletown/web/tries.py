@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -16,6 +18,18 @@ if TYPE_CHECKING:
 
 CHALLENGE, TRY = "challenge", "try"  # kept: under the challenge's id, and under "id/person"
 TRIED = "challenge:"  # who may watch such a table: those who have finished that challenge
+
+DAILY = re.compile(r"(.+)-(\d{4}-\d\d-\d\d)")  # the id of a day's challenge: the game, the day
+
+
+def today(store: Store) -> str:
+    return datetime.fromtimestamp(store.now(), UTC).date().isoformat()
+
+
+def is_sealed(store: Store, watch: str) -> bool:
+    """Whether this is a try at the challenge of a day that is not over: its seed is the luck of all who try it yet."""
+    daily = DAILY.fullmatch(watch.removeprefix(TRIED)) if watch.startswith(TRIED) else None
+    return daily is not None and daily[2] >= today(store)
 
 
 def once(store: Store, kind: str, key: str, data: str) -> None:
@@ -46,6 +60,8 @@ def can_challenge(table: Table, actor: Actor) -> bool:
     """A whole match that is over, played by this person alone or against bots, with luck that the seed dealt."""
     people = [chair for chair in table.chairs if chair.kind not in ("bot", "auto")]
     dealt = not (table.branched or table.match.by_hand or table.notes.lesson is not None or table.match.dealt_from)
+    if is_sealed(table.hub.store, table.watch):  # its copy would be practice for it, and give the seed away
+        return False
     return table.match.over and dealt and len(people) == 1 and table.held_by(actor) == [people[0].seat]
 
 
