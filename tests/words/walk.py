@@ -120,9 +120,13 @@ def all_words(where: str, told: Any) -> Iterator[Said]:
             yield from all_words(where, value)
 
 
+class StillTable(SimpleNamespace):
+    """As much of a table as its tales read; unlike its base it can be referred to weakly."""
+
+
 def tales_of(match: Match, seat: int) -> Iterator[Said]:
     """The cards of what happened, as this seat gets them."""
-    table: Any = SimpleNamespace(match=match, epoch=0, secret=False, questions=range(4))
+    table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
     eyes: Any = SimpleNamespace(you=seat, holds=[seat])
     yield from all_words("tale", msgspec.to_builtins(Tales(table).since(eyes)))
 
