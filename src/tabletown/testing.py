@@ -234,6 +234,10 @@ class Walk:
             assert len(set(decision.options)) == len(decision.options), f"an option stands twice: {decision!r}"
         if decision.rule and self.ids:
             assert decision.rule in self.ids, f"no clause {decision.rule!r}: {decision!r}"
+        if decision.why is not None:  # also words that look like an option are answered, never with an error
+            assert decision.why(*decision.about, "?") is None, f"a reason against nonsense: {decision!r}"
+            for shape in {option.partition(":")[0] for option in decision.options}:
+                decision.why(*decision.about, f"{shape}:?")
 
     def clones_are_equal_and_independent(self) -> None:
         match = self.match

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
+NOTHING_TO_UNDO = "nothing-to-undo"  # the id of a refusal
 NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
 NOT_AN_OPTION = Text("That is not among the things you can do now.")
 REVEALED = because("It revealed something.")
 ANSWERED = because("Another seat has answered since.")
 NO_UNDO_OF_LUCK = Text("Luck cannot be taken back: only the answer that led to it can.")
-NONSENSE = "?"  # a word of no game
 
 
 class Answer(NamedTuple):
@@ -187,26 +187,7 @@ class Match:
         word = words(option)
         if word is not None and decision.takes(word):
             return None
-        return self._reason(decision, word) or Reason(NOT_AN_OPTION, decision.rule)
-
-    def _reason(self, decision: Decision, word: str | None) -> Reason | None:
-        """What the rules have against this word; None where it is nonsense.
-
-        That is a word of another shape (what stands before a colon) than every option here, of which the rules say no
-        more than of any nonsense.
-        """
-        if decision.why is None or word is None:
-            return None
-        known = word.partition(":")[0] in {option.partition(":")[0] for option in decision.options}
-        said = []
-        for tried in (word, NONSENSE):
-            try:
-                said.append(decision.why(*decision.about, tried))
-            except Exception:  # it was made for words of the game
-                said.append(None)
-        reason, anything = said
-        alike = reason is not None and anything is not None and reason.text.template == anything.text.template
-        return None if alike and not known else reason
+        return _reason(decision, word) or Reason(NOT_AN_OPTION, decision.rule)
 
     # ------------------------------------------------------------------ answers
 
@@ -313,7 +294,7 @@ class Match:
         raise NotAsked(f"It is not this seat's turn; the match waits for {asked}.")
 
     def _refuse(self, decision: Decision, option: str) -> None:
-        if reason := self._reason(decision, words(option)):
+        if reason := _reason(decision, words(option)):
             raise NotAllowed(reason)
         shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
         raise UnknownWord(f"{clip(option)} is not an option here; the options are: {shown}.")
@@ -455,7 +436,7 @@ class Match:
             return Reason(NO_UNDO_OF_LUCK)
         start, end = self._last_answer_of(seat)
         if start < 0:
-            return Reason(NOTHING_TO_TAKE_BACK(who=seat))
+            return Reason(NOTHING_TO_TAKE_BACK(who=seat), id=NOTHING_TO_UNDO)
         if end > start + 1:
             return REVEALED
         return ANSWERED if end < self.number and (self.opened is None or start < self.opened) else None
@@ -569,3 +550,8 @@ class Match:
     def __repr__(self) -> str:
         waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
         return f"<{self.game.about.title}, {self.number} answers: {waits}>"
+
+
+def _reason(decision: Decision, word: str | None) -> Reason | None:
+    """What the rules have against this word; None where it means nothing here."""
+    return decision.why(*decision.about, word) if decision.why is not None and word is not None else None

@@ -32,7 +32,8 @@ class Choose(msgspec.Struct, gc=False):
     """A seat must pick one of the options. Nothing here is made until somebody asks for it.
 
     `given`: the option words, or a function that finds them: a clone that only replays the answer never calls it.
-    `why(option)` says why a sensible word is not among the options; it must share the function that decided so.
+    `why(option)` says why a word of the game is not among the options, sharing the function that decided so; of a word
+    that means nothing here it says None.
     """
 
     seat: int

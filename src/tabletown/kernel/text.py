@@ -118,6 +118,7 @@ class Reason(msgspec.Struct, frozen=True):
 
     text: Text
     rule: str = ""
+    id: str = ""  # where code looks for this very reason; never compare the words
 
     def __str__(self) -> str:
         return str(self.text)

@@ -82,7 +82,7 @@ class Replays(Section):
 
     @refusing
     async def luck(self, request: Request) -> Response:
-        """Where the luck of a table comes from; once the match (or a challenge's day) is over, the secret and the proof."""
+        """Where the luck of a table comes from; after the match or its challenge's day the secret and the proof."""
         table, _ = await self.find(request)
         match, sealed = table.match, is_sealed(self.hub.store, table.watch)
         shown = match.over and not sealed

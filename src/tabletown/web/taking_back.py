@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.kernel import Text, seat_name
 from tabletown.kernel.errors import UndoRefused
-from tabletown.kernel.match import NOTHING_TO_TAKE_BACK
+from tabletown.kernel.match import NOTHING_TO_UNDO
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.messages import ConsentView, UndoView
 from tabletown.web.notes import Wish
@@ -31,7 +31,7 @@ class TakingBack(TablePart):
         last = table.match.last
         if (last is not None and last[0] == seat) or (reason := table.match.why_not_undo(seat)) is None:
             return STEP if self._within_turn(seat) else FREE
-        if reason.text.template is NOTHING_TO_TAKE_BACK.template:
+        if reason.id == NOTHING_TO_UNDO:
             return UndoView("no", NOTHING.render())
         if table.overseer is not None:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here

@@ -24,7 +24,7 @@ from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
 from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS, a
-from tabletown.kernel import Chance, Choose, Script, Text, Together, is_read, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, Together, is_read, tell
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
 RELOCATE = Text("move a renter who lost a home, or let them go")
@@ -214,6 +214,10 @@ def disease(s: BrokenCities, number: int) -> Script:
     recount(s)
 
 
+def why_not_lose_renter(word: str) -> Reason | None:
+    return NO_RENTER if word in CELL_OF else None
+
+
 def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
     """The owner chooses, cheapest homes listed first; no choice where all must go."""
     homes = sorted(rented_homes(s, seat), key=lambda cell: rent_at(s, cell))
@@ -223,7 +227,7 @@ def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
     while len(picked) < number:
         words = [RENTER_WORDS[cell] for cell in homes]
         prompt = LOSE_RENTER(left=number - len(picked))
-        answer = yield Choose(seat, prompt, words, rule="event.disease-renters", why=lambda word: NO_RENTER)
+        answer = yield Choose(seat, prompt, words, rule="event.disease-renters", why=why_not_lose_renter)
         picked.append(CELL_OF[answer])
         homes.remove(CELL_OF[answer])
     return picked

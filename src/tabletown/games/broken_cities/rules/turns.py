@@ -222,9 +222,13 @@ def why_not_here(s: BrokenCities, seat: int, kind: int, word: str) -> Reason | N
     return why_not_build_on(s, kind, cell)
 
 
+def why_not_tear_down(word: str) -> Reason | None:
+    return NOT_YOUR_TILE if word in CELL_OF else None
+
+
 def demolish(s: BrokenCities, seat: int) -> Script:
     own = [CELL_WORDS[cell] for cell, owner in enumerate(s.owners) if owner == seat]
-    answer = yield Choose(seat, TEAR_DOWN, own, rule="demolish", why=lambda word: NOT_YOUR_TILE)
+    answer = yield Choose(seat, TEAR_DOWN, own, rule="demolish", why=why_not_tear_down)
     tear_down(s, seat, CELL_OF[answer])
 
 

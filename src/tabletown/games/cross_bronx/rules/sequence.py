@@ -145,7 +145,7 @@ def end_round(s: Bronx) -> Script:
 
 
 def why_not_box(s: Bronx, word: str) -> Reason | None:
-    return TAKEN if BOX_OF_WORD.get(word, NO_BOX) in s.box else None
+    return TAKEN if word in BOX_OF_WORD and BOX_OF_WORD[word] in s.box else None
 
 
 def select(s: Bronx) -> Script:

@@ -164,7 +164,9 @@ def pick_dice(s: Crisis, dice: list[int]) -> Script:
 def why_not_pick_die(s: Crisis, word: str) -> Reason | None:
     if word == ROLL:
         return None if s.picked else PICK_ONE
-    if word not in DICE or DICE.index(word) >= len(s.colours):
+    if word not in DICE:
+        return None
+    if DICE.index(word) >= len(s.colours):
         return NO_SUCH_DIE
     n = DICE.index(word)
     if s.colours[n] == EXTRA:
