@@ -72,10 +72,15 @@ def turned(values: Sequence[Any], seat: int) -> list[Any]:
 _seats = cache(one_hot)
 
 
+def _key(value: object) -> str:
+    """A word that a part of a prompt can be, in any language."""
+    return value.template if isinstance(value, Text) else str(value)
+
+
 class Question:
     """What is asked: which clause of the rulebook asks it, and the named parts of its prompt."""
 
-    def __init__(self, rules: Sequence[str], about: Mapping[str, Sequence[str] | int] | None = None) -> None:
+    def __init__(self, rules: Sequence[str], about: Mapping[str, Sequence[str | Text] | int] | None = None) -> None:
         """`about`: for each part of a prompt the words it can be, or 0: it is a number; a seat: how many there are."""
         self.rules = tuple(rules)
         self._kinds = dict(zip(rules, one_hot(len(rules) + 1)))
@@ -89,7 +94,7 @@ class Question:
             else:
                 width = len(words)
                 rows = one_hot(width)
-                self._about.append((part, dict(zip(words, rows)), rows[-1], -1))
+                self._about.append((part, dict(zip(map(_key, words), rows)), rows[-1], -1))
             size += width
         self.size = size
         self._blank = row([0] * size)
@@ -124,7 +129,7 @@ class Question:
             if value is None:
                 told.append(blank)
             elif count < 0:
-                told.append(words.get(value.template if isinstance(value, Text) else str(value), blank))
+                told.append(words.get(_key(value), blank))
             elif count == 0:
                 told.append(row([int(value)]))
             else:

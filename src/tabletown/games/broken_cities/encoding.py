@@ -9,9 +9,9 @@ from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
 from tabletown.games.broken_cities.rules.drafting import KIND_WORDS, ROUNDS, SLOT_NAMES
 from tabletown.games.broken_cities.rules.legislation import LAW_WORDS
-from tabletown.games.broken_cities.rules.turns import WHERE_FOR
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import BUY, CELL_WORDS, DEMOLISH, END, MOVE_IN_ALL, RENTER_WORDS
+from tabletown.games.broken_cities.words import BUY, CELL_WORDS, DEMOLISH, END, MOVE_IN_ALL, RENTER_WORDS, a
+from tabletown.kernel import Text
 
 KIND_COUNT = len(KINDS)
 LAWS = 6  # laws of the statute book that are told one by one, the newest last
@@ -184,7 +184,7 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         "broken",
         "done",
     )
-    what = [str(text.parts["what"].template) for text in WHERE_FOR[1:RETROFIT]]
+    what = [a(kind) for kind in range(1, RETROFIT)]
     slots = tuple(dict.fromkeys(SLOT_NAMES.values()))
-    about: dict[str, Sequence[str] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
+    about: dict[str, Sequence[str | Text] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
     return Encoding(words, parts, encode, Question(RULES, about))

@@ -4,26 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.broken_cities.content import CARDS, damage_of
-from tabletown.games.broken_cities.ledger import (
-    BUILDINGS,
-    DAMAGE,
-    EMISSIONS,
-    EMISSIONS_OF,
-    GONE,
-    LAWS,
-    MONEY,
-    PARKS,
-    RENT,
-    RENTERS,
-    WAITING,
+from tabletown.games.broken_cities.content import damage_of
+from tabletown.games.broken_cities.events import (
+    BrokeLaw,
+    CardDrawn,
+    DamageRose,
+    EmissionsAfterCard,
+    LawPassed,
+    LawProposed,
+    LawRepealed,
+    ReceivedIncome,
+    ReceivedLessIncome,
+    RentAfterCard,
+    RenterLost,
+    RentersArrived,
+    RentersLeft,
+    RoundBegan,
+    TileLost,
 )
-from tabletown.games.broken_cities.rules import climate, legislation, turns
+from tabletown.games.broken_cities.ledger import (
+    Buildings,
+    Damage,
+    Emissions,
+    EmissionsOf,
+    Laws,
+    Money,
+    Parks,
+    Rent,
+    Renters,
+    RentersGone,
+    WaitingRenters,
+)
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
-from tabletown.games.broken_cities.rules.laws import BROKE
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.board import card_picture
-from tabletown.kernel import Outcome, Text, say
+from tabletown.kernel import Event, Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Loss, Opens, Story, in_words
 
 
@@ -43,10 +58,9 @@ def ahead(s: BrokenCities) -> str:
     )
 
 
-def art(text: Text) -> str:
-    """The picture of the climate card that this line turns up."""
-    title = text.parts.get("title")
-    return next((card_picture(id) for id, card in CARDS.items() if card.title == title), "")
+def art(event: Event) -> str:
+    """The picture of the climate card that was drawn."""
+    return card_picture(event.card) if isinstance(event, CardDrawn) else ""
 
 
 def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
@@ -66,57 +80,55 @@ def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[st
 
 ENDING = Ending(
     verdict=verdict,
-    track=DAMAGE.text.template,
+    track=Damage,
     tracked="Damage at the end of each round",
     limit=lambda s: EVENT_SPACES[-1],
     awards=(
         Award(
             "Greenest",
             Text("own emissions at the end: {n}"),
-            Count("final", EMISSIONS_OF[0].text.template),
+            Count("final", EmissionsOf),
             least=True,
             medal="leaf",
         ),
-        Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", RENT[0].text.template), medal="rise"),
-        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BROKE.template), least=True, medal="scales"),
-        Award(
-            "Best neighbour", Text("{n} park", many="{n} parks"), Count("final", PARKS[0].text.template), medal="tree"
-        ),
+        Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", Rent), medal="rise"),
+        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BrokeLaw), least=True, medal="scales"),
+        Award("Best neighbour", Text("{n} park", many="{n} parks"), Count("final", Parks), medal="tree"),
     ),
 )
 STORY = Story(
     opens={
-        turns.ROUND.template: Opens("Round {round} begins", quiet=True),
-        turns.INCOME.template: Opens(turn=True),
-        turns.LESS_INCOME.template: Opens(turn=True),
-        climate.DAMAGE.template: Opens("Damage {damage}", "The end of the round", quiet=True),
-        climate.CARD.template: Opens("{title}", "Climate card", joins=climate.DAMAGE.template),
-        climate.NEW_RENTERS.template: Opens("New renters", quiet=True),
-        legislation.PROPOSED.template: Opens("A law is proposed", quiet=True),
-        legislation.PASSED.template: Opens("Law {number}", "A new law", quiet=True),
-        legislation.REPEALED.template: Opens("Law {number} is repealed", "The laws"),
+        RoundBegan: Opens("Round {round} begins", quiet=True),
+        ReceivedIncome: Opens(turn=True),
+        ReceivedLessIncome: Opens(turn=True),
+        DamageRose: Opens("Damage {damage}", "The end of the round", quiet=True),
+        CardDrawn: Opens("{title}", "Climate card", joins=DamageRose),
+        RentersArrived: Opens("New renters", quiet=True),
+        LawProposed: Opens("A law is proposed", quiet=True),
+        LawPassed: Opens("Law {number}", "A new law", quiet=True),
+        LawRepealed: Opens("Law {number} is repealed", "The laws"),
     },
     numbers={
-        RENT[0].text.template: "Rent",
-        BUILDINGS[0].text.template: "Buildings",
-        MONEY[0].text.template: "Money",
-        EMISSIONS_OF[0].text.template: "Emissions",
-        RENTERS[0].text.template: "Renters",
-        PARKS[0].text.template: "Parks",
-        EMISSIONS.text.template: "",
-        DAMAGE.text.template: "",
-        GONE.text.template: "",
-        WAITING.text.template: "",
-        LAWS.text.template: "",
+        Rent: "Rent",
+        Buildings: "Buildings",
+        Money: "Money",
+        EmissionsOf: "Emissions",
+        Renters: "Renters",
+        Parks: "Parks",
+        Emissions: "",
+        Damage: "",
+        RentersGone: "",
+        WaitingRenters: "",
+        Laws: "",
     },
-    worse=frozenset(name.text.template for name in (EMISSIONS, EMISSIONS_OF[0], DAMAGE, GONE)),
-    big=DAMAGE.text.template,
+    worse=frozenset({Emissions, EmissionsOf, Damage, RentersGone}),
+    big=Damage,
     places=frozenset({"cell"}),
     losses={
-        climate.LOST.template: Loss("Tiles lost", "cell"),
-        climate.RENTER_LOST.template: Loss("Renters lost", "cell", crossed=False),
+        TileLost: Loss("Tiles lost", "cell"),
+        RenterLost: Loss("Renters lost", "cell", crossed=False),
     },
-    counted=frozenset(line.template for line in (climate.RENT_AFTER, climate.RECOUNTED, climate.LEFT_CITY)),
+    counted=frozenset({RentAfterCard, EmissionsAfterCard, RentersLeft}),
     art=art,
     ending=ENDING,
     ahead=ahead,

@@ -21,7 +21,7 @@ from tabletown.games.broken_cities.content import (
     SHOPPING,
     TITLES,
 )
-from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty, Proposal
+from tabletown.games.broken_cities.state import Law, Penalty, Proposal
 from tabletown.kernel import Text
 
 END, DEMOLISH, MOVE_IN_ALL = "end", "demolish", "renter:all"
@@ -103,7 +103,7 @@ def law_text(law: Law, duration: bool = True) -> Text:
     return text
 
 
-def proposal_text(s: BrokenCities, proposal: Proposal) -> Text:
+def proposal_text(proposal: Proposal) -> Text:
     text = law_text(proposal.law)
     if proposal.repeal:
         return REPEALS(number=proposal.replaces, law=text)

@@ -11,10 +11,12 @@ from tabletown.games.broken_cities.content import (
     EMISSIONS,
     EMPTY,
     IN_AREA,
+    KINDS,
     RETROFIT,
     SHOPPING,
     TITLES,
 )
+from tabletown.games.broken_cities.events import Built, RenterMovedIn, Retrofitted, SharedOut, ToreDown
 from tabletown.games.broken_cities.rules.counting import (
     count_better,
     count_renter,
@@ -29,8 +31,8 @@ from tabletown.games.broken_cities.rules.counting import (
     rent_at,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import BUY, CELL_OF, a, law_text
-from tabletown.kernel import Reason, Text, because, is_read, tell
+from tabletown.games.broken_cities.words import BUY, CELL_OF, law_text
+from tabletown.kernel import Reason, because, tell
 
 TOO_DEAR = because("You have too little money for that.", "turn.no-debt")
 NO_TILE = because("No such tile is left in the supply.", "build.supply-limit")
@@ -44,13 +46,6 @@ MARKED_ALREADY = because("That building has already been retrofitted.", "retrofi
 NO_BETTER_TILE = because("No tile of the next better kind is left.", "retrofit-often")
 BARRED = because("The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
 PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
-
-BUILT = Text("{who:seat} built {what} on {cell} for {price}.")
-SHARED_OUT = Text("The other players received {share} each from {who:seat}.")
-RETROFITTED = Text("{who:seat} retrofitted {cell} for {price}.")
-MOVED_IN = Text("{who:seat} let a renter move in on {cell}.")
-TORN_DOWN = Text("{who:seat} tore down {what} on {cell}.")
-
 
 TILES = range(1, RETROFIT)
 FOR_SALE = range(1, RETROFIT + 1)
@@ -227,7 +222,7 @@ def share_out(s: BrokenCities, seat: int, amount: int) -> None:
     for other in range(s.players):
         if other != seat:
             s.money[other] += share
-    tell(s, SHARED_OUT, "law-price-effect", who=seat, share=share)
+    tell(s, SharedOut, seat, share)
 
 
 def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
@@ -235,8 +230,7 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
     s.supply[kind] -= 1
     s.kinds[cell], s.owners[cell] = kind, seat
     note_tile(s, cell)
-    if is_read(s):
-        tell(s, BUILT, "build.on-empty-cell", who=seat, what=a(kind), cell=CELLS[cell], price=price)
+    tell(s, Built, seat, KINDS[kind], CELLS[cell], price)
     count_tile(s, cell)
 
 
@@ -249,14 +243,14 @@ def retrofit(s: BrokenCities, seat: int, cell: int) -> None:
         s.supply[kind] += 1
         s.kinds[cell] = kind + 1
         s.supply[kind + 1] -= 1
-    tell(s, RETROFITTED, "build.cost-retrofit", who=seat, cell=CELLS[cell], price=price)
+    tell(s, Retrofitted, seat, CELLS[cell], price)
     count_better(s, cell, kind)
 
 
 def move_in(s: BrokenCities, seat: int, cell: int) -> None:
     s.pool -= 1
     s.renters[cell] = 1
-    tell(s, MOVED_IN, "turn.step4-renters", who=seat, cell=CELLS[cell])
+    tell(s, RenterMovedIn, seat, CELLS[cell])
     count_renter(s, cell)
 
 
@@ -273,7 +267,7 @@ def move_in_everywhere(s: BrokenCities, seat: int) -> None:
 
 def tear_down(s: BrokenCities, seat: int, cell: int) -> None:
     """Option demolition=yes."""
-    tell(s, TORN_DOWN, "demolish", who=seat, what=a(s.kinds[cell]), cell=CELLS[cell])
+    tell(s, ToreDown, seat, KINDS[s.kinds[cell]], CELLS[cell])
     s.pool += s.renters[cell]
     clear(s, cell)
     recount(s)

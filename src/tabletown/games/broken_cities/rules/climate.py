@@ -7,10 +7,24 @@ from tabletown.games.broken_cities.content import (
     CELLS,
     CITY,
     IN_AREA,
+    KINDS,
     NUMBER,
     RENT_END,
     damage_of,
     thresholds,
+)
+from tabletown.games.broken_cities.events import (
+    CardDrawn,
+    DamageRose,
+    EmissionsAfterCard,
+    RentAfterCard,
+    RenterLost,
+    RenterRelocated,
+    RentersArrived,
+    RentersLeft,
+    TablesStopped,
+    TileDowngraded,
+    TileLost,
 )
 from tabletown.games.broken_cities.rules.building import clear
 from tabletown.games.broken_cities.rules.counting import (
@@ -23,27 +37,12 @@ from tabletown.games.broken_cities.rules.counting import (
 from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
-from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS, a
+from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, Together, is_read, tell
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
 RELOCATE = Text("move a renter who lost a home, or let them go")
 THE_ROOM = Text("what the facilitator says")
-
-DAMAGE = Text("Emissions {emissions}: damage rises by {added} to {damage}.")
-CARD = Text("{title}: {effect}")
-LOST = Text("On {cell}, {what} was lost.")
-BECAME = Text("On {cell}, {what} became {now}.")
-RENTER_LOST = Text("{who:seat} lost a renter on {cell} for good.")
-RELOCATED = Text("{who:seat} moved a renter to {cell}.")
-LEFT_CITY = Text("{n} renter left the city.", many="{n} renters left the city.")
-RENT_AFTER = Text("{who:seat} had {before} rent before the card, {after} after it.")
-RECOUNTED = Text("Emissions were {before} before the card and are {after} after it.")
-NEW_RENTERS = Text(
-    "{n} renter arrived; waiting {pool}, in reserve {reserve}.",
-    many="{n} renters arrived; waiting {pool}, in reserve {reserve}.",
-)
-HALT = Text("The facilitator stopped all tables.")
 
 NO_LIMIT = 100
 GO_ON, LET_GO = "go-on", "leave"
@@ -58,7 +57,7 @@ def round_damage(s: BrokenCities) -> Script:
     """Look up the damage of today's emissions and advance the track."""
     added = damage_of(s.emissions, s.options.damage_cap == "capped")
     before, s.damage = s.damage, s.damage + added
-    tell(s, DAMAGE, "damage.step2-advance", emissions=s.emissions, added=added, damage=s.damage)
+    tell(s, DamageRose, s.emissions, added, s.damage)
     s.history = [*s.history, history_row(s, added)]
     s.phase = "renters"
     if s.options.facilitated == "on":
@@ -139,7 +138,7 @@ def climate_card(s: BrokenCities) -> Script:
     s.card = ""
     s.deck = [other for other in s.deck if other != card]
     s.events = [*s.events, (s.round, card)]
-    tell(s, CARD, "event.trigger", title=CARDS[card].title, effect=CARDS[card].text)
+    tell(s, CardDrawn, card)
     before, rents = s.emissions, s.rents[:]
     homeless = [0] * s.players
     for cell, to in struck(s, card).items():
@@ -154,16 +153,16 @@ def climate_card(s: BrokenCities) -> Script:
         yield from relocate(s, homeless)
     s.gone += sum(homeless)
     if any(homeless):
-        tell(s, LEFT_CITY, "event.all-players", n=sum(homeless))
+        tell(s, RentersLeft, sum(homeless))
 
 
 def tell_losses(s: BrokenCities, emissions: int, rents: list[int]) -> None:
     """What the card did to everybody, in numbers: before and after."""
     for seat in range(s.players):
         if s.rents[seat] != rents[seat]:
-            tell(s, RENT_AFTER, "event.recompute", who=seat, before=rents[seat], after=s.rents[seat])
+            tell(s, RentAfterCard, seat, rents[seat], s.rents[seat])
     if s.emissions != emissions:
-        tell(s, RECOUNTED, "event.recompute", before=emissions, after=s.emissions)
+        tell(s, EmissionsAfterCard, emissions, s.emissions)
 
 
 def struck(s: BrokenCities, card: str) -> dict[int, int]:
@@ -185,12 +184,12 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
         s.supply[kind] += 1
         s.supply[to] -= 1
         s.kinds[cell] = to
-        tell(s, BECAME, "event.recompute", seat=owner, what=a(kind), cell=CELLS[cell], now=a(to))
+        tell(s, TileDowngraded, owner, KINDS[kind], CELLS[cell], KINDS[to])
         return
     if s.renters[cell]:
         homeless[owner] += 1
     clear(s, cell)
-    tell(s, LOST, "event.all-players", seat=owner, what=a(kind), cell=CELLS[cell])
+    tell(s, TileLost, owner, KINDS[kind], CELLS[cell])
 
 
 def disease(s: BrokenCities, number: int) -> Script:
@@ -210,7 +209,7 @@ def disease(s: BrokenCities, number: int) -> Script:
         for cell in lost[seat]:
             s.renters[cell] = 0
             s.gone += 1
-            tell(s, RENTER_LOST, "event.disease-renters", who=seat, cell=CELLS[cell])
+            tell(s, RenterLost, seat, CELLS[cell])
     recount(s)
 
 
@@ -244,7 +243,7 @@ def relocate(s: BrokenCities, homeless: list[int]) -> Script:
             homeless[seat] -= 1
             s.renters[CELL_OF[answer]] = 1
             recount(s)
-            tell(s, RELOCATED, "renter-lost-with-building", who=seat, cell=CELLS[CELL_OF[answer]])
+            tell(s, RenterRelocated, seat, CELLS[CELL_OF[answer]])
             if s.rents[seat] >= RENT_END:
                 end_by_rent(s, seat)
                 return
@@ -263,7 +262,7 @@ def new_renters(s: BrokenCities) -> Script:
     coming = min(coming, s.reserve)
     s.reserve -= coming
     s.pool += coming
-    tell(s, NEW_RENTERS, "renters.replenish", n=coming, pool=s.pool, reserve=s.reserve)
+    tell(s, RentersArrived, coming, s.pool, s.reserve)
     s.phase = "round"
     if s.round >= round_limit(s):
         end_by_rank(s, "rounds")
@@ -293,7 +292,7 @@ def the_room(s: BrokenCities) -> Script:
     elif word in ENDINGS:
         end_by_rank(s, "damage" if word == "end:damage" else "session")
     else:
-        tell(s, HALT, "facil.stop-all")
+        tell(s, TablesStopped)
         when, _, s.card = word.partition(":")
         s.spaces += 1
         if when == "last":

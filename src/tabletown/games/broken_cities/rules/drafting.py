@@ -313,7 +313,6 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 
-
 OVERRULED = "!"  # before a sentence that the judge let pass, whatever it says
 
 

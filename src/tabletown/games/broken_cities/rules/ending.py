@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from tabletown.games.broken_cities.content import RENT_END
+from tabletown.games.broken_cities.events import (
+    AtmosphereBroke,
+    GameEnded,
+    ReachedRent,
+    ReachedRentTogether,
+    RoundLimitReached,
+    SessionOver,
+)
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import Outcome, Text, tell
-
-WON_BY_RENT = Text("{who:seat} reached {rent} rent a turn.")
-FULL_DAMAGE = Text("The atmosphere is broken: damage {damage}. {winner}")
-ROUND_LIMIT = Text("{rounds} rounds are over. {winner}")
-SESSION_OVER = Text("The session is over. {winner}")
-HIGHEST = Text("Highest rent, {rent}: {who:seat}.")
-SHARED = Text("Highest rent, {rent}: {who:seat} and {other:seat}.")
-SHARED_BY_MORE = Text("Several share the highest rent, {rent}.")
-WITH_PARTNER = Text("{how} {partner:seat} belongs to the same player.")
-NOBODY = Text("Nobody wins.")
-
-ENDS = {"damage": "end.damage-42", "rounds": "stalemate", "rent": "end.rent-50"}
+from tabletown.kernel import Outcome, tell
 
 
 def end_by_rent(s: BrokenCities, active: int) -> None:
@@ -45,7 +41,7 @@ def finish(s: BrokenCities, end: str) -> None:
     s.end = end
     if two_players(s):
         s.winners = [seat for seat in range(s.players) if seat in s.winners or partner_of(seat) in s.winners]
-    tell(s, reason_of(s), ENDS.get(end, "facil.shared-damage"))
+    tell(s, ending, s)
 
 
 def two_players(s: BrokenCities) -> bool:
@@ -58,42 +54,30 @@ def partner_of(seat: int) -> int:
     return seat ^ 2
 
 
-def reason_of(s: BrokenCities) -> Text:
-    if two_players(s) and len(s.winners) == 2:
-        first = max(s.winners, key=lambda seat: (s.rents[seat], s.money[seat]))
-        return WITH_PARTNER(how=how_it_ended(s, [first]), partner=partner_of(first))
-    return how_it_ended(s, s.winners)
-
-
-def how_it_ended(s: BrokenCities, winners: list[int]) -> Text:
-    winner = winner_of(s, winners)
+def ending(s: BrokenCities) -> GameEnded:
+    """How the game ended, and who won."""
+    winners, partner = tuple(s.winners), None
+    if two_players(s) and len(winners) == 2:
+        first = max(winners, key=lambda seat: (s.rents[seat], s.money[seat]))
+        winners, partner = (first,), partner_of(first)
+    rent = s.rents[winners[0]] if winners else 0
     if s.end == "rent":
-        return WON_BY_RENT(who=winners[0], rent=s.rents[winners[0]]) if len(winners) == 1 else winner
+        return (ReachedRent if len(winners) == 1 else ReachedRentTogether)(winners, rent, partner)
     if s.end == "damage":
-        return FULL_DAMAGE(damage=s.damage, winner=winner)
+        return AtmosphereBroke(winners, rent, partner, s.damage)
     if s.end == "rounds":
-        return ROUND_LIMIT(rounds=s.round, winner=winner)
-    return SESSION_OVER(winner=winner)
-
-
-def winner_of(s: BrokenCities, winners: list[int]) -> Text:
-    if not winners:
-        return NOBODY
-    rent = s.rents[winners[0]]
-    if len(winners) == 1:
-        return HIGHEST(who=winners[0], rent=rent)
-    if len(winners) == 2:
-        return SHARED(who=winners[0], other=winners[1], rent=rent)
-    return SHARED_BY_MORE(rent=rent)
+        return RoundLimitReached(winners, rent, partner, s.round)
+    return SessionOver(winners, rent, partner)
 
 
 def outcome(s: BrokenCities) -> Outcome | None:
     if not s.end:
         return None
+    ended = ending(s)
     return Outcome(
         winners=tuple(s.winners),
-        reason=reason_of(s),
+        reason=ended.text,
         scores=tuple(float(rent) for rent in s.rents),
         breakdown=tuple({part: float(rent) for part, rent in breakdown(s, seat).items()} for seat in range(s.players)),
-        rule=ENDS.get(s.end, "facil.shared-damage"),
+        rule=ended.rule,
     )

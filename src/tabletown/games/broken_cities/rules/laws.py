@@ -9,9 +9,20 @@ from tabletown.games.broken_cities.content import (
     EMISSIONS,
     EMPTY,
     GREENSPACE,
+    KINDS,
     PARKS,
     RETROFIT,
-    TITLES,
+)
+from tabletown.games.broken_cities.events import (
+    Acquitted,
+    BrokeLaw,
+    ExcusedFromLaw,
+    LawRanOut,
+    PaidCarbonTax,
+    PaidFine,
+    PricesChanged,
+    RenterSentAway,
+    WarnedByLaw,
 )
 from tabletown.games.broken_cities.rules.building import (
     building_cells,
@@ -28,23 +39,12 @@ from tabletown.games.broken_cities.rules.counting import (
     rent_at,
     rented_homes,
 )
-from tabletown.games.broken_cities.state import BrokenCities, Law, Penalty
-from tabletown.games.broken_cities.words import CELL_OF, RENTER_WORDS, law_text, penalty_text
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.games.broken_cities.state import BrokenCities, Law
+from tabletown.games.broken_cities.words import CELL_OF, RENTER_WORDS
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
 
 JUDGE = Text("did {who:seat} keep law {number}: {law}")
 SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
-
-TAXED = Text("{who:seat} paid {paid} of carbon tax by law {number}.")
-WARNED = Text("{who:seat} broke law {number}, a first warning: {law}")
-BROKE = Text("{who:seat} broke law {number}. Penalty: {penalty}.")
-EXCUSED = Text("{who:seat} could not meet law {number}: excused.")
-PAID = Text("{who:seat} paid {paid}.")
-LEFT = Text("A renter left {cell} and waits for another home.")
-ACQUITTED = Text("Accused under law {number} and acquitted: {who:seat}.")
-PRICES = Text("By law {now}.")
-NOW_COSTS = Text("{what:word} costs {n}")
-ENDED = Text("Law {number} ran out: {law}")
 
 DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}
 KEPT, BROKEN = "kept", "broken"
@@ -57,7 +57,7 @@ def enforce(s: BrokenCities) -> None:
     for law in s.laws:
         if law.rounds and s.round >= law.since + law.rounds:
             s.laws = [other for other in s.laws if other is not law]
-            tell(s, ENDED, "law-lifetime", number=law.number, law=law_text(law, duration=False))
+            tell(s, LawRanOut, law.number, law)
     s.active = s.laws
     before, s.prices = s.prices, COST[:]
     for law in s.active:
@@ -65,8 +65,8 @@ def enforce(s: BrokenCities) -> None:
             for kind in law.kinds:
                 s.prices[kind] += law.amount
     if s.prices != before:
-        now = [NOW_COSTS(what=TITLES[kind], n=price) for kind, price in enumerate(s.prices) if price != before[kind]]
-        tell(s, PRICES, "law.binding", now=now)
+        now = tuple((KINDS[kind], price) for kind, price in enumerate(s.prices) if price != before[kind])
+        tell(s, PricesChanged, now)
 
 
 def levy(s: BrokenCities, seat: int, amount: int) -> int:
@@ -84,7 +84,7 @@ def collect_taxes(s: BrokenCities, seat: int) -> None:
         if law.kind == "carbon_tax":
             tax = law.count * max(0, own_emissions(s, seat) // law.amount)
             if tax:
-                tell(s, TAXED, "income-before-law", who=seat, paid=levy(s, seat, tax), number=law.number)
+                tell(s, PaidCarbonTax, seat, levy(s, seat, tax), law.number)
 
 
 # ------------------------------------------------------------------ duties
@@ -185,7 +185,7 @@ def judge(s: BrokenCities, seat: int) -> Script:
         if not gap:
             continue
         if not law.strict and law.number not in s.able:
-            tell(s, EXCUSED, "law-impossible", who=seat, number=law.number)
+            tell(s, ExcusedFromLaw, seat, law.number)
         else:
             yield from punish(s, law, seat, gap)
 
@@ -198,7 +198,7 @@ def judge_by_vote(s: BrokenCities, law: Law, seat: int) -> Script:
     if 2 * guilty > len(others):
         yield from punish(s, law, seat, 1)
     elif guilty:
-        tell(s, ACQUITTED, "law-enforcement", who=seat, number=law.number)
+        tell(s, Acquitted, seat, law.number)
 
 
 def verdict(law: Law, seat: int, other: int) -> Script:
@@ -212,15 +212,13 @@ def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
         return
     if penalty.warning and (law.number, seat) not in s.warned:
         s.warned = [*s.warned, (law.number, seat)]
-        tell(s, WARNED, "law.binding", who=seat, number=law.number, law=law_text(law, duration=False))
+        tell(s, WarnedByLaw, seat, law.number, law)
         return
-    if is_read(s):
-        at_once = Penalty(penalty.kind, penalty.amount, penalty.kinds, penalty.park)
-        tell(s, BROKE, "law.binding", who=seat, number=law.number, penalty=penalty_text(at_once))
+    tell(s, BrokeLaw, seat, law.number, penalty)
     if penalty.kind == "fine":
-        tell(s, PAID, "law-fine-no-money", who=seat, paid=levy(s, seat, penalty.amount))
+        tell(s, PaidFine, seat, levy(s, seat, penalty.amount))
     elif penalty.kind == "fine_per_unit":
-        tell(s, PAID, "law-fine-no-money", who=seat, paid=levy(s, seat, penalty.amount * gap))
+        tell(s, PaidFine, seat, levy(s, seat, penalty.amount * gap))
     elif penalty.kind == "lose_income":
         s.less_income = changed(s.less_income, seat, min(4, s.less_income[seat] + penalty.amount))
     elif penalty.kind == "no_building_next_turn":
@@ -244,7 +242,7 @@ def send_away(s: BrokenCities, seat: int, number: int) -> Script:
         cell = CELL_OF[answer]
         s.renters[cell] = 0
         s.pool += 1
-        tell(s, LEFT, "law.binding", cell=CELLS[cell])
+        tell(s, RenterSentAway, CELLS[cell])
         recount(s)
 
 

@@ -8,6 +8,17 @@ from __future__ import annotations
 import msgspec
 
 from tabletown.games.broken_cities.content import COLOURS, LAW_KINDS
+from tabletown.games.broken_cities.events import (
+    Accepted,
+    AskedForChange,
+    LawPassed,
+    LawProposed,
+    LawRepealed,
+    NoLawPassed,
+    NoLawProposed,
+    Vetoed,
+    VetoedWithReason,
+)
 from tabletown.games.broken_cities.rules.climate import after_law
 from tabletown.games.broken_cities.rules.drafting import (
     DONE,
@@ -23,24 +34,14 @@ from tabletown.games.broken_cities.rules.drafting import (
     why_not_slot,
 )
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Proposal, Vote
-from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, is_read, tell
 
 SPEAK = Text("propose a law")
 VOTE = Text("accept, change or veto the law of {who:seat}")
 REPEAL = Text("accept or veto the repeal of law {number}, moved by {who:seat}")
 
-SILENT = Text("{who:seat} proposed no law.")
-PROPOSED = Text("{who:seat} proposed: {law}")
-ACCEPTS = Text("{who:seat} accepted.")
-WANTS_CHANGE = Text("{who:seat} asked for a change.")
-VETOES = Text("{who:seat} vetoed.")
-VETOES_WHY = Text("{who:seat} vetoed: “{why}”")
-PASSED = Text("Law {number} holds from round {since}: {law}")
-REPEALED = Text("Law {number} is repealed.")
-NO_LAW = Text("The session ended without a law.")
-
 NO_PROPOSAL, ACCEPT, CHANGE, VETO = "no-law", "accept", "change", "veto"
+VOTES: dict[str, type[Accepted | AskedForChange | Vetoed]] = {ACCEPT: Accepted, CHANGE: AskedForChange, VETO: Vetoed}
 TAKE_OR_LEAVE, TAKE_CHANGE_OR_LEAVE = [ACCEPT, VETO], [ACCEPT, CHANGE, VETO]
 VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
 LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
@@ -116,13 +117,12 @@ def put_to_the_vote(s: BrokenCities, assembly: Assembly, proposal: Proposal) -> 
     assembly.silent, assembly.amender = 0, -1
     assembly.used[proposal.by] += 1
     s.phase = "vote"
-    if is_read(s):
-        tell(s, PROPOSED, "law.one-law", who=proposal.by, law=proposal_text(s, proposal))
+    tell(s, LawProposed, proposal.by, proposal.law, proposal.replaces, proposal.repeal)
 
 
 def say_nothing(s: BrokenCities, assembly: Assembly, seat: int) -> None:
     assembly.silent += assembly.amender < 0
-    tell(s, SILENT, "law-no-agreement", who=seat)
+    tell(s, NoLawProposed, seat)
     pass_on(s, assembly)
 
 
@@ -169,9 +169,9 @@ def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> N
     for seat in others:
         word, _, why = answers[seat].partition(":")
         if word == VETO and why:
-            tell(s, VETOES_WHY, "law.unanimous", who=seat, why=why)
+            tell(s, VetoedWithReason, seat, why)
         else:
-            tell(s, {ACCEPT: ACCEPTS, CHANGE: WANTS_CHANGE, VETO: VETOES}[word], "law.unanimous", who=seat)
+            tell(s, VOTES[word], seat)
 
 
 def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
@@ -202,7 +202,7 @@ def close(s: BrokenCities, assembly: Assembly) -> None:
                 pass_law(s, past.proposal)
                 after_law(s)
                 return
-    tell(s, NO_LAW, "law-no-agreement")
+    tell(s, NoLawPassed)
     after_law(s)
 
 
@@ -211,12 +211,11 @@ def pass_law(s: BrokenCities, proposal: Proposal) -> None:
     if proposal.replaces:
         s.laws = [law for law in s.laws if law.number != proposal.replaces]
         if proposal.repeal:
-            tell(s, REPEALED, "law-lifetime", number=proposal.replaces)
+            tell(s, LawRepealed, proposal.replaces)
             return
     elif s.options.lifetime == "replace":
         s.laws = []
     s.made += 1
     law = msgspec.structs.replace(proposal.law, number=s.made, since=s.round + 1, by=proposal.by)
     s.laws = [*s.laws, law]
-    if is_read(s):
-        tell(s, PASSED, "law.unanimous", number=law.number, since=law.since, law=law_text(law))
+    tell(s, LawPassed, law.number, law.since, law)

@@ -7,6 +7,7 @@ from tabletown.games.broken_cities.content import (
     RENT_END,
     RETROFIT,
 )
+from tabletown.games.broken_cities.events import OrderDecided, ReceivedIncome, ReceivedLessIncome, RoundBegan
 from tabletown.games.broken_cities.rules.building import (
     PARK_FIRST,
     build,
@@ -38,19 +39,14 @@ from tabletown.games.broken_cities.words import (
     RENTER_WORDS,
     a,
 )
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
 
-ROUND = Text("Round {round}")
 ACT = Text("build, let renters move in, or end the turn")
 ACT_LATE = Text("buy the park that the law demands, or do what else is possible")
 WHERE = Text("pick a cell for {what}")
 WHICH = Text("pick the building to retrofit")
 TEAR_DOWN = Text("pick the tile to tear down")
 FIRST_OF = Text("who acts first among equals")
-
-GOES_FIRST = Text("First, with the lowest rent: {who:seat}.")
-INCOME = Text("{who:seat} received {income}; money {money}.")
-LESS_INCOME = Text("{who:seat} received {income} instead of {full}; money {money}.")
 
 NO_HOME = because("You have no empty building there.", "renters.no-hoarding")
 NO_HOMES = because("You have no empty building.", "renters.no-hoarding")
@@ -67,7 +63,7 @@ NO_OWN_TILE = because("You have no tile to tear down.", "demolish")
 def start_round(s: BrokenCities) -> Script:
     """Lowest rent first; the order stays for the whole round."""
     s.round += 1
-    heading(s, ROUND, round=s.round)
+    tell(s, RoundBegan, s.round)
     enforce(s)
     by_lot = s.options.ties == "lot"
     ranks = [(s.last[seat], s.rents[seat], s.money[seat] if by_lot else seat) for seat in range(s.players)]
@@ -76,7 +72,7 @@ def start_round(s: BrokenCities) -> Script:
         order = yield from draw_lots(order, ranks)
     s.order, s.turn, s.begun, s.phase = order, 0, False, "turn"
     s.last = [0] * s.players
-    tell(s, GOES_FIRST, "round.order-lowest-first", who=order[0])
+    tell(s, OrderDecided, order[0])
 
 
 def draw_lots(waiting: list[int], ranks: list[tuple[int, int, int]]) -> Script:
@@ -139,8 +135,10 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
     full = s.rents[seat]
     income = full - full * s.less_income[seat] // 4
     s.money[seat] += income
-    if is_read(s):
-        tell_income(s, seat, income, full)
+    if income == full:
+        tell(s, ReceivedIncome, seat, income, s.money[seat])
+    else:
+        tell(s, ReceivedLessIncome, seat, income, full, s.money[seat])
     if s.less_income[seat]:
         s.less_income = changed(s.less_income, seat, 0)
     s.begun = True
@@ -156,13 +154,6 @@ def begin_turn(s: BrokenCities, seat: int) -> None:
         note_ability(s, seat)
     if s.options.move_in == "auto":
         move_in_everywhere(s, seat)
-
-
-def tell_income(s: BrokenCities, seat: int, income: int, full: int) -> None:
-    if income == full:
-        tell(s, INCOME, "turn.step1-income", who=seat, income=income, money=s.money[seat])
-    else:
-        tell(s, LESS_INCOME, "law.binding", who=seat, income=income, full=full, money=s.money[seat])
 
 
 def things_to_do(s: BrokenCities, seat: int) -> list[str]:

@@ -9,29 +9,24 @@ from typing import Any
 import msgspec
 
 from tabletown.games.broken_cities.content import KINDS, NUMBER, RETROFIT, TITLES
-from tabletown.games.broken_cities.rules.climate import CARD
-from tabletown.games.broken_cities.rules.laws import BROKE, WARNED
-from tabletown.games.broken_cities.rules.legislation import (
-    ACCEPTS,
-    NO_LAW,
-    PASSED,
-    PROPOSED,
-    REPEALED,
-    VETOES,
-    VETOES_WHY,
-    WANTS_CHANGE,
+from tabletown.games.broken_cities.events import (
+    Accepted,
+    AskedForChange,
+    BrokeLaw,
+    CardDrawn,
+    LawPassed,
+    LawProposed,
+    LawRepealed,
+    RoundBegan,
+    Vetoed,
+    VetoedWithReason,
+    WarnedByLaw,
 )
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.kernel import CHANCE, Match
+from tabletown.kernel import CHANCE, Event, Match
 from tabletown.saves.again import turns_of
 
 ACCEPTED, CHANGED, VETOED = "accept", "change", "veto"
-VOTES = {
-    ACCEPTS.template: ACCEPTED,
-    WANTS_CHANGE.template: CHANGED,
-    VETOES.template: VETOED,
-    VETOES_WHY.template: VETOED,
-}
 
 
 class Turn(msgspec.Struct):
@@ -92,8 +87,9 @@ def _turns(match: Match) -> list[Turn]:
     seams = list(turns_of(match).items())
     broke: dict[int, list[tuple[int, int]]] = {}
     for line in match.lines:
-        if line.text.template in (BROKE.template, WARNED.template):
-            broke.setdefault(line.text.parts["who"], []).append((line.number, line.text.parts["number"]))
+        event = line.event
+        if isinstance(event, BrokeLaw | WarnedByLaw):
+            broke.setdefault(event.who, []).append((line.number, event.number))
     found = []
     for (start, before), (end, after) in pairwise(seams):
         if before.phase != "turn" or end == start:
@@ -124,31 +120,43 @@ def _money(state: BrokenCities, seat: int) -> int:
 
 def _assemblies(match: Match) -> list[Assembly]:
     found: list[Assembly] = []
-    events = iter(match.state.events)
     by_number: dict[int, Assembly] = {}
+    round = 0
     for line in match.lines:
-        template, parts = line.text.template, line.text.parts
-        if template == CARD.template:
-            when, card = next(events, (0, ""))
-            found.append(Assembly(card, when))
-        elif template in (BROKE.template, WARNED.template) and (passed := by_number.get(parts["number"])) is not None:
-            passed.broken[parts["number"]] = passed.broken.get(parts["number"], 0) + 1
-        elif not found:
-            continue
-        elif template == PROPOSED.template:
-            found[-1].proposals.append(Proposed(parts["who"], str(parts["law"]), line.number))
-        elif template in VOTES and found[-1].proposals:
-            found[-1].proposals[-1].votes[parts["who"]] = VOTES[template]
-            if "why" in parts:
-                found[-1].proposals[-1].reasons[parts["who"]] = str(parts["why"])
-        elif template == PASSED.template and found[-1].proposals:
-            found[-1].proposals[-1].law = parts["number"]
-            by_number[parts["number"]] = found[-1]
-        elif template == REPEALED.template and found[-1].proposals:
-            found[-1].proposals[-1].law = -1
-        elif template == NO_LAW.template:
-            continue
+        event = line.event
+        if isinstance(event, RoundBegan):
+            round = event.round
+        elif isinstance(event, CardDrawn):
+            found.append(Assembly(event.card, round))
+        elif isinstance(event, BrokeLaw | WarnedByLaw):
+            if (session := by_number.get(event.number)) is not None:
+                session.broken[event.number] = session.broken.get(event.number, 0) + 1
+        elif isinstance(event, LawProposed):
+            if found:
+                found[-1].proposals.append(Proposed(event.who, str(event.parts()["law"]), line.number))
+        elif found and found[-1].proposals:
+            _note(found[-1].proposals[-1], event)
+            if isinstance(event, LawPassed):
+                by_number[event.number] = found[-1]
     return found
+
+
+def _note(proposal: Proposed, event: Event) -> None:
+    """What came of the proposal."""
+    match event:
+        case Accepted(who=who):
+            proposal.votes[who] = ACCEPTED
+        case AskedForChange(who=who):
+            proposal.votes[who] = CHANGED
+        case Vetoed(who=who):
+            proposal.votes[who] = VETOED
+        case VetoedWithReason(who=who, why=why):
+            proposal.votes[who] = VETOED
+            proposal.reasons[who] = why
+        case LawPassed(number=number):
+            proposal.law = number
+        case LawRepealed():
+            proposal.law = -1
 
 
 # ------------------------------------------------------------------ what mattered

@@ -88,7 +88,7 @@ def _law_talk(session: Session, table: int) -> dict[str, Any]:
     given = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else set()
     others = [seat for seat in range(city.players) if seat != assembly.draft.by]
     votes = [(seat, "given" if seat in given else "") for seat in others]  # how they voted is open when all have
-    return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(city, assembly.draft)), "votes": votes}}
+    return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(assembly.draft)), "votes": votes}}
 
 
 def projector(session: Session, now: float = 0.0) -> dict[str, Any]:

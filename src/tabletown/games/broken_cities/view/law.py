@@ -14,7 +14,6 @@ from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.view.words import SLOT_LABELS
 from tabletown.games.broken_cities.words import law_parts, penalty_parts, proposal_text
 from tabletown.kernel import Decision, Text, say, seat_name
-from tabletown.kernel.text import language
 
 
 def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
@@ -67,7 +66,7 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
             )
         return f'<b class="{"slot on" if name == open_slot else "part"}">{esc(words)}</b>'
 
-    pieces = re.split(r"\{(\w+)\}", language.get().template(LAW_KINDS[law.kind].text))
+    pieces = re.split(r"\{(\w+)\}", named(LAW_KINDS[law.kind].text))
     text = "".join(slot(piece, parts[piece]) if n % 2 else esc(piece) for n, piece in enumerate(pieces))
     if law.penalty is not None:
         if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
@@ -88,7 +87,7 @@ def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
     slots = {"amount": "size", "kinds": "barred", "park": "park"}
     values = penalty_parts(penalty)
     text, named_it = "", False
-    for number, piece in enumerate(re.split(r"\{(\w+)\}", language.get().template(PENALTIES[penalty.kind].text))):
+    for number, piece in enumerate(re.split(r"\{(\w+)\}", named(PENALTIES[penalty.kind].text))):
         if number % 2:
             text += slot(slots[piece], shown(values[piece]))
         elif not named_it and piece.strip():  # the first words say which penalty it is
@@ -202,5 +201,5 @@ def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[
         sign += f"{SIGNS[word]}</svg>"
         voted = esc(SAID[word](who=seat_name(player, names, seat)))
         rows.append(f"<li>{mark(player, 18)}<span>{voted}{quote}</span>{sign}</li>")
-    said = esc(proposal_text(s, vote.proposal))
+    said = esc(proposal_text(vote.proposal))
     return f'<section class="no"><p class="said">“{said}”</p><ul>{"".join(rows)}</ul></section>'

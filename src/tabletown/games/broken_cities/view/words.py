@@ -317,14 +317,14 @@ def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
     ] or [say("No law is in force.")]
     if s.assembly is not None:
         for vote in s.assembly.votes:
-            lines.append(say("Turned down: {law}", law=proposal_text(s, vote.proposal)))
+            lines.append(say("Turned down: {law}", law=proposal_text(vote.proposal)))
         if s.assembly.draft is not None:
             draft = s.assembly.draft
             lines.append(
                 say(
                     "On the table, by {who}: {law}",
                     who=seat_name(draft.by, names),
-                    law=proposal_text(s, draft),
+                    law=proposal_text(draft),
                 )
             )
     return lines
