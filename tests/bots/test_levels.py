@@ -41,9 +41,10 @@ def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: P
     }
 
 
-def test_what_was_measured_under_other_rules_is_not_told(tmp_path: Path) -> None:
+def test_what_was_measured_under_other_rules_says_so(tmp_path: Path) -> None:
     measured = Measured("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5)
-    assert strengths(with_levels(tmp_path, measured, rules="0")) == {}
+    said = strengths(with_levels(tmp_path, measured, rules="0"))
+    assert said == {"good": "wins 9 of 10 against Easy (before the latest rules)"}
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)

@@ -148,8 +148,6 @@ def test_a_value_that_was_learned_of_these_rules_is_used(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"rules": "0"}, "learned of rules 0"),
-        ({"features": ["progress"]}, "other features"),
         ({"format": 9}, "format 9"),
         ({"value": Model([{"rent": [1.0, 1.0, 1.0]}])}, "no feature"),
         ({"value": Model([{"middle": [1.0]}])}, "3 numbers"),
@@ -163,6 +161,13 @@ def test_any_other_falls_back_to_the_hand_written_one_and_says_so(
     assert isinstance(value, Hand) and why in value.says and why in caplog.text
 
 
+def test_a_new_version_of_the_rules_or_one_more_feature_unlearns_nothing(tmp_path: Path) -> None:
+    game = written(tmp_path, rules="0", features=["middle"])
+    value = value_of(game, Random(1))
+    assert isinstance(value, Learned) and value.says == "the learned value, measured under rules 0"
+    assert value.of(Match(game))[0] == pytest.approx(0.731, abs=1e-3)
+
+
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     game = written(tmp_path)
     file = value_file(game)
@@ -173,7 +178,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_ships_is_of_todays_rules(name: str) -> None:
+def test_what_ships_won_at_matches_that_it_was_not_fitted_to(name: str) -> None:
     game = tabletown.game(name)
     file = value_file(game)
     assert file is not None

@@ -35,12 +35,15 @@ def levels_file(game: Game) -> Path | None:
 
 
 def strengths(game: Game) -> dict[str, str]:
-    """By level: in words how strong it is; a level that was not measured under these rules is left out."""
+    """By level: in words how strong it is, and whether the rules have changed since that was measured."""
     file = levels_file(game)
     found = _read(file) if file is not None else None
-    if found is None or found.rules != game.about.version:
+    if found is None:
         return {}
-    return {each.level: _words(each) for each in found.levels}
+    words = {each.level: _words(each) for each in found.levels}
+    if found.rules == game.about.version:
+        return words
+    return {level: say("{strength} (before the latest rules)", strength=said) for level, said in words.items()}
 
 
 @cache

@@ -1,7 +1,8 @@
 """How each seat stands: by a value that was learned, else by the game's own evaluation, else by playing on.
 
 The learned one lies in the game's `content/value.json`: for each feature what it counts for, early, in the middle and
-late in a match. It is used only under the rules and with the features that it was learned with.
+late in a match. It belongs to the features that it weighs, not to a version of the rules: a card more does not unlearn
+it, and what it says of itself tells under which rules it was measured.
 """
 
 from __future__ import annotations
@@ -270,7 +271,9 @@ def _read(game: Game) -> Known:
     except BadOption as bad:
         return Known(game, None, None, str(bad))
     chances = Learned(game, features, found.chances) if found.chances is not None else None
-    value = Learned(game, features, found.value, "the learned value") if found.value is not None else None
+    same = found.rules == game.about.version
+    says = "the learned value" if same else f"the learned value, measured under rules {found.rules}"
+    value = Learned(game, features, found.value, says) if found.value is not None else None
     return Known(game, value, chances, "")
 
 
@@ -284,7 +287,7 @@ def value_file(game: Game) -> Path | None:
 
 
 def read_value(file: Path, game: Game) -> ValueFile:
-    """What was learned, if it was learned of these rules and features."""
+    """What was learned, if this game has every feature that it weighs."""
     try:
         found = msgspec.json.decode(file.read_bytes(), type=ValueFile)
     except (OSError, msgspec.MsgspecError) as error:
@@ -293,10 +296,6 @@ def read_value(file: Path, game: Game) -> ValueFile:
     names = list(features.names) if isinstance(features, Features) else []
     if found.format != FORMAT:
         raise BadOption(f"{file.name} has format {found.format}, not {FORMAT}.")
-    if found.rules != game.about.version:
-        raise BadOption(f"{file.name} was learned of rules {found.rules}; these are {game.about.version}.")
-    if found.features != names:
-        raise BadOption(f"{file.name} was learned with other features.")
     for model in filter(None, (found.value, found.chances)):
         for weights in (*model.seats, model.table):
             _check(weights, names, file)
