@@ -240,6 +240,33 @@ def test_a_commit_whose_outcome_nobody_heard_of_is_recognised_by_its_head(
     in_a_loop(go())
 
 
+def test_a_rematch_that_was_refused_is_there_for_whoever_asks_next(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.opening.create(NewTable("connect-four", BOTH), ME)
+        for number, column in enumerate([1, 2, 1, 2, 1, 2, 1]):
+            await table.answer(number % 2, f"column:{column}")
+        assert table.match.over
+
+        def tables() -> set[str]:
+            with hub.store.engine.connect() as connection:
+                return set(connection.scalars(sa.select(db.tables.c.id)))
+
+        with read_only(hub), pytest.raises(Unwritten):  # the new table is refused
+            await hub.opening.rematch(table, ME)
+        with hub.store.engine.begin() as connection:  # as another server does: the link to the new table is refused
+            connection.execute(db.tables.update().where(db.tables.c.id == table.id).values(head=table.head + 1))
+        with pytest.raises(Overtaken):
+            await hub.opening.rematch(table, ME)
+        await table.settled()
+        assert tables() == set(hub.tables) == {table.id} and table.rematch == ""
+        new = await hub.opening.rematch(table, ME)
+        assert tables() == {table.id, new} and new == await hub.opening.rematch(table, ME)
+        await hub.stop()
+
+    in_a_loop(go())
+
+
 def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
     """A process that knows the head knows the whole table: seats, names, wishes, plans, reminders, clocks, rematch."""
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import random
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+import sqlalchemy as sa
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
@@ -19,9 +22,12 @@ from tabletown.web.clock import BANK, DAY, LIVE, MOVE, Clock
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.reviving import seat_names
 from tabletown.web.tables import Table
+from tabletown.web.upkeep import delete
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
@@ -153,24 +159,43 @@ class Opening:
             raise Refusal("not-yours", "The facilitator decides whether there is another session.")
         if not table.rematch and not table.rematching:
             table.rematching = True
-            count = len(table.chairs)
-            turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
-            old = [table.chairs[(seat + turn) % count] for seat in range(count)]
-            chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
-            for chair, was in zip(chairs, old):
-                chair.holders = set(was.holders)
-                if was.holders:
-                    give_key(chair)
-                else:  # who came with nothing but a key keeps it
-                    chair.keys = {entry for entry in was.keys if entry[0] == "key"}
-            game = table.match.game
-            names = seat_names(game, chairs)
-            match = Match(game, names, table.match.options, None, table.match.by_hand, changes=True)
-            maker = Actor(table.creator or actor.player)
-            new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
-            table.rematch = new.id
-            await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
+            try:
+                await self._open_rematch(table, actor)
+            finally:  # where it was refused, whoever asks next gets it
+                table.rematching = False
         return table.rematch
+
+    async def _open_rematch(self, table: Table, actor: Actor) -> None:
+        count = len(table.chairs)
+        turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
+        old = [table.chairs[(seat + turn) % count] for seat in range(count)]
+        chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
+        for chair, was in zip(chairs, old):
+            chair.holders = set(was.holders)
+            if was.holders:
+                give_key(chair)
+            else:  # who came with nothing but a key keeps it
+                chair.keys = {entry for entry in was.keys if entry[0] == "key"}
+        game = table.match.game
+        names = seat_names(game, chairs)
+        match = Match(game, names, table.match.options, None, table.match.by_hand, changes=True)
+        maker = Actor(table.creator or actor.player)
+        new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
+        table.rematch = new.id
+        try:
+            await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
+        except Refusal:  # another server has opened one, or nothing can be written any more
+            table.rematch = ""
+            await self._discard(new)
+            raise
+
+    async def _discard(self, table: Table) -> None:
+        """Delete a new table that nobody was told of."""
+        self.hub.drop(table)
+        try:
+            await asyncio.to_thread(delete, self.hub.store, [table.id])
+        except sa.exc.SQLAlchemyError as error:
+            log.warning("table %s was opened in vain and cannot be deleted: %s", table.id, error)
 
     async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
         """A new table that shares this one's past up to a point and goes its own way."""
