@@ -17,7 +17,9 @@ from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor
 from tabletown.web.database import connect
-from tabletown.web.hub import Hub
+from tabletown.web.devices import plain
+from tabletown.web.hub import Hub, player_id
+from tabletown.web.linking import LINK
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.store import Store
 from tabletown.web.testing import place_of, running_server
@@ -35,24 +37,56 @@ def code_of(page: httpx.Response) -> str:
     return found[1]
 
 
-def on_another(person: Person, code: str) -> httpx.Response:
-    """The same person's other device types the code in."""
-    asked = person.http.post("/me/with", data={"code": code}, follow_redirects=True)
-    assert asked.status_code == 200, asked.text
-    return person.http.post(f"/me/with/{code}")
+def shows_a_code(person: Person) -> str:
+    return code_of(person.http.post("/me/code", follow_redirects=True))
+
+
+def asks(person: Person, code: str) -> httpx.Response:
+    """Somebody's other device types the code in, and asks to be linked; the page that it sees then."""
+    page = person.http.post("/me/with", data={"code": code}, follow_redirects=True)
+    assert page.status_code == 200, page.text
+    return person.http.post(f"/me/with/{plain(code)}", follow_redirects=True)
+
+
+def answers(person: Person, code: str, do: str = "yes") -> httpx.Response:
+    """On the device that showed the code."""
+    page = person.http.get(f"/me/code/{plain(code)}")
+    device = re.search(r'name="device" value="(\w+)"', page.text)
+    assert device is not None, page.text
+    return person.post(f"/me/code/{plain(code)}", device=device[1], do=do)
+
+
+def link(giver: Person, other: Person) -> None:
+    code = shows_a_code(giver)
+    asks(other, code)
+    assert answers(giver, code).status_code == 303
+
+
+def holds(person: Person, table: str) -> list[int]:
+    with person.at(table) as wire:
+        held: list[int] = wire.table["holds"]
+        return held
+
+
+def devices_of(person: Person) -> list[str]:
+    """Their digests, the one that looks first."""
+    own = player_id(person.http.cookies["tabletown"])
+    found = set(re.findall(r'name="device" value="(\w+)"', person.http.get("/me").text)) | {own}
+    return sorted(found, key=lambda device: device != own)
 
 
 def test_a_code_brings_the_same_seats_to_another_device_once(ann: Person, server: str) -> None:
     table = ann.opens("connect-four", "me", "link")
     phone = Person(server)
     own = phone.opens("connect-four", "me", "link")
-    shown = ann.post("/me/code")
+    shown = ann.http.post("/me/code", follow_redirects=True)
     code = code_of(shown)
-    assert "<svg" in shown.text and f"/me/with/{code.replace('-', '')}" in shown.text
-    answer = on_another(phone, code.lower())
-    assert answer.status_code == 303 and answer.headers["location"] == "/me"
-    with phone.at(table) as wire:
-        assert wire.table["holds"] == [0]
+    assert "<svg" in shown.text and f"/me/with/{plain(code)}" in shown.text
+    asks(phone, code.lower())
+    assert answers(ann, code).headers["location"] == "/me#devices"
+    assert phone.http.get(f"/me/with/{code}/state").json() == {"state": "linked"}
+    assert phone.http.get(f"/me/with/{code}").headers["location"] == "/me#devices"
+    assert holds(phone, table) == [0]
     page = ann.http.get("/me").text
     assert own.removeprefix("/t/") in page, "what the phone had is there and here"
     late = Person(server)
@@ -60,10 +94,98 @@ def test_a_code_brings_the_same_seats_to_another_device_once(ann: Person, server
     assert late.http.post(f"/me/with/{code}").status_code == 404
 
 
+def test_both_names_are_shown_and_nothing_is_linked_before_the_device_that_gave_the_code_agrees(
+    ann: Person, bo: Person
+) -> None:
+    hers, his = ann.opens("connect-four", "me", "link"), bo.opens("connect-four", "me", "link")
+    code = shows_a_code(ann)
+    page = bo.http.get(f"/me/with/{plain(code)}").text
+    assert "<b>Ann</b>" in page and "<b>Bo</b>" in page and "Did someone send you this link?" in page
+    waiting = asks(bo, code).text
+    assert "Now confirm it on the other device" in waiting
+    assert (holds(ann, his), holds(bo, hers)) == ([], []), "one click links nobody"
+    assert bo.http.get(f"/me/with/{code}/state").json() == {"state": "asked"}
+    asked = ann.http.get(f"/me/code/{plain(code)}").text
+    assert "<b>Ann</b>" in asked and "<b>Bo</b>" in asked and "Is this other device yours?" in asked
+    eve = Person(ann.url, "Eve")
+    assert eve.http.get(f"/me/with/{code}").status_code == 404, "nobody else can ask with it any more"
+    assert eve.http.get(f"/me/code/{code}").status_code == 404
+    assert bo.post(f"/me/code/{code}", device=devices_of(bo)[0], do="yes").status_code == 404
+    assert answers(ann, code, "no").status_code == 303
+    assert (holds(ann, his), holds(bo, hers)) == ([], [])
+    assert bo.http.get(f"/me/with/{code}/state").json() == {"state": "ended"}
+    assert bo.http.get(f"/me/with/{code}").status_code == 404
+
+
+@pytest.mark.parametrize("by", ["giver", "other", "signing out"])
+def test_a_link_is_undone_for_a_day_and_each_side_has_only_its_own_again(ann: Person, bo: Person, by: str) -> None:
+    """Eve sent Ann her code, and Ann followed it: nothing that Eve does then keeps a seat of Ann's."""
+    eve = bo
+    hers, his = ann.opens("connect-four", "me", "link"), eve.opens("connect-four", "me", "link")
+    link(eve, ann)
+    assert (holds(eve, hers), holds(ann, his)) == ([0], [0])
+    later = ann.opens("connect-four", "me", "link")
+    keys = [re.findall(r"/seat/([\w-]+)", person.http.get(table).text) for person, table in ((eve, hers), (ann, his))]
+    assert all(keys)
+    own, other = devices_of(eve)
+    page = ann.http.get("/me").text
+    assert "Undo the link: " in page and "Linked today" in page
+    with eve.at(hers) as wire:
+        assert wire.table["holds"] == [0]
+        if by == "signing out":
+            assert eve.post("/me/out", device=other).status_code == 303
+        else:
+            who = eve if by == "giver" else ann
+            assert who.post("/me/unlink", device=other).status_code == 303
+        wire.send("refresh")
+        assert wire.next(when=lambda table: table["holds"] == [])["asked"] is None, "at once, not after a new visit"
+    assert (holds(ann, hers), holds(eve, hers)) == ([0], [])
+    assert (holds(eve, his), holds(ann, his)) == ([0], [])
+    assert holds(eve, later) == [0], "opened while they were one"
+    for (key, *_), table in zip(keys, (hers, his)):
+        with Person(ann.url).at(table, f"?key={key}") as wire:
+            assert wire.table["holds"] == [], "a link to the seat that was shown meanwhile is worth nothing"
+    assert hers.removeprefix("/t/") in ann.http.get("/me").text
+    assert hers.removeprefix("/t/") not in eve.http.get("/me").text
+    assert eve.post("/me/unlink", device=other).status_code == 404
+    assert ann.post("/me/out", device=own).status_code == 404, "nor can she touch his devices"
+
+
+def test_a_device_that_was_linked_today_decides_over_no_other(ann: Person, bo: Person) -> None:
+    """Ann agreed by mistake: Bo signs her out, makes a recovery code or links on what is hers. None of it works."""
+    hers = ann.opens("connect-four", "me", "link")
+    bo.opens("connect-four", "me", "link")
+    link(ann, bo)
+    (mine,) = [device for device in devices_of(bo) if device != player_id(bo.http.cookies["tabletown"])]
+    for refused in (bo.post("/me/out", device=mine), bo.post("/me/recovery"), bo.post("/me/code")):
+        assert refused.status_code == 403 and "linked today" in refused.text
+    eve = Person(ann.url, "Eve")
+    code = shows_a_code(eve)
+    assert bo.http.post(f"/me/with/{plain(code)}").status_code == 422
+    assert holds(ann, hers) == [0]
+
+
+def test_after_a_day_a_link_stays(tmp_path: Path) -> None:
+    with running_server(tmp_path, GAMES) as url:
+        ann, phone = Person(url, "Ann"), Person(url)
+        table = ann.opens("connect-four", "me", "link")
+        link(ann, phone)
+        engine = connect(place_of(tmp_path))
+        with engine.begin() as connection:
+            k = db.kept
+            moved = connection.execute(k.update().where(k.c.kind == LINK).values(at=k.c.at - 86401)).rowcount
+        engine.dispose()
+        assert moved == 1 and "Undo the link" not in phone.http.get("/me").text
+        (other,) = [device for device in devices_of(phone) if device != player_id(phone.http.cookies["tabletown"])]
+        assert phone.post("/me/unlink", device=other).status_code == 404
+        assert phone.post("/me/out", device=other).status_code == 303
+        assert (holds(phone, table), holds(ann, table)) == ([0], [])
+
+
 def test_a_device_that_is_signed_out_has_no_seat_any_more(ann: Person, server: str) -> None:
     table = ann.opens("connect-four", "me", "link")
     phone = Person(server)
-    on_another(phone, code_of(ann.post("/me/code")))
+    link(ann, phone)
     page = ann.http.get("/me").text
     devices = re.findall(r'name="device" value="(\w+)"', page)
     assert len(devices) == 2
@@ -92,8 +214,6 @@ def test_nobody_signs_out_or_reads_the_device_of_somebody_else(ann: Person, bo: 
     assert found is None, "a device alone has nothing to sign out"
     ann.http.get("/me")
     other = ann.http.cookies["tabletown"]
-    from tabletown.web.hub import player_id
-
     assert bo.post("/me/out", device=player_id(other)).status_code == 404
 
 
@@ -102,7 +222,9 @@ def test_a_recovery_code_works_when_every_device_is_gone_and_gives_the_next(ann:
     first = code_of(ann.post("/me/recovery"))
     assert len(first.replace("-", "")) == 24
     new = Person(server)
-    second = code_of(on_another(new, first))
+    page = new.http.post("/me/with", data={"code": first}, follow_redirects=True).text
+    assert "<b>Ann</b>" in page and "No name yet" in page
+    second = code_of(new.http.post(f"/me/with/{first}"))
     assert second != first
     with new.at(table) as wire:
         assert wire.table["holds"] == [0]
@@ -113,7 +235,7 @@ def test_a_code_ends_after_ten_minutes(tmp_path: Path) -> None:
     with running_server(tmp_path, GAMES) as url:
         ann = Person(url)
         ann.opens("connect-four", "me", "link")
-        code = code_of(ann.post("/me/code"))
+        code = shows_a_code(ann)
         engine = connect(place_of(tmp_path))
         with engine.begin() as connection:
             until = connection.scalar(sa.select(db.codes.c.until))

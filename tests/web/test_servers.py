@@ -30,7 +30,7 @@ from tabletown.web.telling.news import News
 from tabletown.web.telling.ways import PUSH
 from tabletown.web.testing import Server, database_of
 from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
-from tests.web.test_me import code_of, on_another
+from tests.web.test_me import link
 from tests.web.test_postgres import hub_at, until
 
 ANN, BO, PHONE = Actor("ann"), Actor("bo"), Actor("phone")
@@ -89,10 +89,15 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
 
     async def work(one: Hub, other: Hub) -> None:
         opened = await other.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
-        code = one.devices.new_code("ann")
+        code = one.devices.new_code("ann", giver="desk")
+        other.devices.links.ask(code, "phone", "a phone", "phone")
         await one.devices.join(code, "phone", "a phone", "phone")
         await until(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann")
         assert opened.is_host(ANN)
+        (link,) = one.devices.links.of("ann")
+        await one.devices.links.undo(link)
+        await until(lambda: opened.held_by(ANN) == [] and opened.creator == "phone")
+        assert opened.held_by(PHONE) == [0]
 
     with_two(tmp_path, work)
 
@@ -208,7 +213,7 @@ def test_two_servers_are_one_for_people(tmp_path: Path) -> None:
         ann = Person(one.url, "Ann")
         table = ann.opens("connect-four", "me", "here")
         phone = Person(other.url)
-        assert on_another(phone, code_of(ann.post("/me/code"))).status_code == 303
+        link(ann, phone)
         with phone.at(table) as wire, Person(other.url).at(table) as watcher, ann.at(table) as desk:
             assert wire.table["holds"] == [0, 1] and watcher.table["holds"] == []
             desk.play("column:1")

@@ -7,6 +7,7 @@ once; a device that was signed out is nobody's.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import time
@@ -20,9 +21,13 @@ from tabletown.kernel import say
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal, digest
 from tabletown.web.database import writing
+from tabletown.web.linking import LINK, PUT_DEVICE, Link, Linking, invalid, link_of, move, put
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
+    from tabletown.web.tables import Table
+
+log = logging.getLogger("tabletown.web")
 
 TEN = 600.0  # seconds for which a code for a device is valid
 EVER = 1e11
@@ -32,13 +37,12 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 DEVICE, RECOVERY = "device", "recovery"
 LENGTHS = {DEVICE: 8, RECOVERY: 24}
 
-PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
-
 
 class Devices:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self.links = Linking(self)
 
     # ------------------------------------------------------------------ who holds a cookie
 
@@ -68,6 +72,12 @@ class Devices:
             wanted = sa.select(db.devices).where(d.person == person, d.ended.is_(None)).order_by(d.seen.desc())
             return connection.execute(wanted).all()
 
+    def name_of(self, device: str) -> str:
+        with self.store.engine.connect() as connection:
+            return connection.scalar(sa.select(db.devices.c.name).where(db.devices.c.digest == device)) or say(
+                "A device"
+            )
+
     def note(self, device: str, person: str, name: str) -> None:
         """This device was seen now."""
         now = self.store.now()
@@ -77,14 +87,21 @@ class Devices:
 
     # ------------------------------------------------------------------ one more, one less
 
-    def new_code(self, person: str, kind: str = DEVICE) -> str:
+    def new_code(self, person: str, kind: str = DEVICE, giver: str = "") -> str:
         """A code that brings this person to one more device; an older one of the same kind ends."""
+        if self.links.on_trial(person, giver):
+            raise too_new()
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTHS[kind]))
-        until = self.store.now() + (TEN if kind == DEVICE else EVER)
-        c = db.codes
+        now = self.store.now()
+        until = now + (TEN if kind == DEVICE else EVER)
+        c, k = db.codes, db.kept
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(c.delete().where(c.c.person == person, c.c.kind == kind))
+            ended = c.delete().where(c.c.person == person, c.c.kind == kind).returning(c.c.digest)
+            for old in connection.scalars(ended).all():
+                connection.execute(k.delete().where(k.c.kind == LINK, k.c.key == f"{person}/{old}"))
             connection.execute(c.insert().values(digest=digest(code), person=person, kind=kind, until=until))
+            if kind == DEVICE:
+                put(connection, Link(person, digest(code), giver, now))
         return code
 
     def has_recovery(self, person: str) -> bool:
@@ -102,8 +119,12 @@ class Devices:
             ).one_or_none()
 
     async def join(self, code: str, device: str, name: str, before: str) -> str:
-        """This device belongs to the code's person from now on, and brings along the seats it had. The kind of code."""
-        row = await asyncio.to_thread(self._take, code, device, name)
+        """This device belongs to the code's person from now on, and brings along the seats it had. The kind of code.
+
+        With a code for a device that is what `links.ask` asked for, and the device that gave the code confirms it.
+        """
+        await asyncio.to_thread(self.links.may_join, before)
+        row = await asyncio.to_thread(self._take, code, device, name, before)
         self.joined(device, before, str(row.person))
         if before and before != row.person:
             await self.merge(before, row.person)
@@ -111,13 +132,20 @@ class Devices:
             self.hub.sharing.tell_joined(device, before or device, row.person)
         return str(row.kind)
 
-    def _take(self, code: str, device: str, name: str) -> Any:
-        c, d, now = db.codes, db.devices, self.store.now()
+    def _take(self, code: str, device: str, name: str, before: str) -> Any:
+        c, d, now, hashed = db.codes, db.devices, self.store.now(), digest(plain(code))
         with writing(self.store.engine) as connection, connection.begin():
-            valid = sa.and_(c.c.digest == digest(plain(code)), c.c.until > now)
+            valid = sa.and_(c.c.digest == hashed, c.c.until > now)
             row = connection.execute(c.delete().where(valid).returning(c.c.person, c.c.kind)).one_or_none()
             if row is None:
-                raise Refusal("none", "This code is no longer valid: it works once, within ten minutes.")
+                raise invalid()
+            link = link_of(connection, row.person, hashed) or Link(row.person, hashed, "", now)
+            if row.kind == DEVICE and (link.state, link.device) != ("asked", device):
+                raise invalid()
+            if before != row.person:
+                link.state, link.at, link.device, link.name, link.before = "linked", now, device, name, before
+                link.brought = self.links.brought(connection, row.person, before)
+                put(connection, link)
             connection.execute(d.delete().where(d.c.digest == device))
             PUT_DEVICE.run(connection, [(device, row.person, name, now, now)])
         return row
@@ -130,32 +158,39 @@ class Devices:
 
     async def merge(self, before: str, person: str) -> None:
         """All seats of one person are another's, too: running tables learn it like any other change."""
-        hub = self.hub
         for row in await asyncio.to_thread(self.store.tables_of, before, False, 200):
-            table = await hub.open(row.id)
+            table = await self.table(row.id)
             for chair in table.chairs if table is not None else ():
                 if table is not None and before in chair.holders:
-                    await hub.add_holder(table, chair, person)
+                    await self.hub.add_holder(table, chair, person)
         await asyncio.to_thread(self._merge_ended, before, person)
+
+    async def table(self, id: str) -> Table | None:
+        """A running table; None where it cannot be opened here: what is in the database counts there."""
+        try:
+            return await self.hub.open(id)
+        except Exception as error:
+            log.warning("table %s: its seats could not be joined or parted: %s", id, error)
+            return None
 
     def _merge_ended(self, before: str, person: str) -> None:
         with writing(self.store.engine) as connection, connection.begin():
-            own = {"holders": '"table", seat, ended', "alone": '"table", game, won, score, reason, at'}
-            for name, columns in own.items():
-                connection.execute(
-                    sa.text(
-                        f"INSERT INTO {name} (player, {columns}) SELECT :new, {columns} FROM {name} WHERE player = :old"
-                        f"{' AND ended IS NOT NULL' if name == 'holders' else ''} ON CONFLICT DO NOTHING"
-                    ),
-                    {"new": person, "old": before},
-                )
-                ended = " AND ended IS NOT NULL" if name == "holders" else ""
-                connection.execute(sa.text(f"DELETE FROM {name} WHERE player = :old{ended}"), {"old": before})
+            move(connection, "holders", before, person, " AND ended IS NOT NULL")
+            move(connection, "alone", before, person)
             connection.execute(db.tables.update().where(db.tables.c.creator == before).values(creator=person))
             connection.execute(db.ways.update().where(db.ways.c.person == before).values(person=person))
 
-    async def sign_out(self, person: str, device: str) -> None:
-        """This device is nobody's from now on, at every server, and its connections end."""
+    async def sign_out(self, person: str, device: str, by: str) -> None:
+        """This device is nobody's from now on, at every server, and its connections end.
+
+        One that was linked within a day gets back what it had: nobody loses seats because they followed a link.
+        """
+        links = await asyncio.to_thread(self.links.of, person)
+        if (link := next((link for link in links if link.device == device), None)) is not None:
+            await self.links.undo(link)
+            return
+        if device != by and await asyncio.to_thread(self.links.on_trial, person, by):
+            raise too_new()
         await asyncio.to_thread(self._end, person, device)
         self.forget(device)
         if self.hub.sharing is not None:
@@ -179,6 +214,10 @@ class Devices:
     def forget_all(self) -> None:
         """Devices may have been deleted from the database."""
         self._known.clear()
+
+
+def too_new() -> Refusal:
+    return Refusal("not-yours", "This device was linked today. Use the other one for that, or wait until tomorrow.")
 
 
 def plain(code: str) -> str:

@@ -15,12 +15,13 @@ from tabletown.kernel import say
 from tabletown.kernel.text import language
 from tabletown.web import statistics
 from tabletown.web.api import body
-from tabletown.web.chairs import Refusal
+from tabletown.web.chairs import Refusal, digest
 from tabletown.web.chatting import remove, reports
-from tabletown.web.devices import DEVICE, RECOVERY, grouped, named, plain
+from tabletown.web.devices import DEVICE, RECOVERY, TEN, grouped, named, plain
 from tabletown.web.forms import CodeForm, Short, form_of
 from tabletown.web.hub import player_id
 from tabletown.web.limits import client_of
+from tabletown.web.linking import Link, invalid
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards
 from tabletown.web.pages import Pages, Section, refusing
 from tabletown.web.qr import qr
@@ -51,6 +52,11 @@ class AddressForm(Struct):
 
 class DeviceForm(Struct):
     device: Short = ""
+
+
+class ConfirmForm(Struct):
+    device: Short = ""
+    do: Literal["yes", "no"] = "yes"
 
 
 class PushBody(Struct):
@@ -85,6 +91,10 @@ class Me(Section):
             Route("/me/remove/{key:path}", self.remove, methods=post),
             Route("/off/{id}/{token}", self.off, methods=["GET", "POST"]),
             Route("/me/code", self.code, methods=post),
+            Route("/me/code/{code}", self.shown_code, methods=["GET", "POST"]),
+            Route("/me/code/{code}/state", self.link_state),
+            Route("/me/with/{code}/state", self.link_state),
+            Route("/me/unlink", self.unlink, methods=post),
             Route("/me/recovery", self.recovery, methods=post),
             Route("/me/with", self.with_code, methods=["GET", "POST"]),
             Route("/me/with/{code}", self.join_person, methods=["GET", "POST"]),
@@ -126,6 +136,7 @@ class Me(Section):
             "hooks": hub.ways.post.hooks,
             "devices": hub.devices.of(person) if person else [],
             "device": device,
+            "links": {link.device: link for link in hub.devices.links.of(person)} if person else {},
             "reports": reports(hub, person) if person else [],
             "recovery": bool(person) and hub.devices.has_recovery(person),
         }
@@ -332,22 +343,84 @@ class Me(Section):
     async def code(self, request: Request) -> Response:
         """A code for one more device; on the first page of a person who has none yet, that person begins here."""
         actor, token = known_actor(request)
-        device = player_id(token) if token else device_of(request)
-        name = named(request.headers.get("user-agent", ""))
+        device, name = self._device(request, token)
         await asyncio.to_thread(self.hub.devices.note, device, actor.player, name)
-        code = await asyncio.to_thread(self.hub.devices.new_code, actor.player, DEVICE)
-        address = f"{str(request.base_url).rstrip('/')}/me/with/{code}"
-        count = len(await asyncio.to_thread(self._cards, actor.player))
-        response = self.page(
-            request, "code.html", word=grouped(code), address=address, qr=qr(address), count=count, recovery=False
-        )
+        code = await asyncio.to_thread(self.hub.devices.new_code, actor.player, DEVICE, device)
+        response = RedirectResponse(f"/me/code/{code}", 303)
         remember(response, request, token)
         return response
 
     @refusing
+    async def shown_code(self, request: Request) -> Response:
+        """On the device that gave the code: the code, and then whether the other one may join."""
+        code, link = plain(request.path_params["code"][:60]), await self._link(request)
+        if link is None:
+            return RedirectResponse("/me#devices", 303)
+        if link.giver != device_of(request):
+            raise invalid()
+        if request.method == "POST":
+            form = await form_of(request, ConfirmForm)
+            if (link.state, link.device) != ("asked", form.device):
+                raise invalid()
+            if form.do == "no":
+                await asyncio.to_thread(self.hub.devices.links.refuse, link)
+            else:
+                await self.hub.devices.join(code, link.device, link.name, link.before)
+            return RedirectResponse("/me#devices", 303)
+        if link.state == "asked":
+            sides = await asyncio.to_thread(self._sides, link.person, link.giver, link.before, link.name)
+            return self.page(request, "link.html", sides=sides, link=link, role="giver")
+        address = f"{str(request.base_url).rstrip('/')}/me/with/{code}"
+        count, left = len(await asyncio.to_thread(self._cards, link.person)), round(link.at + TEN - self.hub.now())
+        shown: dict[str, Any] = {"word": grouped(code), "address": address, "qr": qr(address), "left": left}
+        return self.page(request, "code.html", recovery=False, count=count, **shown)
+
+    async def _link(self, request: Request) -> Link | None:
+        """The link of the code in the address; None where it was made already, for either side."""
+        self.guessing(request)
+        code, links = request.path_params["code"][:60], self.hub.devices.links
+        try:
+            return await asyncio.to_thread(links.find, code)
+        except Refusal:
+            made = await asyncio.to_thread(links.of, actor_of(request).player)
+            if any(link.code == digest(plain(code)) for link in made):
+                return None
+            self.guessing(request, wrong=True)
+            raise
+
+    def _sides(self, person: str, device: str, before: str, name: str) -> list[dict[str, Any]]:
+        """The two devices that are to be one person's: the one that gave the code, and the other."""
+        given = self.hub.devices.name_of(device) if device else say("A recovery code")
+        return [
+            {"device": named, "name": self.hub.name_of(who), "count": len(self._cards(who))}
+            for named, who in ((given, person), (name, before))
+        ]
+
+    @refusing
+    async def link_state(self, request: Request) -> Response:
+        """For the two pages that wait for each other."""
+        try:
+            link = await self._link(request)
+            state: str = link.state if link is not None else "linked"
+        except Refusal:
+            state = "ended"
+        return JSONResponse({"state": state}, headers={"cache-control": "no-store"})
+
+    @refusing
+    async def unlink(self, request: Request) -> Response:
+        """Either side takes it back, for a day."""
+        person, form = self.person(request), await form_of(request, DeviceForm)
+        links = await asyncio.to_thread(self.hub.devices.links.of, person)
+        link = next((link for link in links if link.device == form.device), None)
+        if link is None:
+            raise Refusal("none", "That can't be undone any more: links can be undone for a day.")
+        await self.hub.devices.links.undo(link)
+        return RedirectResponse("/me#devices", 303)
+
+    @refusing
     async def recovery(self, request: Request) -> Response:
-        code = await asyncio.to_thread(self.hub.devices.new_code, self.person(request), RECOVERY)
-        return self.page(request, "code.html", word=grouped(code), address="", qr="", count=0, recovery=True)
+        code = await asyncio.to_thread(self.hub.devices.new_code, self.person(request), RECOVERY, device_of(request))
+        return self.page(request, "code.html", word=grouped(code), recovery=True)
 
     @refusing
     async def with_code(self, request: Request) -> Response:
@@ -357,33 +430,47 @@ class Me(Section):
 
     @refusing
     async def join_person(self, request: Request) -> Response:
-        """Asking first, because some programs follow every link."""
-        code, devices = request.path_params["code"][:60], self.hub.devices
+        """On the device that got a code. It asks first, because some programs follow every link."""
+        code, devices = plain(request.path_params["code"][:60]), self.hub.devices
         self.guessing(request)
         row = await asyncio.to_thread(devices.whose, code)
-        if row is None:
-            self.guessing(request, wrong=True)
-            raise Refusal("none", "This code is no longer valid: it works once, within ten minutes.")
-        name = self.hub.name_of(row.person)
-        if request.method == "GET":
-            title = say("Play here as {name}?", name=name) if name else say("Play on here?")
-            text = say("This device gets the other one's seats and keeps its own. Do this only with your own devices.")
-            return self.ask(request, title, text, say("Use this device"))
+        if row is None or row.kind == DEVICE:
+            return await self._ask_to_join(request, code)
         actor, token = known_actor(request)
-        device = player_id(token) if token else device_of(request)
-        kind = await devices.join(code, device, named(request.headers.get("user-agent", "")), actor.player)
-        if kind == RECOVERY:  # it works once: here is the next one
-            new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)
-            response = self.page(request, "code.html", word=grouped(new), address="", qr="", count=0, recovery=True)
-        else:
-            response = RedirectResponse("/me", 303)
+        device, name = self._device(request, token)
+        if request.method == "GET":
+            sides = await asyncio.to_thread(self._sides, row.person, "", actor.player, name)
+            return self.page(request, "link.html", sides=sides, link=None, role="recovery")
+        await devices.join(code, device, name, actor.player)
+        new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)  # it works once: here is the next one
+        response = self.page(request, "code.html", word=grouped(new), recovery=True)
         remember(response, request, token)
         return response
+
+    async def _ask_to_join(self, request: Request, code: str) -> Response:
+        link = await self._link(request)
+        actor, token = known_actor(request)
+        device, name = self._device(request, token)
+        if link is None or link.person == actor.player:
+            return RedirectResponse("/me#devices", 303)
+        if link.state != "open" and link.device != device:
+            raise invalid()
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.devices.links.ask, code, device, name, actor.player)
+            response: Response = RedirectResponse(f"/me/with/{code}", 303)
+            remember(response, request, token)
+            return response
+        sides = await asyncio.to_thread(self._sides, link.person, link.giver, actor.player, name)
+        return self.page(request, "link.html", sides=sides, link=link, role="asker")
+
+    def _device(self, request: Request, token: str) -> tuple[str, str]:
+        """The device that asks, which may have got its cookie just now; and what to call it."""
+        return player_id(token) if token else device_of(request), named(request.headers.get("user-agent", ""))
 
     @refusing
     async def sign_out(self, request: Request) -> Response:
         form = await form_of(request, DeviceForm)
-        await self.hub.devices.sign_out(self.person(request), form.device)
+        await self.hub.devices.sign_out(self.person(request), form.device, device_of(request))
         return RedirectResponse("/me#devices", 303)
 
 

@@ -112,6 +112,10 @@ class Sharing:
     def tell_joined(self, device: str, before: str, person: str) -> None:
         self._later(asyncio.to_thread(self._say_now, "joined", [f"{device} {before} {person}"]))
 
+    def tell_opened_by(self, person: str, tables: Iterable[str]) -> None:
+        """These tables are this person's again: two devices were parted."""
+        self._later(asyncio.to_thread(self._say_now, "host", [f"{id} {person}" for id in tables]))
+
     def tell_unsaid(self, table: str, at: float) -> None:
         self._later(asyncio.to_thread(self._say_now, "unsaid", [f"{table} {at!r}"]))
 
@@ -197,6 +201,10 @@ class Sharing:
                 chatting.unsay(tables[rest[0]], float(rest[1]))
         elif what == "joined":
             self.hub.devices.joined(*rest)
+        elif what == "host":
+            for id, person in zip(rest[::2], rest[1::2]):
+                if id in tables:
+                    tables[id].creator = person
         elif what == "out":
             self.hub.devices.forget(rest[0])
         elif what == "gone":

@@ -73,7 +73,12 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     phone.goes("/me/with")
     phone.page.get_by_label("Code").fill(code)
     phone.page.get_by_role("button", name="Go on").click()
-    phone.page.get_by_role("button", name="Use this device").click()
+    assert violations(phone.page) == [] and not overflows(phone.page)
+    phone.page.get_by_role("button", name="Ask the other device").click()
+    expect(phone.page.locator("h1")).to_have_text("Now confirm it on the other device")
+    expect(ann.page.locator("h1")).to_have_text("Is this other device yours?")  # by itself
+    assert violations(ann.page) == [] and not overflows(ann.page)
+    ann.page.get_by_role("button", name="Yes, link them").click()
     expect(phone.page.get_by_role("link", name=re.compile("Sunday"))).to_be_visible()
     assert violations(phone.page) == [] and not overflows(phone.page)
     phone.page.get_by_role("link", name=re.compile("Sunday")).click()

@@ -110,3 +110,16 @@ if (left) {
   count();
   setInterval(count, 1000);
 }
+
+/** Two devices that are being linked wait for each other: each looks whether the other has done its part. */
+const linking = document.querySelector("[data-state]");
+if (linking) {
+  const looking = setInterval(async () => {
+    const answer = await fetch(`${location.pathname}/state`).catch(() => null);
+    if (!answer?.ok) return;
+    const { state } = await answer.json();
+    if (state === linking.dataset.state) return;
+    clearInterval(looking);
+    if (linking.dataset.state !== "open" || state !== "ended") location.reload(); // a code that ended says so itself
+  }, 2000);
+}
