@@ -164,7 +164,7 @@ class Checkout:
             raise SystemExit(f"{self.name} could not measure the {kind} of {game}.")
         return float(told)
 
-    def moves(self, seconds: float, tables: int) -> tuple[float, float]:
+    def moves(self, seconds: float, tables: int, game: str, pictures: bool) -> tuple[float, float]:
         """Of its server: moves a second, and moves a second of CPU time."""
         import server as bench
 
@@ -176,7 +176,7 @@ class Checkout:
             if not told:
                 raise SystemExit(f"The server of {self.name} did not start.")
             port, pid = map(int, told)
-            self._server = port, pid, bench.paths_of(port, "marathon", tables, pictures=False)
+            self._server = port, pid, bench.paths_of(port, game, tables, pictures)
         port, pid, paths = self._server
         delays, lasted, used = asyncio.run(bench.play(port, pid, paths, seconds))
         return len(delays) / lasted, len(delays) / used if used else 0.0
@@ -257,7 +257,7 @@ def serving(old: Checkout, new: Checkout, given: argparse.Namespace) -> list[Rat
     for number in range(given.server_rounds):
         say(f"server, round {number + 1} of {given.server_rounds}")
         for side, name in [(old, "old"), (new, "new")][:: 1 if number % 2 else -1]:
-            rate, of_cpu = side.moves(given.server_seconds, given.tables)
+            rate, of_cpu = side.moves(given.server_seconds, given.tables, given.server_game, given.pictures)
             getattr(moves, name).append(rate)
             getattr(cpu, name).append(of_cpu)
     return [moves, *([cpu] if all(cpu.old) else [])]  # (only Linux tells of CPU time)
@@ -302,6 +302,8 @@ def main() -> int:
     parser.add_argument("--server-rounds", type=int, default=5, help="pairs of measurements of the server")
     parser.add_argument("--server-seconds", type=float, default=4.0, help="a measurement of the server")
     parser.add_argument("--tables", type=int, default=200, help="at the server, with two sockets each")
+    parser.add_argument("--server-game", default="marathon", help="played at the server; several with commas")
+    parser.add_argument("--pictures", action="store_true", help="the server sends them, as to a browser")
     parser.add_argument("--games", default="", help="only these, comma-separated; connect-four is one of them")
     parser.add_argument("--only", default="", help=f"only these kinds, comma-separated: {', '.join(KINDS)}")
     parser.add_argument("--least", type=float, default=0.0, help="fail if the median of a kind is below this")

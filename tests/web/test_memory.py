@@ -36,7 +36,7 @@ async def played(hub: Hub, game: str, seats: int) -> Table:
     for _ in range(6):
         if asked := [decision for decision in table.match.decisions if "" not in decision.options]:
             await table.answer(asked[0].seat, asked[0].options[0])
-    table.picture(table.scene(0))
+    table.picture(0)
     await table.past.match()
     await table.settled()
     return table

@@ -267,18 +267,6 @@ class TableView(Struct, tag="table", gc=False):
     lesson: LessonView | None = None
 
 
-class Moment(Struct, tag="table", gc=False):
-    """What every move changes of a `TableView`; the rest goes out as it was encoded before."""
-
-    number: int
-    answers: int
-    waiting: list[Waiting]
-    asked: Asked | None
-    lines: list[LineView]
-    undo: UndoView
-    now: float
-
-
 class Patch(Struct, rename={"steps": "~"}):
     """A text as changes of the one before, in pieces cut before each "<" (`text`: in lines): pairs (from which, how
     many), or new ones."""
@@ -703,16 +691,4 @@ def _plain(drawing: object) -> str:
 
 
 encode = msgspec.json.Encoder(enc_hook=_plain).encode
-
-
-def rest(view: TableView) -> bytes:
-    """A table without what a `Moment` tells, to go behind one: `encode(moment)[:-1] + rest(view)`."""
-    told = ("type", *Moment.__struct_fields__)
-    return b"," + encode({name: value for name, value in _fields(view) if name not in told})[1:]
-
-
-def _fields(view: TableView) -> list[tuple[str, Any]]:
-    return [(name, getattr(view, name)) for name in view.__struct_fields__]
-
-
 decode_client = msgspec.json.Decoder(FromClient).decode

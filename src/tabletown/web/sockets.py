@@ -20,7 +20,7 @@ from tabletown.web.changes import picture_changes
 from tabletown.web.limits import Bucket, client_of
 from tabletown.web.outbox import Outbox
 from tabletown.web.tables import RECENT, Table
-from tabletown.web.views import NO_PICTURE, PLAIN, moment, plain, seat_views, table_view
+from tabletown.web.views import NO_PICTURE, seat_views, table_view
 from tabletown.words import speaking
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ LARGEST = 8192  # bytes in a message from a client
 Made = dict[Any, tuple[bytes, m.Picture | None]]  # what was sent, and which picture the client has then
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
-NO_PICTURE_RAW = msgspec.Raw(m.encode(NO_PICTURE))
 
 
 class Eyes:
@@ -95,11 +94,9 @@ class Socket(Eyes):
         self._outbox = Outbox(websocket.send_text, self._catch_up)
         self._missed_chat = False
         self.muted: set[int] = set()  # seats whose lines this person does not want
-        self._changes = websocket.query_params.get("changes") == "yes"
+        self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture that this client has
-        # what of a table without a picture stays the same from move to move: by whose eyes and who is asked, as long as
-        # these views of the seats are the table's
-        self._rests: tuple[dict[Any, Any], dict[tuple[int | None, ...], bytes]] = ({}, {})
+        self._shown_at: tuple[int, int, int | None] | None = None  # of which number, epoch and seat it is
         self._thinking = False
         self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
         self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
@@ -170,56 +167,38 @@ class Socket(Eyes):
 
     def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
         """`made`: what was sent to others just now, by who sees it and in which language."""
-        if language.get() is self.language:  # mostly they all speak the same
-            self._send_table(fresh, made)
-        else:
-            with speaking(self.language):
-                self._send_table(fresh, made)
-
-    def _send_table(self, fresh: bool, made: Made | None) -> None:
-        self.look()
-        if self._outbox.full:
-            self._epoch = -1 if fresh else self._epoch
-            return
-        if made is None or fresh:
-            data = self._encoded(fresh)
+        with speaking(self.language):
+            self.look()
+            if self._outbox.full:
+                self._epoch = -1 if fresh else self._epoch
+                return
+            table = self.table
+            read = self._told, tuple(self._early), self._epoch
+            sees = self.you, tuple(self.holds), table.is_host(self.actor), self.pictures, self._shown_at
+            key = sees, read, self.language.code
+            if made is None or fresh:
+                data = self._encoded(fresh)
+            elif key in made:
+                self.new_lines(self._epoch != table.epoch)  # they count as read
+                data, self._shown = made[key]
+            else:
+                data = self._encoded(fresh)
+                made[key] = data, self._shown
+            self._shown_at = table.number, table.epoch, self.you
             if fresh:
                 self.hub.bytes.take(self.client, len(data))
             self._outbox.put(data)
-            return
-        host = self.table.is_host(self.actor)
-        read = self._told, tuple(self._early), self._epoch
-        key = (self.you, tuple(self.holds), self.pictures, host, read, self.language.code, id(self._shown))
-        if key in made:
-            self.new_lines(self._epoch != self.table.epoch)  # they count as read
-            data, self._shown = made[key]
-        else:
-            data = self._encoded(False)
-            made[key] = data, self._shown
-        self._outbox.put(data)
 
     def _encoded(self, fresh: bool) -> bytes:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
-        table = self.table
-        known, key = table.seat_views, (self.you, *table.questions)
-        if not fresh and not self.pictures and self._epoch == table.epoch and plain(table):
-            if self._rests[0] is not known:  # people came or went
-                self._rests = known, {}
-            elif (rest := self._rests[1].get(key)) is not None:
-                return m.encode(moment(table, self, PLAIN, False))[:-1] + rest
-        view: Any = self.view(fresh)
-        seats = view.seats
-        view.seats = table.encoded(seats)  # who sits where seldom changes
-        if not self.pictures:
-            view.scene = NO_PICTURE_RAW
-            if not view.fresh and plain(table) and any(seats is kept for kept in known.values()):
-                self._rests[1][key] = m.rest(view)
-        elif self._changes:
-            before, self._shown = self._shown, view.scene
-            if before is not None and not view.fresh:
-                view.scene = NO_PICTURE_RAW
-                view = m.TableChanged(view, picture_changes(before, self._shown))
-        return m.encode(view)
+        view = self.view(fresh)
+        if not self._changes:
+            return m.encode(view)
+        before, self._shown = self._shown, view.scene
+        if before is None or view.fresh:
+            return m.encode(view)
+        view.scene = NO_PICTURE
+        return m.encode(m.TableChanged(view, picture_changes(before, self._shown)))
 
     def send_seats(self) -> None:
         if self._epoch == -1:

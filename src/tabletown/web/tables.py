@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from tabletown.drawing import named
 from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
@@ -25,7 +23,7 @@ from tabletown.web import schema as db
 from tabletown.web.attendance import Attendance
 from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, digest, nameless
 from tabletown.web.lessons import Guide
-from tabletown.web.messages import ChatLine, Picture, SeatView, WhyNot, encode
+from tabletown.web.messages import ChatLine, Picture, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.past import TablePast
 from tabletown.web.plans import Plans
@@ -88,8 +86,6 @@ class Table:
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
         self.notes = Notes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
-        self.seat_views: dict[Any, list[SeatView]] = {}  # by who is asked and who looks, until people come or go
-        self.seat_bytes: dict[int, tuple[list[SeatView], msgspec.Raw]] = {}  # as they are sent; by `id`
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
         self.untold = False  # whether one of them changes what people see
@@ -98,7 +94,7 @@ class Table:
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
-        self._pictures: dict[int, Picture] = {}  # by scene
+        self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
         self.tales, self.past, self.people = Tales(self), TablePast(self), Attendance(self)
@@ -142,20 +138,12 @@ class Table:
             self._scenes[key] = drawn if self.lesson is not None else with_notes(drawn, self.match, seat)
         return self._scenes[key]
 
-    def picture(self, drawn: Scene) -> Picture:
-        """One of these scenes for the wire; the same object for all who are sent it."""
-        if id(drawn) not in self._pictures:
-            self._pictures[id(drawn)] = views.picture(drawn)
-        return self._pictures[id(drawn)]
-
-    def encoded(self, seats: list[SeatView]) -> msgspec.Raw:
-        """These as they go out; made once for those that are kept (see `views.seat_views`)."""
-        known = self.seat_bytes.get(id(seats))
-        if known is None or known[0] is not seats:
-            if len(self.seat_bytes) > 100:
-                self.seat_bytes = {}
-            known = self.seat_bytes[id(seats)] = seats, msgspec.Raw(encode(seats))
-        return known[1]
+    def picture(self, seat: int | None) -> Picture:
+        """The same for the wire."""
+        drawn, key = self.scene(seat), (seat, language.get().code)
+        if key not in self._pictures:
+            self._pictures[key] = views.picture(drawn)
+        return self._pictures[key]
 
     def adopt(self, match: Match, chairs: list[Chair]) -> None:
         """Go on from what was read in the database; who is connected stays so."""
@@ -234,7 +222,6 @@ class Table:
         if not self._names_are_fixed:
             self.match.names[chair.seat] = chair.player
             self.epoch += 1
-        self.seat_views = {}
 
     # ------------------------------------------------------------------ what is asked
 
@@ -455,7 +442,6 @@ class Table:
     def reseat(self) -> None:
         """Somebody sits elsewhere: every connection looks again which seats are its own."""
         self.seating += 1
-        self.seat_views = {}
         self.bot_seats = [chair.seat for chair in self.chairs if chair.plays_itself]
         for socket in self.sockets:
             socket.look()
@@ -470,7 +456,7 @@ class Table:
 
     def tell(self) -> None:
         """Show everybody the table as it stands; those who watch see the same, so it is made once."""
-        made: Made | None = {} if len(self.sockets) > len(self.chairs) else None
+        made: Made = {}
         for socket in self.sockets:
             socket.send_table(made=made)
 
@@ -483,7 +469,6 @@ class Table:
 
     def tell_seats(self, here: bool = True) -> None:
         """Somebody came or went. `here`: at this process, so that others must be told."""
-        self.seat_views = {}
         if here and self.hub.sharing is not None:
             self.hub.sharing.tell_presence([self])
         for socket in self.sockets:

@@ -16,7 +16,6 @@ from tabletown.web.messages import (
     Asked,
     ChipView,
     LineView,
-    Moment,
     OptionView,
     OutcomeView,
     PanelView,
@@ -168,12 +167,7 @@ def outcome(match: Match) -> OutcomeView | None:
 def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
     names, held, questions = table.match.names, eyes.holds, table.questions
-    known = table.seat_views
-    key = (*questions, None, *held, None, *standing, None, eyes.actor.player, language.get().code)
-    if key in known:
-        return known[key]
     shown = []
-    lasts = not table.clock.kind  # a clock runs, or somebody is away: it changes with time
     for chair in table.chairs:
         seat, by_bot = chair.seat, chair.plays_itself
         kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
@@ -194,60 +188,36 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
                 can_take_over=table.people.can_take_over(eyes.actor, held, chair),
             )
         )
-        lasts = lasts and shown[-1].online
-    if lasts and len(known) < 100:
-        known[key] = shown
     return shown
 
 
-def moment(table: Table, eyes: Eyes, drawn: Scene, fresh: bool) -> Moment:
-    """What a move changes, as it is seen through these eyes."""
-    match, you, held, questions, bots = table.match, eyes.you, eyes.holds, table.questions, table.bot_seats
+def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
+    """The whole table as it is seen through these eyes."""
+    match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
+    questions, bots = table.questions, table.bot_seats
+    drawn = table.scene(you) if eyes.pictures else PLAIN
     alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
     mine = questions.get(you) if you is not None else None
     if mine is not None and you in bots:
         mine = None
     elif mine is None and CHANCE in questions and held and table.people_deal:
         mine = questions.get(CHANCE)
-    game, names = match.game, match.names
-    return Moment(
-        table.number,
-        match.number,
-        waiting(match, you, alone, bots, questions),
-        asked(match, mine.decision, alone, drawn) if mine is not None else None,
-        [line(told, game, names, alone) for told in eyes.new_lines(fresh)],
-        table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
-        table.hub.now(),
-    )
-
-
-def plain(table: Table) -> bool:
-    """Whether a move changes nothing but the moment: nobody plans, learns, wants to take back, and it is not over."""
-    notes = table.notes
-    return not (table.match.over or table.rematch or notes.plans) and notes.wish is None and notes.lesson is None
-
-
-def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
-    """The whole table as it is seen through these eyes."""
-    match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
-    drawn = table.scene(you) if eyes.pictures else PLAIN
-    now = moment(table, eyes, drawn, fresh)
     return TableView(
         id=table.id,
         game=match.game.about.id,
         title=named(table.title),
-        number=now.number,
-        answers=now.answers,
+        number=table.number,
+        answers=match.number,
         you=you,
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
-        waiting=now.waiting,
-        asked=now.asked,
-        scene=table.picture(drawn) if eyes.pictures else NO_PICTURE,
+        waiting=waiting(match, you, alone, bots, questions),
+        asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        scene=table.picture(you) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
-        lines=now.lines,
+        lines=[line(told, match.game, match.names, alone) for told in eyes.new_lines(fresh)],
         fresh=fresh,
-        undo=now.undo,
+        undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held) if notes.wish is not None else None,
         plan=table.plans.labels(you) if notes.plans else [],
         lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
@@ -255,6 +225,6 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.clock.days if table.clock.kind else 0,
         clock=str(table.clock) if table.clock.kind else "",
-        now=now.now,
+        now=table.hub.now(),
         secret=table.secret,
     )
