@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -66,6 +68,31 @@ def test_a_sentence_that_nobody_knows_any_more_is_shown_as_it_was() -> None:
     assert line.changes == [Change(Named("luck"), 0, 1)]
     data = pack_lines([line])
     assert data is not None and unpack_lines(GAME, data) == [line]
+
+
+def test_an_old_sentence_about_content_that_is_gone_stays_the_sentence_that_it_was() -> None:
+    text = {
+        "template": "{who:seat} laid {what} on {plot}.",
+        "parts": {"who": 1, "what": {"template": "all"}, "plot": "A1"},
+    }
+    (line,) = unpack_lines(GAME, msgspec.json.encode([{"text": text, "rule": "place"}]))
+    assert isinstance(line.event, Sentence) and line.rule == "place"
+    assert line.text.render(["Ann", "Bo"]) == "Bo laid all on A1."
+
+
+def test_a_game_adds_facts_that_no_old_sentence_told_from_the_lines_around_it() -> None:
+    def count_up(lines: list[Line]) -> None:
+        for n, line in enumerate(lines):
+            assert isinstance(line.event, Laid)
+            line.event = msgspec.structs.replace(line.event, n=n)
+
+    game = replace(GAME, words=Words(log=replace(LOG, mend=count_up)))
+    inner = {"template": "{n} tiles", "parts": {"n": 9}}
+    text = {"template": "{who:seat} laid {what} on {plot}.", "parts": {"who": 1, "what": inner, "plot": "C7"}}
+    lines = unpack_lines(game, msgspec.json.encode([{"text": text}, {"text": text}]))
+    assert [line.event for line in lines] == [Laid(1, 0, "C7"), Laid(1, 1, "C7")]
+    data = pack_lines([Line(Laid(1, 9, "C7"))])
+    assert data is not None and unpack_lines(game, data) == [Line(Laid(1, 9, "C7"))], "events need no mending"
 
 
 def test_an_event_that_the_game_does_not_know_is_refused() -> None:

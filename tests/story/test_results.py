@@ -16,7 +16,7 @@ from tabletown.games.cross_bronx.rules.census import LOSSES
 from tabletown.games.cross_bronx.rules.events import PERFORMS
 from tabletown.games.cross_bronx.rules.positions import ACHIEVED
 from tabletown.games.new_york_crisis.city import NAMES
-from tabletown.games.new_york_crisis.rules.spending import TOOK
+from tabletown.games.new_york_crisis.events import TookInfo
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.story import plots_of
 from tabletown.kernel import Event, Figure, Line, Match, Outcome, Text, load
@@ -79,7 +79,7 @@ def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what
     told = tell_result(won)
     assert told.next_game == ("Next mission: The Paper Trail", {"scenario": "mission_1"})
     took = dict(told.table)["Info"]
-    assert sum(took) == sum(line.kind == TOOK.template for line in won.lines) > 0
+    assert sum(took) == sum(line.kind is TookInfo for line in won.lines) > 0
     assert tell_result(lost).next_game is None
 
 

@@ -168,6 +168,8 @@ class LogFormat:
     # by the template of the sentence: its parts -> the event (most often the class itself, called by name)
     old_lines: Mapping[str, Callable[..., Event]] = field(default_factory=dict)
     old_figures: Mapping[str, Callable[..., Figure]] = field(default_factory=dict)
+    # all old lines of one answer, read so -> facts that no sentence told, such as the cause, from those around it
+    mend: Callable[[list[Line]], None] | None = None
 
     @classmethod
     def of(
@@ -176,6 +178,7 @@ class LogFormat:
         figures: ModuleType,
         old_lines: Mapping[str, Callable[..., Event]] | None = None,
         old_figures: Mapping[str, Callable[..., Figure]] | None = None,
+        mend: Callable[[list[Line]], None] | None = None,
     ) -> LogFormat:
         """All events and figures that these modules define."""
         return cls(
@@ -183,6 +186,7 @@ class LogFormat:
             tuple(kind for kind in vars(figures).values() if _is_own(kind, Figure, figures)),
             old_lines or {},
             old_figures or {},
+            mend,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from inspect import signature
 from typing import Any, Generic, TypeVar, Union
@@ -61,9 +62,12 @@ def unpack_lines(game: Game, data: bytes) -> list[Line]:
         return [_from_stored(line) for line in _decoder(game.words.log).decode(data)]
     except msgspec.ValidationError as error:
         try:
-            return [_from_old(game, old) for old in _old_lines.decode(data)]
+            lines = [_from_old(game, old) for old in _old_lines.decode(data)]
         except msgspec.ValidationError:
             raise DamagedSave(f"The log of {game.about.title} holds an event that it does not know: {error}.") from None
+        if game.words.log.mend is not None:
+            game.words.log.mend(lines)
+        return lines
 
 
 @lru_cache(maxsize=64)
@@ -84,10 +88,10 @@ def _from_old(game: Game, old: OldLine) -> Line:
     text, log = old.text, game.words.log
     parts = _revived(text.parts)
     make = log.old_lines.get(text.template)
-    if make is None:
-        event: Event = Sentence(text.template, parts, text.many, old.rule, old.heading)
-    else:
-        event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)
+    event: Event = Sentence(text.template, parts, text.many, old.rule, old.heading)
+    if make is not None:
+        with suppress(LookupError):  # it names content that is gone since: then it stays the sentence that it was
+            event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)
     own = {seat: [_change(game, change) for change in changes] for seat, changes in old.own.items()}
     return Line(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)
 

@@ -7,6 +7,7 @@ import pytest
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import ITEM
 from tabletown.games.new_york_crisis.city import IDS
+from tabletown.games.new_york_crisis.events import STORY
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
@@ -153,7 +154,7 @@ def test_the_alert_counts_during_setup_too() -> None:
 def test_a_limit_reached_at_setup_makes_the_first_round_the_last() -> None:
     s = position("mother son", phase="prepare")
     s.round = 0
-    raise_alert(s, s.limit)
+    raise_alert(s, s.limit, STORY)
     assert s.last_round == 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.new_york_crisis.events import STORY
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 
@@ -154,11 +155,11 @@ def test_the_alert_rises_from_every_source() -> None:
 @pytest.mark.rule("alert.car-reached", "alert-several-cars", "alert-car-card")
 def test_a_car_that_the_alert_reaches_goes_to_the_police_deck() -> None:
     s = position()
-    raise_alert(s, 4)
+    raise_alert(s, 4, STORY)
     assert (s.track_cars, s.deck_cars) == ([5, 9, 13], 0)
-    raise_alert(s, 1)
+    raise_alert(s, 1, STORY)
     assert (s.track_cars, s.deck_cars) == ([9, 13], 1)
-    raise_alert(s, 8)
+    raise_alert(s, 8, STORY)
     assert (s.track_cars, s.deck_cars) == ([], 3)
 
 
@@ -197,9 +198,9 @@ def test_when_a_car_joins_the_police_discards_are_shuffled_in() -> None:
 @pytest.mark.rule("alert-clamp")
 def test_the_alert_stays_between_zero_and_its_limit() -> None:
     s = position()
-    lower_alert(s, 2)
+    lower_alert(s, 2, STORY)
     assert s.alert == 0
-    raise_alert(s, 50)
+    raise_alert(s, 50, STORY)
     assert s.alert == s.limit
 
 
@@ -207,15 +208,15 @@ def test_the_alert_stays_between_zero_and_its_limit() -> None:
 def test_a_lowered_alert_brings_neither_cars_nor_time_back_unless_the_variant_says_so() -> None:
     for variant, last in (("stays", 1), ("limit_recovers", 0)):
         s = position(limit=variant)
-        raise_alert(s, 50)
-        lower_alert(s, 2)
+        raise_alert(s, 50, STORY)
+        lower_alert(s, 2, STORY)
         assert (s.last_round, s.track_cars) == (last, [])
     s = position(phase="police", limit_in_police_phase="extra_round")
     s.round = 2
-    raise_alert(s, 50)
-    lower_alert(s, 1)
+    raise_alert(s, 50, STORY)
+    lower_alert(s, 1, STORY)
     s.round = 3
-    raise_alert(s, 1)
+    raise_alert(s, 1, STORY)
     assert s.last_round == 3  # reached again: no further round
 
 

@@ -2,24 +2,27 @@
 
 from pathlib import Path
 
+from tabletown.games.new_york_crisis import events
+from tabletown.games.new_york_crisis import ledger as figures
 from tabletown.games.new_york_crisis.about import about
 from tabletown.games.new_york_crisis.bots import evaluate, horizon, rate
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.features import features
 from tabletown.games.new_york_crisis.ledger import ledger
+from tabletown.games.new_york_crisis.old_lines import OLD_FIGURES, OLD_LINES, mend
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis, imagine
 from tabletown.games.new_york_crisis.story import STORY
 from tabletown.games.new_york_crisis.view import label, scene, text
-from tabletown.kernel import Bots, Game, Research, Rules, View, Words
+from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
-    Words(text, label, STORY),
+    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES, mend)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.3),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

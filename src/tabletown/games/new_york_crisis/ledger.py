@@ -2,18 +2,82 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS
-from tabletown.games.new_york_crisis.state import Crisis
-from tabletown.kernel import Name
+from typing import Any
 
-ALERT, STORY = Name("alert"), Name("story")
-FBI, MAFIA, CARS = Name("FBI on the map"), Name("mafia on the map"), Name("police cars on the map")
-INFO = [Name("{kind:word} info on the map", kind=kind) for kind in ("physical", "mental", "social")]
-BAG, ITEMS = Name("info in the bag"), Name("items on the map")
-WOUNDS = [Name("wounds of {figure:word}", figure=character.name) for character in CHARACTERS]
-SKILLS = [Name("skill tokens of {figure:word}", figure=character.name) for character in CHARACTERS]
-CARRIED = [Name("items of {figure:word}", figure=character.name) for character in CHARACTERS]
-COST = [Name("price of {kind:word} info", kind=kind) for kind in ("physical", "mental", "social")]
+from tabletown.games.new_york_crisis.cards import CHARACTERS, RESULTS
+from tabletown.games.new_york_crisis.state import Crisis
+from tabletown.kernel import Figure, Name
+
+RELATIVES = {character.id: character.name for character in CHARACTERS}
+
+
+class OfRelative(Figure):
+    """A number of one relative."""
+
+    relative: str
+
+    def parts(self) -> dict[str, Any]:
+        return {"figure": RELATIVES[self.relative]}
+
+
+class Alert(Figure):
+    says = "alert"
+
+
+class StoryTrack(Figure):
+    says = "story"
+
+
+class Fbi(Figure):
+    says = "FBI on the map"
+
+
+class Mafia(Figure):
+    says = "mafia on the map"
+
+
+class PoliceCars(Figure):
+    says = "police cars on the map"
+
+
+class Info(Figure):
+    says = "{kind:word} info on the map"
+    kind: str
+
+
+class InfoPrice(Figure):
+    says = "price of {kind:word} info"
+    kind: str
+
+
+class InfoInBag(Figure):
+    says = "info in the bag"
+
+
+class Items(Figure):
+    says = "items on the map"
+
+
+class Wounds(OfRelative):
+    says = "wounds of {figure:word}"
+
+
+class SkillTokens(OfRelative):
+    says = "skill tokens of {figure:word}"
+
+
+class CarriedItems(OfRelative):
+    says = "items of {figure:word}"
+
+
+ALERT, STORY = Name(Alert()), Name(StoryTrack())
+FBI, MAFIA, CARS = Name(Fbi()), Name(Mafia()), Name(PoliceCars())
+INFO = [Name(Info(kind)) for kind in RESULTS[:3]]
+COST = [Name(InfoPrice(kind)) for kind in RESULTS[:3]]
+BAG, ITEMS = Name(InfoInBag()), Name(Items())
+WOUNDS = [Name(Wounds(relative)) for relative in RELATIVES]
+SKILLS = [Name(SkillTokens(relative)) for relative in RELATIVES]
+CARRIED = [Name(CarriedItems(relative)) for relative in RELATIVES]
 
 
 def ledger(s: Crisis) -> dict[str, float]:

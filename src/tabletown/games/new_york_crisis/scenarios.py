@@ -252,6 +252,14 @@ CAMPAIGN = STORIES.campaign
 SCENARIOS = {scenario.id: scenario for scenario in STORIES.scenario}
 
 
+def ending_of(scenario: str, result: str, dear: bool = False) -> str:
+    """How a story ends, in its own words."""
+    last = SCENARIOS[scenario].card[-1]
+    if result == "won":
+        return last.ending_price if dear else last.ending
+    return last.ending_lost or (LOSING.fbi if result == "fbi" else LOSING.alert)
+
+
 # what the final challenge takes, by scenario and answer; without one as printed on the last card
 FINALS = {
     (scenario.id, other.when): msgspec.structs.replace(scenario.card[-1].final, cost=other.cost)

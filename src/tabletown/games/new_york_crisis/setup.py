@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_NAMES, ITEM_TOKENS, MAFIA_CARDS, POLICE_CARDS
-from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, NAMES
+from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_TOKENS, MAFIA_CARDS, POLICE_CARDS
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
+from tabletown.games.new_york_crisis.events import LOST_NIGHT, SETUP, ItemPlaced, StoryBegan, TookPart
 from tabletown.games.new_york_crisis.rules.mafia import (
     fbi_arrives,
     mafia_draw,
@@ -18,12 +19,9 @@ from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKENS, SCENARIOS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, is_read, tell
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
-IS = Text("{who:seat} took the part of {character}.")
-TITLE = Text("The story: {title}")
-ITEM_AT = Text("Item at {place}: {item}.")
 
 BE = tuple(f"be:{character.id}" for character in CHARACTERS)
 TAKEN = because("Somebody else is already playing that relative.", "duplicate-character")
@@ -91,20 +89,20 @@ def choose_character(s: Crisis) -> Script:
     s.skills = [*s.skills, SKILL_TOKENS]
     s.acted, s.knocked = [*s.acted, False], [*s.knocked, False]
     s.wounds, s.ready, s.used = [*s.wounds, []], [*s.ready, []], [*s.used, []]
-    tell(s, IS, "setup.characters", who=seat, character=CHARACTERS[character].name)
+    tell(s, TookPart, seat, CHARACTERS[character].id)
     if len(s.cast) == relatives(s):
         s.phase = "prepare"
 
 
 def prepare(s: Crisis) -> Script:
     story = SCENARIOS[s.scenario]
-    heading(s, TITLE, title=story.title)
+    tell(s, StoryBegan, s.scenario)
     s.limit = story.alert_limit[len(s.cast) - 1]
     if s.options.expert:
         s.limit -= s.limit // 4
     s.track_cars = list(story.cars_on_alert)
     if s.week and s.week[-1] == "lost":
-        raise_alert(s, CAMPAIGN.lost_alert)
+        raise_alert(s, CAMPAIGN.lost_alert, LOST_NIGHT)
     places = list(IDS)
     for _ in range(6):  # 6 items at random on 6 different locations
         item = yield Chance("item", s.item_supply, rule="setup.items")
@@ -113,7 +111,7 @@ def prepare(s: Crisis) -> Script:
         places.remove(place)
         s.item[INDEX[place]] = ITEM[item]
         if is_read(s):
-            tell(s, ITEM_AT, "setup.items", place=NAMES[INDEX[place]], item=ITEM_NAMES[ITEM[item]])
+            tell(s, ItemPlaced, place, item, SETUP)
     yield from reveal(s)
     for _ in s.cast:
         card = turn_up(s, (yield mafia_draw(s)))

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tabletown.games.new_york_crisis.cards import MODIFIERS, Modifiers
+from tabletown.games.new_york_crisis.cards import CHARACTERS, MODIFIERS, Modifiers
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS, Scenario, StoryCard
 from tabletown.kernel import State
 
@@ -220,6 +220,11 @@ def modifiers(s: Crisis) -> Modifiers:
 def seat_of(s: Crisis, figure: int) -> int:
     """Who plays this relative."""
     return figure if s.seats > 1 else 0
+
+
+def who(s: Crisis, figure: int) -> tuple[int, str]:
+    """A relative as events tell it: who plays it, and its id."""
+    return seat_of(s, figure), CHARACTERS[s.cast[figure]].id
 
 
 def spokesman(s: Crisis) -> int:

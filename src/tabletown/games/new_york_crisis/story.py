@@ -2,38 +2,70 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tabletown.drawing import PAGE
 from tabletown.games.new_york_crisis.bots import explain
 from tabletown.games.new_york_crisis.cards import RELATIVE
 from tabletown.games.new_york_crisis.city import INFO_AT, IS_STATION, NAMES
-from tabletown.games.new_york_crisis.ledger import (
-    ALERT,
-    BAG,
-    CARRIED,
-    CARS,
-    COST,
+from tabletown.games.new_york_crisis.events import (
+    EMPTY_BAG,
+    EXTRA_STEP,
     FBI,
-    INFO,
-    ITEMS,
-    MAFIA,
-    SKILLS,
-    WOUNDS,
+    RAID,
+    WILD_DICE,
+    AlertFell,
+    AlertRose,
+    BagWasEmpty,
+    CarPlaced,
+    CarReached,
+    FbiArrived,
+    FinalPlaced,
+    HemmedIn,
+    KilledMafia,
+    LimitReached,
+    LimitReachedEarly,
+    MafiaPlaced,
+    MafiaRaided,
+    MovedAlong,
+    NightEnded,
+    PickedUp,
+    PoliceEventCame,
+    Rode,
+    RoundBegan,
+    StoryBegan,
+    StoryCardTurned,
+    StoryRemembered,
+    StoryTold,
+    TokensRecovered,
+    TookExtraStep,
+    TookInfo,
+    TurnBegan,
+    UsedSkill,
+    Walked,
+    WildUsed,
+    Wounded,
 )
 from tabletown.games.new_york_crisis.ledger import (
-    STORY as STORY_TRACK,
+    Alert,
+    CarriedItems,
+    Fbi,
+    Info,
+    InfoInBag,
+    InfoPrice,
+    Items,
+    Mafia,
+    PoliceCars,
+    SkillTokens,
+    StoryTrack,
+    Wounds,
 )
-from tabletown.games.new_york_crisis.rules import mafia, police, skills, story, tracks, turns, week, wounds
-from tabletown.games.new_york_crisis.rules.dice import ROLLED, WILD_USED
-from tabletown.games.new_york_crisis.rules.moving import RAN, RODE, WALKED
-from tabletown.games.new_york_crisis.rules.spending import KILLED, PICKED_UP, TOOK
 from tabletown.games.new_york_crisis.rules.story import ending
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
-from tabletown.games.new_york_crisis.setup import TITLE
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.games.new_york_crisis.view.pieces import car
-from tabletown.kernel import Decision, Line, Outcome, Text, say
+from tabletown.kernel import Decision, Event, Line, Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Kind, Noted, Opens, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
@@ -53,9 +85,9 @@ def ahead(s: Crisis) -> str:
     return ""
 
 
-def art(text: Text) -> str:
+def art(event: Event) -> str:
     """A police car for the police, a page for the story."""
-    if text.template != police.ROUND.template:
+    if not isinstance(event, RoundBegan):
         return PAGE
     return f'<svg class="nyc" viewBox="-20 -20 40 36" aria-hidden="true">{car()}</svg>'
 
@@ -86,70 +118,74 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str
 
 
 CAUSES = {
-    WILD_USED.template: Text("wild dice"),
-    police.RAID.template: Text("police raids"),
-    mafia.FBI.template: Text("the FBI"),
-    RAN.template: Text("extra steps"),
-    mafia.NO_INFO.template: Text("the empty bag"),
+    WILD_DICE: Text("wild dice"),
+    RAID: Text("police raids"),
+    FBI: Text("the FBI"),
+    EXTRA_STEP: Text("extra steps"),
+    EMPTY_BAG: Text("the empty bag"),
 }
 OTHERWISE = Text("cards and items")
 
 
 def how(s: Crisis, lines: Sequence[Line], names: Sequence[str]) -> tuple[str, str]:
     """Won: who finished it, and what opened the way. Lost: where it went wrong. And what raised the alert."""
-    raised = raised_by(lines)
+    events = last_night([line.event for line in lines])
+    raised = raised_by(events)
     alert = say("What raised the alert: {causes:,}.", causes=raised) if raised else ""
     if s.result == "won":
-        who = next(line.text.parts["who"] for line in reversed(lines) if line.text.template == turns.TURN.template)
+        who = next(event.parts()["who"] for event in reversed(events) if isinstance(event, TurnBegan))
         title = say("Round {round}: {who} finished it at {place}", round=s.round, who=who, place=NAMES[s.final_at])
-        return title, " ".join(part for part in (opened(lines), alert) if part)
+        return title, " ".join(part for part in (opened(events), alert) if part)
     if s.result == "fbi":
-        places = [str(line.text.parts["place"]) for line in lines if line.text.template == mafia.FBI_HOLDS.template]
+        places = [event.parts()["place"] for event in events if isinstance(event, FbiArrived)]
         return say("Third mafia came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
-    rises = {rise: round for round, rise in rises_of(lines).items()}
+    rises = {rise: round for round, rise in rises_of(events).items()}
     most = max(rises, default=0)
     return say("Round {round}: the alert rose by {n}", round=rises.get(most, s.round), n=most), alert
 
 
-def opened(lines: Sequence[Line]) -> str:
+def last_night(events: Sequence[Event]) -> Sequence[Event]:
+    """Of the Long Week, what happened since its last story began: each night has an alert track of its own."""
+    began = [at for at, event in enumerate(events) if isinstance(event, StoryBegan)]
+    return events[began[-1] :] if began else events
+
+
+def opened(events: Sequence[Event]) -> str:
     """Who took the info that opened the last story card."""
-    last = max(at for at, line in enumerate(lines) if line.text.template == story.CARD.template and line.heading)
-    took = next((line.text for line in reversed(lines[:last]) if line.text.template == TOOK.template), None)
-    if took is None:
+    took: TookInfo | None = None
+    opener, title = took, ""
+    for event in events:
+        if isinstance(event, TookInfo):
+            took = event
+        elif isinstance(event, StoryCardTurned):
+            opener, title = took, event.printed.title
+    if opener is None:
         return ""
     return say(
-        "{who} took the {colour} info at {place}, which opened the last card: {title}.",
-        **took.parts,
-        title=lines[last].text.parts["title"],
+        "{who} took the {colour} info at {place}, which opened the last card: {title}.", **opener.parts(), title=title
     )
 
 
-def raised_by(lines: Sequence[Line]) -> list[str]:
+def raised_by(events: Sequence[Event]) -> list[str]:
     """What raised the alert, the most first, with how much."""
-    found: dict[str, int] = {}
-    cause, known = OTHERWISE, 0
-    for line in lines:
-        if line.heading or line.text.template in (ROLLED.template, police.EVENT.template):
-            cause = OTHERWISE
-        cause = CAUSES.get(line.text.template, cause)
-        if line.text.template in (tracks.ALERT.template, tracks.CALM.template):
-            alert = int(line.text.parts["alert"])
-            if alert > known:
-                found[str(cause)] = found.get(str(cause), 0) + alert - known
-            known, cause = alert, OTHERWISE
-    return [f"{words} {n}" for words, n in sorted(found.items(), key=lambda pair: -pair[1])]
+    found: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, AlertRose):
+            found[str(CAUSES.get(event.cause, OTHERWISE))] += event.by
+    return [f"{words} {n}" for words, n in found.most_common()]
 
 
-def rises_of(lines: Sequence[Line]) -> dict[int, int]:
+def rises_of(events: Sequence[Event]) -> dict[int, int]:
     """By how much the alert rose in each round."""
-    found: dict[int, int] = {}
-    round, known = 0, 0
-    for line in lines:
-        if line.text.template == police.ROUND.template:
-            round = int(line.text.parts["round"])
-        elif line.text.template in (tracks.ALERT.template, tracks.CALM.template):
-            found[round] = found.get(round, 0) + int(line.text.parts["alert"]) - known
-            known = int(line.text.parts["alert"])
+    found: Counter[int] = Counter()
+    round = 0
+    for event in events:
+        if isinstance(event, RoundBegan):
+            round = event.round
+        elif isinstance(event, AlertRose):
+            found[round] += event.by
+        elif isinstance(event, AlertFell):
+            found[round] -= event.by
     return found
 
 
@@ -167,27 +203,27 @@ ENDING = Ending(
     tale=lambda s: say(ending(s)),
     how=how,
     where=lambda s: [NAMES[s.final_at if s.result == "won" else s.at[0]]],
-    track=ALERT.text.template,
+    track=Alert,
     tracked="Alert at the end of each round",
     limit=lambda s: s.limit,
-    route=frozenset({WALKED.template, RODE.template}),
+    route=frozenset({Walked, Rode}),
     table=(
-        ("Info", Count("lines", TOOK.template)),
-        ("Wild dice", Count("lines", WILD_USED.template)),
-        ("Mafia", Count("lines", KILLED.template)),
-        ("Wounds", Count("lines", wounds.WOUNDED.template)),
+        ("Info", Count("lines", TookInfo)),
+        ("Wild dice", Count("lines", WildUsed)),
+        ("Mafia", Count("lines", KilledMafia)),
+        ("Wounds", Count("lines", Wounded)),
     ),
     next_game=next_mission,
     awards=(
-        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TOOK.template), medal="eye"),
+        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TookInfo), medal="eye"),
         Award(
             "Full pockets",
             Text("{n} item picked up", many="{n} items picked up"),
-            Count("lines", PICKED_UP.template),
+            Count("lines", PickedUp),
             medal="bag",
         ),
-        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KILLED.template), medal="fist"),
-        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", WILD_USED.template), least=True, medal="hush"),
+        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KilledMafia), medal="fist"),
+        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", WildUsed), least=True, medal="hush"),
     ),
 )
 
@@ -213,55 +249,56 @@ def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | Non
 
 
 TEACHES: dict[Kind, str] = {
-    police.ROUND.template: "round",
-    story.STORY.template: "goal",
-    police.CAR_PLACED.template: "police",
-    police.RAID.template: "police-mafia",
-    police.EVENT.template: "event",
-    mafia.PLACED.template: "mafia-cards",
-    mafia.FBI_HOLDS.template: "fbi",
-    mafia.NO_INFO.template: "bag-empty",
-    WILD_USED.template: "wild",
-    RAN.template: "extra-step",
-    tracks.CAR_REACHED.template: "alert-car",
-    tracks.LIMIT.template: "alert-limit",
-    tracks.LIMIT_NEXT.template: "alert-limit",
-    wounds.WOUNDED.template: "wound",
-    turns.MOVED_ALONG.template: "displaced",
-    turns.HEMMED_IN.template: "displaced",
-    story.SKILL_BACK.template: "story",
-    story.FINAL_AT.template: "final",
-    skills.USED_SKILL.template: "skill",
+    RoundBegan: "round",
+    StoryTold: "goal",
+    StoryRemembered: "goal",
+    CarPlaced: "police",
+    MafiaRaided: "police-mafia",
+    PoliceEventCame: "event",
+    MafiaPlaced: "mafia-cards",
+    FbiArrived: "fbi",
+    BagWasEmpty: "bag-empty",
+    WildUsed: "wild",
+    TookExtraStep: "extra-step",
+    CarReached: "alert-car",
+    LimitReached: "alert-limit",
+    LimitReachedEarly: "alert-limit",
+    Wounded: "wound",
+    MovedAlong: "displaced",
+    HemmedIn: "displaced",
+    TokensRecovered: "story",
+    FinalPlaced: "final",
+    UsedSkill: "skill",
 }
 STORY = Story(
     notes=notes,
     teaches=TEACHES,
     opens={
-        TITLE.template: Opens(quiet=True),  # how the table is laid out
-        police.ROUND.template: Opens("The police move", "Round {round}, police phase"),
-        turns.TURN.template: Opens("What {who} did", turn=True),
-        story.CARD.template: Opens("{title}", "The story"),
-        week.NIGHT_OVER.template: Opens("{number} of {nights} nights", "The Long Week"),
+        StoryBegan: Opens(quiet=True),  # how the table is laid out
+        RoundBegan: Opens("The police move", "Round {round}, police phase"),
+        TurnBegan: Opens("What {who} did", turn=True),
+        StoryCardTurned: Opens("{title}", "The story"),
+        NightEnded: Opens("{number} of {nights} nights", "The Long Week"),
     },
-    numbers={
-        name.text.template: ""
-        for name in (
-            ALERT,
-            STORY_TRACK,
-            FBI,
-            MAFIA,
-            CARS,
-            INFO[0],
-            COST[0],
-            BAG,
-            ITEMS,
-            WOUNDS[0],
-            SKILLS[0],
-            CARRIED[0],
-        )
-    },
-    worse=frozenset(name.text.template for name in (ALERT, FBI, MAFIA, CARS, WOUNDS[0], COST[0])),
-    big=ALERT.text.template,
+    numbers=dict.fromkeys(
+        (
+            Alert,
+            StoryTrack,
+            Fbi,
+            Mafia,
+            PoliceCars,
+            Info,
+            InfoPrice,
+            InfoInBag,
+            Items,
+            Wounds,
+            SkillTokens,
+            CarriedItems,
+        ),
+        "",
+    ),
+    worse=frozenset({Alert, Fbi, Mafia, PoliceCars, Wounds, InfoPrice}),
+    big=Alert,
     places=frozenset({"place"}),
     art=art,
     why=explain,

@@ -19,14 +19,12 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
+from tabletown.games.new_york_crisis.events import WILD_DICE, Rolled, WildUsed
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
-from tabletown.games.new_york_crisis.rules.wounds import name, own_dice
-from tabletown.games.new_york_crisis.state import Crisis, seat_of
+from tabletown.games.new_york_crisis.rules.wounds import own_dice
+from tabletown.games.new_york_crisis.state import Crisis, seat_of, who
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
 
-ROLLED = Text("{who} rolled {results}.")
-SO_MANY = Text("{count} {result}")
-WILD_USED = Text("{who} used {count} wild.")
 WHICH_DICE = Text("pick the dice to re-roll")
 PAY_WITH = Text("pick the dice to pay with")
 
@@ -81,9 +79,7 @@ def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
 
 def tell_roll(s: Crisis, faces: list[int]) -> None:
     if is_read(s):
-        counts = [(faces.count(face), RESULTS[face]) for face in range(4)]
-        results = [SO_MANY(count=count, result=word) for count, word in counts if count]
-        tell(s, ROLLED, "dice.roll-start", who=name(s, s.active), results=results)
+        tell(s, Rolled, *who(s, s.active), tuple(RESULTS[face] for face in faces))
 
 
 # ------------------------------------------------------------------ re-rolling
@@ -203,8 +199,8 @@ def pay(s: Crisis, type: int, results: int) -> Script:
     if wilds:
         s.wilds += wilds
         if is_read(s):
-            tell(s, WILD_USED, "dice.wild", who=name(s, s.active), count=wilds)
-        raise_alert(s, wilds * MODIFIERS[s.event].wild_alert)
+            tell(s, WildUsed, *who(s, s.active), wilds)
+        raise_alert(s, wilds * MODIFIERS[s.event].wild_alert, WILD_DICE)
 
 
 def pay_word(s: Crisis, way: tuple[int, ...]) -> str:

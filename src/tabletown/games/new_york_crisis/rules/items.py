@@ -27,16 +27,28 @@ from tabletown.games.new_york_crisis.cards import (
     RESULTS,
     SOCIAL,
 )
-from tabletown.games.new_york_crisis.city import COUNT, INDEX, IS_STATION, NAMES, NEIGHBOURS, RIDES, STATIONS, words
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, IS_STATION, NEIGHBOURS, RIDES, STATIONS, words
+from tabletown.games.new_york_crisis.events import (
+    DISGUISE,
+    FREE_RIDE,
+    RADIO,
+    Bribed,
+    DroneFlew,
+    Gave,
+    HidInRaincoat,
+    PutOnRaincoat,
+    SentCar,
+    TookOver,
+    UsedItem,
+)
 from tabletown.games.new_york_crisis.rules.moving import (
     BLACKOUT,
     DEAL_FIRST,
     NO_STATION,
     NO_TRAINS,
     RIDE,
-    RODE,
-    arrive,
     undealt,
+    walk_or_ride,
     why_not_enter,
     why_not_leave,
 )
@@ -50,18 +62,10 @@ from tabletown.games.new_york_crisis.rules.spending import (
     why_not_take,
 )
 from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
-from tabletown.games.new_york_crisis.rules.wounds import heal, name
-from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together
+from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together, who
 from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
-USED = Text("{who} used the {item}.")
-BRIBED = Text("{who} bribed a mafia at {place}.")
-RADIOED = Text("{who} sent the police car at {place} to {target}.")
-HIDDEN_FROM = Text("{who} walked past the mafia at {place} in the raincoat.")
-OPENED = Text("{who} put on the raincoat to get into {place}.")
-FLEW = Text("The drone carried the {item} to {who}.")
-GAVE = Text("{who} gave the {item} to {target}.")
-BORROWED = Text("{who} took the {item} from {of}.")
 CASH_FOR = Text("choose what to pay for")
 WHICH_CAR = Text("choose a police car")
 WHERE_CAR = Text("choose where the police car goes")
@@ -130,7 +134,7 @@ def use(s: Crisis, item: int) -> Script:
     """Flip it and do what it says."""
     s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
     if is_read(s):
-        tell(s, USED, "free.item-use", who=name(s, s.active), item=ITEM_NAMES[item])
+        tell(s, UsedItem, *who(s, s.active), ITEMS[item])
     if item in PLUS:
         s.colours = [*s.colours, EXTRA]
         s.faces.append(PLUS[item])
@@ -175,7 +179,7 @@ def use_cash(s: Crisis) -> Script:
     else:
         place = here(s) if answer == BRIBE else BRIBE_AT.index(answer)
         s.mafia[place] -= 1
-        tell(s, BRIBED, "item.cash", who=name(s, s.active), place=NAMES[place])
+        tell(s, Bribed, *who(s, s.active), IDS[place])
 
 
 def laptop_options(s: Crisis) -> list[str]:
@@ -228,7 +232,7 @@ def free_rides(s: Crisis) -> list[int]:
 def use_newspaper(s: Crisis) -> Script:
     options = [RIDE[place] for place in free_rides(s)]
     answer = yield Choose(seat_of(s, s.active), WHERE_RIDE, options, rule="item.newspaper")
-    arrive(s, RIDE.index(answer), RODE, "item.newspaper")
+    walk_or_ride(s, answer, FREE_RIDE)
 
 
 def radio_targets(s: Crisis, car: int) -> list[int]:
@@ -241,9 +245,9 @@ def use_radio(s: Crisis) -> Script:
     places = [TO[place] for place in radio_targets(s, car)]
     place = TO.index((yield Choose(seat_of(s, s.active), WHERE_CAR, places, rule="item.police-radio")))
     s.cars = replaced(s.cars, s.cars.index(car), place)
-    tell(s, RADIOED, "item.police-radio", who=name(s, s.active), place=NAMES[car], target=NAMES[place])
+    tell(s, SentCar, *who(s, s.active), IDS[car], IDS[place])
     if not s.radio_free:
-        raise_alert(s, 1)
+        raise_alert(s, 1, RADIO)
     raid(s, place)
 
 
@@ -289,7 +293,7 @@ def use_drone(s: Crisis) -> Script:
     s.used = taken(s.used, s.active, DRONE)
     hand_over(s, item, s.active, figure)
     s.used = put(s.used, figure, DRONE)  # it arrives face down
-    tell(s, FLEW, "item.drone-send", item=ITEM_NAMES[item], who=name(s, figure))
+    tell(s, DroneFlew, *who(s, figure), ITEMS[item])
 
 
 def blocked_next(s: Crisis) -> list[int]:
@@ -310,12 +314,12 @@ def use_raincoat(s: Crisis) -> Script:
     if answer == HIDE:
         s.coat_mafia = [*s.coat_mafia, here(s)]
         s.dodged, s.avoided = 0, ALL
-        tell(s, HIDDEN_FROM, "item.raincoat-mafia", who=name(s, s.active), place=NAMES[here(s)])
+        tell(s, HidInRaincoat, *who(s, s.active), IDS[here(s)])
     else:
         place = OPEN_AT.index(answer)
         s.coat_open = [*s.coat_open, place]
-        tell(s, OPENED, "item.raincoat-police", who=name(s, s.active), place=NAMES[place])
-        raise_alert(s, 1)
+        tell(s, PutOnRaincoat, *who(s, s.active), IDS[place])
+        raise_alert(s, 1, DISGUISE)
 
 
 # ------------------------------------------------------------------ Item exchange
@@ -373,18 +377,18 @@ def give(s: Crisis) -> Script:
             GIVE_TO.index((yield Choose(seat_of(s, s.active), prompt, options, rule="free.exchange")))
         )
     hand_over(s, item, s.active, figure)
-    tell(s, GAVE, "free.exchange", who=name(s, s.active), item=ITEM_NAMES[item], target=name(s, figure))
+    tell(s, Gave, *who(s, s.active), ITEMS[item], CHARACTERS[s.cast[figure]].id)
 
 
 def get(s: Crisis) -> Script:
     """Variant: the active player may also take items over."""
     answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, gettable(s), rule="item-exchange-take")
-    _, who, word = answer.split(":")
-    figure = next(other for other in together(s, s.active) if CHARACTERS[s.cast[other]].id == who)
+    _, of, word = answer.split(":")
+    figure = next(other for other in together(s, s.active) if CHARACTERS[s.cast[other]].id == of)
     item = ITEM[word]
     hand_over(s, item, figure, s.active)
     s.borrowed = [*s.borrowed, item]
-    tell(s, BORROWED, "item-exchange-take", who=name(s, s.active), item=ITEM_NAMES[item], of=name(s, figure))
+    tell(s, TookOver, *who(s, s.active), word, of)
 
 
 def hand_over(s: Crisis, item: int, giver: int, taker: int) -> None:

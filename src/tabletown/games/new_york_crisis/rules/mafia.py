@@ -7,7 +7,6 @@ from functools import cache
 from tabletown.games.new_york_crisis.cards import (
     INFO_COLOUR,
     ITEM,
-    ITEM_NAMES,
     MAFIA_CARDS,
     MENTAL,
     MODIFIERS,
@@ -17,22 +16,30 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     MafiaCard,
 )
-from tabletown.games.new_york_crisis.city import NAMES, nearest
+from tabletown.games.new_york_crisis.city import IDS, nearest
+from tabletown.games.new_york_crisis.events import (
+    EMPTY_BAG,
+    FBI,
+    FINAL,
+    MAFIA_CARD,
+    NO_MAFIA,
+    POLICE,
+    BagWasEmpty,
+    FbiArrived,
+    FbiHeldFive,
+    InfoPlaced,
+    ItemPlaced,
+    MafiaCardDrawn,
+    MafiaKeptAway,
+    MafiaPlaced,
+    MafiaRanOut,
+    ThirdMafiaCame,
+)
 from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
-from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
+from tabletown.kernel import Chance, Choose, Script, Text, tell
 
-CARD = Text("{line}")
-PLACED = Text("Mafia at {place}.")
-KEPT_AWAY = Text("The law is at {place}: no mafia came.")
-FBI = Text("A third mafia at {place}: the FBI took over.")
-NO_MAFIA = Text("There was no mafia token left to place.")
-FBI_HOLDS = Text("Nobody can enter {place} now: FBI {n} of {lost}.")
-FIVE = Text("The FBI holds five locations.")
-INFO = Text("Info at {place}: {colour}.")
-NO_INFO = Text("The bag was empty.")
-ITEM_PLACED = Text("Item at {place}: {item}.")
 NEAREST_OPEN = Text("choose the nearest open location for the info token")
 
 
@@ -47,10 +54,8 @@ def turn_up(s: Crisis, id: str) -> MafiaCard:
     """The card that was drawn goes to the discards."""
     s.mafia_deck = without(s.mafia_deck, id)
     s.mafia_discard = [*s.mafia_discard, id]
-    card = MAFIA_CARDS[id]
-    if is_read(s):
-        tell(s, CARD, "mafia.draw-first", line=card.line)
-    return card
+    tell(s, MafiaCardDrawn, id)
+    return MAFIA_CARDS[id]
 
 
 def mafia_step(s: Crisis) -> Script:
@@ -74,35 +79,34 @@ def mafia_step(s: Crisis) -> Script:
 def place_mafia(s: Crisis, place: int) -> bool:
     """One mafia token there; True if the FBI comes instead."""
     if place in s.cars or place in s.fbi:
-        tell(s, KEPT_AWAY, "mafia.not-on-police" if place in s.cars else "mafia.not-on-fbi", place=NAMES[place])
+        tell(s, MafiaKeptAway, IDS[place], POLICE if place in s.cars else FBI)
     elif s.mafia[place] >= 2:
         s.mafia[place] = 0
-        tell(s, FBI, "mafia.third-becomes-fbi", place=NAMES[place])
-        raise_alert(s, 2)
+        tell(s, ThirdMafiaCame, IDS[place])
+        raise_alert(s, 2, FBI)
         return True
     elif sum(s.mafia) >= MAFIA_TOKENS:
-        tell(s, NO_MAFIA, "mafia-supply")
-        raise_alert(s, 1)
+        tell(s, MafiaRanOut)
+        raise_alert(s, 1, NO_MAFIA)
     else:
         s.mafia[place] += 1
-        if is_read(s):
-            tell(s, PLACED, "mafia.place-each", place=NAMES[place])
+        tell(s, MafiaPlaced, IDS[place])
     return False
 
 
 def fbi_arrives(s: Crisis, place: int) -> Script:
     s.fbi = [*s.fbi, place]
-    tell(s, FBI_HOLDS, "fbi.block", place=NAMES[place], n=len(s.fbi), lost=FBI_TOKENS)
+    tell(s, FbiArrived, IDS[place], len(s.fbi), FBI_TOKENS)
     if len(s.fbi) >= FBI_TOKENS:
         s.result = "fbi"
-        tell(s, FIVE, "end.fbi-five")
+        tell(s, FbiHeldFive)
         return
     for number, at in enumerate(s.goals):
         if at == place:
-            there = yield from move_on(s, place, GOALS[s.scenario][number].objective.name)
+            there = yield from move_on(s, place, GOALS[s.scenario][number].objective.id)
             s.goals = replaced(s.goals, number, there)
     if s.final_at == place:
-        s.final_at = yield from move_on(s, place, "the final challenge")
+        s.final_at = yield from move_on(s, place, FINAL)
 
 
 @cache
@@ -112,8 +116,8 @@ def tokens(physical: int, mental: int, social: int) -> tuple[str, ...]:
 
 def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     if not any(s.bag):
-        tell(s, NO_INFO, "mafia.bag-empty")
-        raise_alert(s, alert_if_empty)
+        tell(s, BagWasEmpty)
+        raise_alert(s, alert_if_empty, EMPTY_BAG)
         return
     if s.options.fbi_nearest and place in s.fbi:
         places = nearest(place, s.fbi + s.cars)
@@ -125,8 +129,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)
     s.info[place * 3 + type] += 1
-    if is_read(s):
-        tell(s, INFO, "mafia.info-top-card", colour=INFO_COLOUR[type], place=NAMES[place])
+    tell(s, InfoPlaced, IDS[place], INFO_COLOUR[type])
 
 
 def place_item(s: Crisis, place: int) -> Script:
@@ -135,5 +138,4 @@ def place_item(s: Crisis, place: int) -> Script:
     drawn = yield Chance("item", s.item_supply, rule="mafia.item-top-card")
     s.item_supply = without(s.item_supply, drawn)
     s.item[place] = ITEM[drawn]
-    if is_read(s):
-        tell(s, ITEM_PLACED, "mafia.item-top-card", place=NAMES[place], item=ITEM_NAMES[ITEM[drawn]])
+    tell(s, ItemPlaced, IDS[place], drawn, MAFIA_CARD)

@@ -6,16 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
-from tabletown.games.new_york_crisis.city import COUNT, IS_STATION, NAMES, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.city import COUNT, IDS, IS_STATION, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.events import EXTRA_STEP, MOVE, Rode, TookExtraStep, Walked
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
-from tabletown.games.new_york_crisis.rules.wounds import name
-from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of
+from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, who
 from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
 
-WALKED = Text("{who} walked to {place}.")
-RODE = Text("{who} rode the subway to {place}.")
-RAN = Text("{who} took an extra step.")
 EXTRA_TO = Text("pick where the extra step goes")
 
 STEP, RIDE = words("step"), words("ride")
@@ -140,10 +137,17 @@ def go(s: Crisis, word: str) -> None:
         s.moves += 1
         s.steps += MODIFIERS[s.event].move_steps + s.bikes
     s.steps -= cost
-    arrive(s, PLACE[word], RODE if ride else WALKED, "move.subway" if ride else "move.steps")
+    walk_or_ride(s, word, MOVE)
 
 
-def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
+def walk_or_ride(s: Crisis, word: str, cause: str) -> None:
+    place = PLACE[word]
+    arrive(s, place)
+    if is_read(s):
+        tell(s, Rode if word in RIDE_TO else Walked, *who(s, s.active), IDS[place], cause)
+
+
+def arrive(s: Crisis, place: int) -> None:
     left = s.at[s.active]
     if left not in s.passed:
         s.passed = [*s.passed, left]
@@ -156,8 +160,6 @@ def arrive(s: Crisis, place: int, text: Text, rule: str) -> None:
         s.colours, s.faces = [s.colours[n] for n in kept], [s.faces[n] for n in kept]
         s.spent = [s.spent[n] for n in kept]
         s.fresh = []
-    if is_read(s):
-        tell(s, text, rule, who=name(s, s.active), place=NAMES[place])
 
 
 # ------------------------------------------------------------------ EXTRA STEP
@@ -182,6 +184,6 @@ def extra_step(s: Crisis) -> Script:
 
     word = yield Choose(seat_of(s, s.active), EXTRA_TO, options, rule="move.extra-step", why=why)
     s.extra_used = True
-    tell(s, RAN, "move.extra-step", who=name(s, s.active))
-    arrive(s, PLACE[word], RODE if word in RIDE_TO else WALKED, "move.extra-step")
-    raise_alert(s, MODIFIERS[s.event].extra_step_alert)
+    tell(s, TookExtraStep, *who(s, s.active))
+    walk_or_ride(s, word, EXTRA_STEP)
+    raise_alert(s, MODIFIERS[s.event].extra_step_alert, EXTRA_STEP)

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import IS_MODIFIER, POLICE_AT, POLICE_CARDS, Condition, PoliceEntry
-from tabletown.games.new_york_crisis.city import IS_STATION, NAMES
+from tabletown.games.new_york_crisis.city import IDS, IS_STATION
+from tabletown.games.new_york_crisis.events import (
+    POLICE_EVENT,
+    RAID,
+    TASK,
+    CarJoined,
+    CarPlaced,
+    MafiaRaided,
+    PoliceEventCame,
+    RoundBegan,
+    TaskDone,
+    TokenRewarded,
+    TokensRewarded,
+)
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_info, place_mafia
 from tabletown.games.new_york_crisis.rules.story import turf
 from tabletown.games.new_york_crisis.rules.tracks import (
@@ -12,25 +25,17 @@ from tabletown.games.new_york_crisis.rules.tracks import (
     random_location,
     roam,
 )
-from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
+from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.scenarios import CARS, SKILL_TOKENS
-from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, without
-from tabletown.kernel import Chance, Choose, Script, Text, heading, is_read, tell
+from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, who, without
+from tabletown.kernel import Chance, Choose, Script, Text, tell
 
-ROUND = Text("Round {round}")
-CAR_PLACED = Text("Police at {place}.")
-RAID = Text("The police took {count} mafia away at {place}.")
-EVENT = Text("{line} {title}: {said}")
-TOKEN_BACK = Text("{who} got a skill token back.")
-TOKENS_BACK = Text("Everybody got a skill token back.")
-TASK_DONE = Text("{title}: done.")
-JOINED = Text("One more police car is on the streets.")
 HEAL_OR_SKILL = Text("choose what the night clinic gives")
 
 
 def police_phase(s: Crisis) -> Script:
     s.round += 1
-    heading(s, ROUND, round=s.round)
+    tell(s, RoundBegan, s.round)
     turn_items_up(s)
     s.event, s.task_done = "", False
     s.kills = s.infos = s.items = s.wilds = 0
@@ -61,7 +66,7 @@ def collect_cars(s: Crisis) -> int:
         cars = min(CARS, cars + s.deck_cars)
         s.deck_cars = 0
         s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
-        tell(s, JOINED, "alert.car-joins")
+        tell(s, CarJoined)
     return cars
 
 
@@ -81,8 +86,7 @@ def place_cars(s: Crisis, cars: int) -> Script:
             continue
         card = POLICE_CARDS[id]
         s.cars = [*s.cars, place]
-        if is_read(s):
-            tell(s, CAR_PLACED, "police.place-cars", place=NAMES[place])
+        tell(s, CarPlaced, IDS[place])
         raid(s, place)
     return card
 
@@ -92,18 +96,17 @@ def raid(s: Crisis, place: int) -> None:
     count = s.mafia[place]
     if count:
         s.mafia[place] = 0
-        tell(s, RAID, "police.mafia-removed", count=count, place=NAMES[place])
-        raise_alert(s, count)
+        tell(s, MafiaRaided, count, IDS[place])
+        raise_alert(s, count, RAID)
 
 
 def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     """Only the last card's event, after all cars; what lasts holds until the round ends."""
     s.event = card.id
-    if is_read(s):
-        tell(s, EVENT, "police.event-last-card", line=card.line, title=card.title, said=card.text)
+    tell(s, PoliceEventCame, card.id)
     effect = card.effect
     if effect.kind == "alert":
-        raise_alert(s, effect.delta)
+        raise_alert(s, effect.delta, POLICE_EVENT)
     elif effect.kind == "spawn_mafia":
         for _ in range(effect.count):
             place = yield from random_location(s)
@@ -155,7 +158,7 @@ def night_clinic(s: Crisis) -> Script:
     """The first to end a turn on a quiet station is rewarded."""
     wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
     s.task_done = True
-    tell(s, TASK_DONE, "police.event-last-card", title=POLICE_CARDS[s.event].title)
+    tell(s, TaskDone, s.event)
     choice = "heal" if wounded else "token"
     if wounded and tired:
         choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, ["heal", "token"], rule="police.event-last-card")
@@ -163,7 +166,7 @@ def night_clinic(s: Crisis) -> Script:
         yield from heal(s, s.active)
     elif tired:
         s.skills = replaced(s.skills, s.active, s.skills[s.active] + 1)
-        tell(s, TOKEN_BACK, "skill.max", who=name(s, s.active))
+        tell(s, TokenRewarded, *who(s, s.active))
 
 
 def check_end_of_round(s: Crisis) -> None:
@@ -182,11 +185,10 @@ def check_end_of_round(s: Crisis) -> None:
 
 def reward_all(s: Crisis) -> None:
     s.task_done = True
-    card = POLICE_CARDS[s.event]
-    tell(s, TASK_DONE, "police.event-last-card", title=card.title)
-    reward = card.effect.reward
+    tell(s, TaskDone, s.event)
+    reward = POLICE_CARDS[s.event].effect.reward
     if reward is not None and reward.kind == "alert":
-        lower_alert(s, -reward.delta)
+        lower_alert(s, -reward.delta, TASK)
     elif reward is not None:
         s.skills = [min(SKILL_TOKENS, tokens + reward.each) for tokens in s.skills]
-        tell(s, TOKENS_BACK, "skill.max")
+        tell(s, TokensRewarded)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, HEAL_WHOM, RESULT, RESULTS, SKILL_COLOUR
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, HEAL_WHOM, RESULT, SKILL_COLOUR
+from tabletown.games.new_york_crisis.events import RolledAgain, UsedSkill
 from tabletown.games.new_york_crisis.rules.dice import DICE, KIND
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
-from tabletown.games.new_york_crisis.rules.wounds import heal, name
-from tabletown.games.new_york_crisis.state import Crisis, replaced, seat_of, together
+from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.state import Crisis, replaced, seat_of, together, who
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
 
 SKILL = "skill"
-USED_SKILL = Text("{who} used a skill token.")
 WHOM = Text("choose whom to heal")
 WHICH_DIE = Text("choose the {colour} die to re-roll")
-CAME_UP = Text("The {colour} die came up {face}.")
 
 NO_TOKEN = because("You have no skill token left.", "skill.cost")
 NOBODY = because("No wounded relative is here.", "skill.father")
@@ -37,7 +36,7 @@ def patients(s: Crisis) -> list[int]:
 
 def use_skill(s: Crisis) -> Script:
     s.skills = replaced(s.skills, s.active, s.skills[s.active] - 1)
-    tell(s, USED_SKILL, "skill.cost", who=name(s, s.active))
+    tell(s, UsedSkill, *who(s, s.active))
     character = s.cast[s.active]
     if CHARACTERS[character].skill == "heal":
         yield from heal_relative(s)
@@ -67,5 +66,4 @@ def reroll_one(s: Crisis, colour: int) -> Script:
         )
     face = yield Chance(KIND[colour], FACES[colour], rule="skill.cost")
     s.faces[n], s.spent[n], s.fresh = RESULT[face], False, [n]
-    seat = seat_of(s, s.active)
-    tell(s, CAME_UP, "skill.cost", seat=seat, colour=COLOURS[colour], face=RESULTS[RESULT[face]])
+    tell(s, RolledAgain, *who(s, s.active), COLOURS[colour], face)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import (
     INFO_COLOUR,
-    ITEM_NAMES,
     ITEMS,
     MODIFIERS,
     PHYSICAL,
@@ -12,28 +11,30 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     WILD,
 )
-from tabletown.games.new_york_crisis.city import NAMES, words
+from tabletown.games.new_york_crisis.city import IDS, words
+from tabletown.games.new_york_crisis.events import (
+    Avoided,
+    DidPartOfFinal,
+    Dodged,
+    HandedOver,
+    KilledMafia,
+    ObjectiveReached,
+    PickedUp,
+    SubwayRan,
+    TookInfo,
+    Won,
+)
 from tabletown.games.new_york_crisis.rules.dice import have, pay
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.police import check_counts
-from tabletown.games.new_york_crisis.rules.story import advance_story, carry_out, ending, final_challenge, is_dear
+from tabletown.games.new_york_crisis.rules.story import advance_story, carry_out, final_challenge, is_dear
 from tabletown.games.new_york_crisis.rules.tracks import goals_left
-from tabletown.games.new_york_crisis.rules.wounds import name, wound
+from tabletown.games.new_york_crisis.rules.wounds import wound
 from tabletown.games.new_york_crisis.scenarios import GOALS
-from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken
+from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken, who
 from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
-TOOK = Text("{who} took the {colour} info at {place}.")
-PICKED_UP = Text("{who} picked up the {item} at {place}.")
-KILLED = Text("{who} eliminated a mafia at {place}.")
-DODGED = Text("{who} dodged the mafia at {place}.")
-AVOIDED = Text("{who} avoided the mafia at {place}.")
-REACHED = Text("{who}: {said}")
-HANDED_OVER = Text("{who} handed over the {item}.")
 WHICH_GIFT = Text("choose the item to hand over")
-EFFORT = Text("{who} did part of the final challenge.")
-SUBWAY_RUNS = Text("The trains are running again.")
-WON = Text("{said}")
 
 TAKE = tuple(f"take:{RESULTS[type]}" for type in range(3))
 PICK = tuple(f"pick:{RESULTS[type]}" for type in range(3))
@@ -111,7 +112,7 @@ def take_info(s: Crisis, type: int, place: int) -> Script:
     s.info[place * 3 + type] -= 1
     s.info_supply = replaced(s.info_supply, type, s.info_supply[type] + 1)
     s.infos += 1
-    tell(s, TOOK, "spend.info-story", who=name(s, s.active), colour=INFO_COLOUR[type], place=NAMES[place])
+    tell(s, TookInfo, *who(s, s.active), INFO_COLOUR[type], IDS[place])
     check_counts(s)
     yield from advance_story(s)
 
@@ -133,7 +134,7 @@ def pick_up(s: Crisis, type: int, place: int) -> Script:
     s.item[place] = -1
     s.ready = put(s.ready, s.active, item)
     s.items += 1
-    tell(s, PICKED_UP, "spend.item-inventory", who=name(s, s.active), item=ITEM_NAMES[item], place=NAMES[place])
+    tell(s, PickedUp, *who(s, s.active), ITEMS[item], IDS[place])
     check_counts(s)
 
 
@@ -179,7 +180,7 @@ def kill_two(s: Crisis, other: int) -> Script:
 def remove_mafia(s: Crisis, place: int) -> None:
     s.mafia[place] -= 1
     s.kills += 1
-    tell(s, KILLED, "spend.kill-one", who=name(s, s.active), place=NAMES[place])
+    tell(s, KilledMafia, *who(s, s.active), IDS[place])
     check_counts(s)
 
 
@@ -207,7 +208,7 @@ def why_not_avoid(s: Crisis) -> Reason | None:
 def dodge(s: Crisis) -> Script:
     yield from pay(s, *DODGE_PRICE)
     s.dodged = s.dodged + 1 if s.options.per_token else ALL
-    tell(s, DODGED, "deal.dodge", who=name(s, s.active), place=NAMES[here(s)])
+    tell(s, Dodged, *who(s, s.active), IDS[here(s)])
 
 
 def avoid(s: Crisis) -> Script:
@@ -219,7 +220,7 @@ def avoid(s: Crisis) -> Script:
         s.avoided += 1
     else:
         s.dodged, s.avoided = 0, ALL
-    tell(s, AVOIDED, "deal.avoid", who=name(s, s.active), place=NAMES[here(s)])
+    tell(s, Avoided, *who(s, s.active), IDS[here(s)])
 
 
 # ------------------------------------------------------------------ Objectives and the final challenge
@@ -246,7 +247,7 @@ def do_goal(s: Crisis, number: int) -> Script:
     if not objective.items:
         yield from pay(s, objective.cost.type, objective.cost.results)
     s.goals = replaced(s.goals, number, DONE)
-    tell(s, REACHED, "story.card-rules", who=name(s, s.active), said=objective.done)
+    tell(s, ObjectiveReached, *who(s, s.active), objective.id)
     for _ in range(objective.wounds):
         yield from wound(s, s.active)
     if objective.follows:
@@ -255,7 +256,7 @@ def do_goal(s: Crisis, number: int) -> Script:
     siblings = [s.goals[n] for n, other in enumerate(GOALS[s.scenario]) if other.card == goal.card]
     if s.blackout and all(place == DONE for place in siblings):
         s.blackout = False
-        tell(s, SUBWAY_RUNS, "story.card-rules")
+        tell(s, SubwayRan)
 
 
 def hand_over(s: Crisis) -> Script:
@@ -271,7 +272,7 @@ def hand_over(s: Crisis) -> Script:
     else:
         s.ready = taken(s.ready, me, item)
     s.item_supply = [*s.item_supply, ITEMS[item]]
-    tell(s, HANDED_OVER, "story.card-rules", who=name(s, me), item=ITEM_NAMES[item])
+    tell(s, HandedOver, *who(s, me), ITEMS[item])
 
 
 def why_not_finish(s: Crisis) -> Reason | None:
@@ -297,6 +298,6 @@ def finish(s: Crisis) -> Script:
     s.efforts = [*s.efforts, s.active]
     if len(s.efforts) >= final.times[len(s.cast) - 1]:
         s.result, s.dear = "won", is_dear(s)
-        tell(s, WON, "end.win", said=ending(s))
+        tell(s, Won, s.scenario, s.dear)
     else:
-        tell(s, EFFORT, "goal.win", who=name(s, s.active))
+        tell(s, DidPartOfFinal, *who(s, s.active))

@@ -4,38 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabletown.games.new_york_crisis.cards import HEAL_WHOM, INFO_COLOUR, ITEM, ITEM_NAMES, RESULT
-from tabletown.games.new_york_crisis.city import INDEX, NAMES, words
-from tabletown.games.new_york_crisis.rules.mafia import ITEM_PLACED, fbi_arrives, place_item, place_mafia
+from tabletown.games.new_york_crisis.cards import HEAL_WHOM, INFO_COLOUR, ITEM, RESULT
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, words
+from tabletown.games.new_york_crisis.events import (
+    FINAL,
+    STORY,
+    BagFilled,
+    Decided,
+    FbiCame,
+    FbiLeft,
+    FinalPlaced,
+    GuardLeft,
+    InfoCostRose,
+    ItemPlaced,
+    MafiaGuarded,
+    MafiaLeft,
+    NobodyHealed,
+    StoryCardTurned,
+    StoryRemembered,
+    StoryRuleTold,
+    StoryTold,
+    TokensRecovered,
+)
+from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_item, place_mafia
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.scenarios import (
     FINALS,
     GOALS,
-    LOSING,
     MAFIA_TOKENS,
     SKILL_TOKENS,
     Final,
     StoryChoice,
     StoryEffect,
+    ending_of,
 )
 from tabletown.games.new_york_crisis.state import DONE, Crisis, replaced, scenario, spokesman, together, without
-from tabletown.kernel import Choose, Script, Text, heading, tell
+from tabletown.kernel import Choose, Script, Text, tell
 
-CARD = Text("{title}")
-STORY = Text("{said}")
-CHANGES = Text("{said}")
-FINAL_AT = Text("The final challenge waits at {place}.")
-BAG_FILLED = Text("{n} info token went into the bag.", many="{n} info tokens went into the bag.")
-GUARDED = Text("One mafia guards {place}.", many="{n} mafia guard {place}.")
-DEARER = Text("From now on {colour} info costs {n} results.")
-SKILL_BACK = Text("Everybody got a skill token back.")
-DECIDED = Text("{ask} {answer}.")
-FBI_CAME = Text("The FBI took over {place}.")
-FBI_LEFT = Text("The FBI left {place}.")
-MAFIA_LEFT = Text("A mafia left {place}.")
-GUARD_LEFT = Text("A guard left {place}.")
-NO_HURT = Text("Nobody had a wound to heal.")
 DECIDE = Text("decide together: {ask}")
 WHOSE_WOUND = Text("choose whose wound is healed")
 WHICH_MAFIA = Text("choose where a mafia leaves")
@@ -75,21 +81,21 @@ def read_nothing(s: Crisis) -> Script:
 
 def read_card(s: Crisis) -> Script:
     card = scenario(s).card[s.card]
-    heading(s, CARD, title=card.title)
-    tell(s, STORY, "story.reveal", said=card.text)
-    tell(s, CHANGES, "story.card-rules", said=card.rule)
+    tell(s, StoryCardTurned, s.scenario, s.card)
+    tell(s, StoryTold, s.scenario, s.card)
+    tell(s, StoryRuleTold, s.scenario, s.card)
     put_into_bag(s, (card.bag.physical, card.bag.mental, card.bag.social))
     if s.card > 0:
         s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
         if s.options.reshuffle_both:
             s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
         s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
-        tell(s, SKILL_BACK, "skill.recover")
+        tell(s, TokensRecovered)
     if card.final is not None:
         s.final_at = INDEX[card.final.location]
         if s.final_at in s.fbi:
-            s.final_at = yield from move_on(s, s.final_at, "the final challenge")
-        tell(s, FINAL_AT, "story.final", place=NAMES[s.final_at])
+            s.final_at = yield from move_on(s, s.final_at, FINAL)
+        tell(s, FinalPlaced, IDS[s.final_at])
     yield from carry_out(s, card.effects)
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.card == s.card and not s.result:
@@ -102,7 +108,7 @@ def read_card(s: Crisis) -> Script:
     for part in card.later:
         if part.when in s.decided and not s.result:
             if part.text:
-                tell(s, STORY, "story.card-rules", said=part.text)
+                tell(s, StoryRemembered, s.scenario, s.card, part.when)
             yield from carry_out(s, part.effects)
 
 
@@ -112,7 +118,7 @@ def put_into_bag(s: Crisis, counts: tuple[int, int, int]) -> None:
         s.info_supply = replaced(s.info_supply, type, s.info_supply[type] - added)
         s.bag = replaced(s.bag, type, s.bag[type] + added)
     if filled := sum(counts):
-        tell(s, BAG_FILLED, "story.card-bag", n=filled)
+        tell(s, BagFilled, filled)
 
 
 def decide(s: Crisis, choice: StoryChoice) -> Script:
@@ -121,7 +127,7 @@ def decide(s: Crisis, choice: StoryChoice) -> Script:
     word = yield Choose(spokesman(s), DECIDE(ask=choice.ask), options, rule="story.card-rules")
     answer = choice.options[options.index(word)]
     s.decided = [*s.decided, f"{choice.id}={answer.id}"]
-    tell(s, DECIDED, "story.card-rules", ask=choice.ask, answer=answer.label)
+    tell(s, Decided, choice.id, answer.id)
     yield from carry_out(s, answer.effects)
 
 
@@ -138,9 +144,9 @@ def carry_out(s: Crisis, effects: Sequence[StoryEffect]) -> Script:
 
 def change_alert(s: Crisis, effect: StoryEffect) -> None:
     if effect.delta > 0:
-        raise_alert(s, effect.delta)
+        raise_alert(s, effect.delta, STORY)
     else:
-        lower_alert(s, -effect.delta)
+        lower_alert(s, -effect.delta, STORY)
 
 
 def ambush(s: Crisis, effect: StoryEffect) -> None:
@@ -159,13 +165,13 @@ def post_guards(s: Crisis, place: int, count: int) -> None:
         missing = min(max(0, count - s.mafia[place]), MAFIA_TOKENS - sum(s.mafia))
         s.mafia[place] += missing
         if missing:
-            tell(s, GUARDED, "story.card-rules", place=NAMES[place], n=s.mafia[place])
+            tell(s, MafiaGuarded, IDS[place], s.mafia[place])
 
 
 def guards_leave(s: Crisis, effect: StoryEffect) -> None:
     for _ in range(min(effect.count, s.mafia[s.final_at])):
         s.mafia[s.final_at] -= 1
-        tell(s, GUARD_LEFT, "story.card-rules", place=NAMES[s.final_at])
+        tell(s, GuardLeft, IDS[s.final_at])
 
 
 def mafia_comes(s: Crisis, effect: StoryEffect) -> Script:
@@ -183,13 +189,13 @@ def mafia_leaves(s: Crisis, effect: StoryEffect) -> Script:
             return
         place = yield from pick_place(s, places, LEAVE, WHICH_MAFIA)
         s.mafia[place] -= 1
-        tell(s, MAFIA_LEFT, "story.card-rules", place=NAMES[place])
+        tell(s, MafiaLeft, IDS[place])
 
 
 def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
     """The FBI takes over a location: mafia there goes, and the alert does not rise."""
     if effect.location == "most_mafia":
-        open = [place for place in range(len(NAMES)) if place not in s.fbi]
+        open = [place for place in range(COUNT) if place not in s.fbi]
         most = max(s.mafia[place] for place in open)
         place = yield from pick_place(s, [place for place in open if s.mafia[place] == most], SEIZE, MOST_MAFIA)
     else:
@@ -197,7 +203,7 @@ def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
     if place in s.fbi:
         return
     s.mafia[place] = 0
-    tell(s, FBI_CAME, "story.card-rules", place=NAMES[place])
+    tell(s, FbiCame, IDS[place])
     yield from fbi_arrives(s, place)
 
 
@@ -208,7 +214,7 @@ def fbi_leaves(s: Crisis, effect: StoryEffect) -> Script:
             return
         place = yield from pick_place(s, s.fbi, LEAVE, WHICH_FBI)
         s.fbi = without(s.fbi, place)
-        tell(s, FBI_LEFT, "story.card-rules", place=NAMES[place])
+        tell(s, FbiLeft, IDS[place])
 
 
 def wound_some(s: Crisis, effect: StoryEffect) -> Script:
@@ -228,7 +234,7 @@ def heal_some(s: Crisis, effect: StoryEffect) -> Script:
             continue
         hurt = [figure for figure, wounds in enumerate(s.wounds) if wounds]
         if not hurt:
-            tell(s, NO_HURT, "story.card-rules")
+            tell(s, NobodyHealed)
             return
         figure = hurt[0]
         if len(hurt) > 1:
@@ -244,14 +250,14 @@ def item_lies(s: Crisis, effect: StoryEffect) -> Script:
     if effect.item in s.item_supply and s.item[place] < 0:
         s.item_supply = without(s.item_supply, effect.item)
         s.item[place] = ITEM[effect.item]
-        tell(s, ITEM_PLACED, "story.card-rules", place=NAMES[place], item=ITEM_NAMES[ITEM[effect.item]])
+        tell(s, ItemPlaced, effect.location, effect.item, STORY)
     else:
         yield from place_item(s, place)
 
 
 def info_cost(s: Crisis, effect: StoryEffect) -> None:
     s.info_cost = replaced(s.info_cost, RESULT[effect.type], effect.results)
-    tell(s, DEARER, "spend.info-three", colour=INFO_COLOUR[RESULT[effect.type]], n=effect.results)
+    tell(s, InfoCostRose, INFO_COLOUR[RESULT[effect.type]], effect.results)
 
 
 def subway_closed(s: Crisis, effect: StoryEffect) -> None:
@@ -327,7 +333,4 @@ def is_dear(s: Crisis) -> bool:
 
 def ending(s: Crisis) -> str:
     """How the story ends, in its own words."""
-    last = scenario(s).card[-1]
-    if s.result == "won":
-        return last.ending_price if s.dear else last.ending
-    return last.ending_lost or (LOSING.fbi if s.result == "fbi" else LOSING.alert)
+    return ending_of(s.scenario, s.result, s.dear)

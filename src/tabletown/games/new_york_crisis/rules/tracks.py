@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import POLICE_AT
-from tabletown.games.new_york_crisis.city import COUNT, INDEX, NAMES, nearest, words
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, nearest, words
+from tabletown.games.new_york_crisis.events import (
+    AlertFell,
+    AlertRose,
+    CarReached,
+    LimitReached,
+    LimitReachedEarly,
+    ObjectiveMovedOn,
+    ObjectivePlaced,
+    name_of,
+)
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
-from tabletown.kernel import Chance, Choose, Script, Text, is_read, tell
+from tabletown.kernel import Chance, Choose, Script, Text, tell
 
-ALERT = Text("The alert rose to {alert} of {limit}.")
-CALM = Text("The alert fell to {alert}.")
-CAR_REACHED = Text("The alert reached a police car: it joins in the next round.")
-LIMIT = Text("The alert has reached its limit. This round is the last one.")
-LIMIT_NEXT = Text("The alert has reached its limit. The next round is the last one.")
-GOAL_AT = Text("{goal} is at {place}.")
-MOVED_ON = Text("The FBI is there: {what} moved to {place}.")
 WHERE_TO = Text("choose the nearest location for {what}")
 
 TO = words("to")
@@ -23,27 +26,30 @@ TO = words("to")
 # ------------------------------------------------------------------ Alert track
 
 
-def raise_alert(s: Crisis, by: int) -> None:
-    if by <= 0 or s.alert >= s.limit:
+def raise_alert(s: Crisis, by: int, cause: str) -> None:
+    by = min(by, s.limit - s.alert)
+    if by <= 0:
         return
-    s.alert = min(s.limit, s.alert + by)
-    if is_read(s):
-        tell(s, ALERT, "alert.sources", alert=s.alert, limit=s.limit)
+    s.alert += by
+    tell(s, AlertRose, s.alert, s.limit, by, cause)
     while s.track_cars and s.track_cars[0] <= s.alert:
         s.track_cars = s.track_cars[1:]
         s.deck_cars += 1
-        tell(s, CAR_REACHED, "alert.car-reached")
+        tell(s, CarReached)
     if s.alert >= s.limit and not s.last_round:
         in_police_phase = s.phase == "police"
         extra = in_police_phase and s.options.extra_round
         s.last_round = max(1, s.round + extra)  # already at setup: the first round
-        rule = "end.alert-police-phase" if in_police_phase else "end.alert-player-phase"
-        tell(s, LIMIT_NEXT if extra else LIMIT, rule)
+        if extra:
+            tell(s, LimitReachedEarly)
+        else:
+            tell(s, LimitReached, in_police_phase)
 
 
-def lower_alert(s: Crisis, by: int) -> None:
-    s.alert = max(0, s.alert - by)
-    tell(s, CALM, "police.event-duration", alert=s.alert)
+def lower_alert(s: Crisis, by: int, cause: str) -> None:
+    by = min(by, s.alert)
+    s.alert -= by
+    tell(s, AlertFell, s.alert, by, cause)
     if s.options.limit_recovers and s.alert < s.limit:
         s.last_round = 0
 
@@ -69,9 +75,9 @@ def place_goal(s: Crisis, number: int) -> Script:
     else:
         place = INDEX[objective.location]
         if place in s.fbi:
-            place = yield from move_on(s, place, objective.name)
+            place = yield from move_on(s, place, objective.id)
     s.goals = replaced(s.goals, number, place)
-    tell(s, GOAL_AT, "story.card-rules", goal=objective.begins, place=NAMES[place])
+    tell(s, ObjectivePlaced, objective.id, IDS[place])
 
 
 def open_random_location(s: Crisis, but: int = -1) -> Script:
@@ -93,16 +99,17 @@ def roam(s: Crisis) -> Script:
         if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
             place = yield from open_random_location(s, but=s.goals[number])
             s.goals = replaced(s.goals, number, place)
-            tell(s, GOAL_AT, "story.card-rules", goal=goal.objective.begins, place=NAMES[place])
+            tell(s, ObjectivePlaced, goal.objective.id, IDS[place])
 
 
-def move_on(s: Crisis, place: int, what: str) -> Script:
+def move_on(s: Crisis, place: int, objective: str) -> Script:
     """The FBI holds the place: go to the nearest one without FBI; the players choose among equals."""
     places = nearest(place, s.fbi)
     if len(places) > 1:
-        word = yield Choose(spokesman(s), WHERE_TO(what=what), [TO[p] for p in places], rule="story.card-rules")
+        prompt = WHERE_TO(what=name_of(objective))
+        word = yield Choose(spokesman(s), prompt, [TO[p] for p in places], rule="story.card-rules")
         places = [TO.index(word)]
-    tell(s, MOVED_ON, "fbi.block", what=what, place=NAMES[places[0]])
+    tell(s, ObjectiveMovedOn, objective, IDS[places[0]])
     return places[0]
 
 

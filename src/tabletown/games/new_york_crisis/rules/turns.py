@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, RESULT
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
+from tabletown.games.new_york_crisis.events import EVICTED, HemmedIn, MovedAlong, RoundWasLast, TurnBegan, TurnMissed
 from tabletown.games.new_york_crisis.rules.acts import END, do, next_act
 from tabletown.games.new_york_crisis.rules.dice import ROLL_START, dice_to_roll, lay_out
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
-from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, WALKED, arrive, go, undealt
+from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, go, undealt, walk_or_ride
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, night_clinic, rests_at_station
-from tabletown.games.new_york_crisis.rules.wounds import heal, name, wound
-from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, heading, is_read, tell
+from tabletown.games.new_york_crisis.rules.wounds import heal, wound
+from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of, who
+from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
 
-TURN = Text("{who}")
 WHO_IS_NEXT = Text("say who goes next")
 YOUR_TURN = Text("go next, or let somebody else")
 FORCED = Text("step out of the way of the law")
-MOVED_ALONG = Text("{who} had to move along and has 1 action.")
-HEMMED_IN = Text("{who} has nowhere to go, and 1 action.")
-OUT_COLD = Text("{who} misses this turn.")
-TIME_IS_UP = Text("The round is over and the net has closed.")
 
 NEXT = tuple(f"next:{character.id}" for character in CHARACTERS)
 GO, WAIT = "go", "wait"
@@ -96,7 +92,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
 def start_turn(s: Crisis) -> Script:
     me = s.active
     if is_read(s):
-        heading(s, TURN, who=name(s, me))
+        tell(s, TurnBegan, *who(s, me))
     s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
     s.extra_used = s.entered = s.discount = False
     s.dodged = s.avoided = 0
@@ -113,7 +109,7 @@ def start_turn(s: Crisis) -> Script:
 def miss_turn(s: Crisis) -> Script:
     me = s.active
     s.knocked = replaced(s.knocked, me, False)
-    tell(s, OUT_COLD, "wound-min-dice", who=name(s, me))
+    tell(s, TurnMissed, *who(s, me))
     if s.wounds[me]:  # unless all were healed meanwhile
         yield from heal(s, me)
     finish_turn(s)
@@ -138,7 +134,7 @@ def move_along(s: Crisis) -> Script:
     if places:
         yield from step_aside(s, places)
     else:
-        tell(s, HEMMED_IN, "police-char-nowhere", who=name(s, me))
+        tell(s, HemmedIn, *who(s, me))
     yield from mafia_step(s)
 
 
@@ -153,8 +149,8 @@ def step_aside(s: Crisis, places: list[int]) -> Script:
 
     options = [STEP[place] for place in places]
     word = yield Choose(seat_of(s, me), FORCED, options, rule="police.on-character-move", why=why)
-    tell(s, MOVED_ALONG, "police.on-character-actions", who=name(s, me))
-    arrive(s, STEP.index(word), WALKED, "police.on-character-move")
+    tell(s, MovedAlong, *who(s, me))
+    walk_or_ride(s, word, EVICTED)
     if s.options.forced_step_is_a_move:
         s.moves = 1
         s.steps = modifiers(s).move_steps - 1
@@ -198,6 +194,6 @@ def end_round(s: Crisis) -> Script:
     s.police_discard, s.police_drawn = s.police_discard + s.police_drawn, []
     if s.last_round and s.round >= s.last_round:
         s.result = "alert"
-        tell(s, TIME_IS_UP, "goal.alert-deadline")
+        tell(s, RoundWasLast)
     s.phase = "police"
     yield from ()

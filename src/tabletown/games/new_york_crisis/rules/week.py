@@ -5,37 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletown.games.new_york_crisis.cards import COLOURS, GIVE_TO, HEAL_WHOM, ITEM, ITEM_NAMES, ITEMS
-from tabletown.games.new_york_crisis.city import COUNT, INDEX
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
+from tabletown.games.new_york_crisis.events import (
+    FAVOUR,
+    AllyHelped,
+    AllyWon,
+    DoctorPaid,
+    Driven,
+    Got,
+    ItemKept,
+    NightEnded,
+    NightLost,
+    NoAllyWon,
+    Rested,
+)
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, arrive, undealt
-from tabletown.games.new_york_crisis.rules.story import carry_out, ending
-from tabletown.games.new_york_crisis.rules.tracks import TO
+from tabletown.games.new_york_crisis.rules.story import carry_out
+from tabletown.games.new_york_crisis.rules.tracks import TO, lower_alert
 from tabletown.games.new_york_crisis.rules.wounds import DIE, name
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SKILL_TOKENS, Ally, StoryEffect
 from tabletown.games.new_york_crisis.setup import board_of
-from tabletown.games.new_york_crisis.state import Crisis, put, replaced, scenario, seat_of, without
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, heading, tell
+from tabletown.games.new_york_crisis.state import Crisis, put, replaced, scenario, seat_of, who, without
+from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
 
 CLEAN, DEAR, LOST = "clean", "dear", "lost"
 
-NIGHT_OVER = Text("Night {number} of {nights} is over")
-LOST_NIGHT = Text("{said}")
-WON_ALLY = Text("A clean victory. From now on, once: {ally}. {said}")
-NO_ALLY = Text("No ally was won tonight.")
-RESTED = Text("{who} rested and keeps only the wound of the {die} die.")
-KEEPS = Text("The family takes the {item} along.")
-GAVE_UP = Text("The {item} paid for a doctor: {who} is healed.")
-HELPED = Text("{ally}: {said}")
 KEEP_WOUND = Text("choose the wound that {who} takes along")
 KEEP_ITEM = Text("choose the item that the family takes along")
 REST = Text("give up the {item} to heal a wound, or keep both")
-DROVE = Text("Denny drove {who} to {place}.")
-GOT = Text("{who} got the {item}.")
 WHERE_TO = Text("say where Denny drives you")
 WHO_GETS = Text("choose who gets the {item}")
 WHICH_WORD = Text("choose what Agent Kuhn sees to")
 
 ALLY = {ally.id: f"ally:{ally.id}" for ally in CAMPAIGN.ally}
-FAVOUR = ("word:fbi", "word:alert")
+WORDS = ("word:fbi", "word:alert")
 KEEP = tuple(f"keep:{item}" for item in ITEMS)
 KEEP_BOTH = "keep"
 
@@ -57,15 +60,15 @@ def dawn(s: Crisis) -> Script:
     """A night is over: count it, rest, and begin the next one."""
     how = LOST if s.result != "won" else DEAR if s.dear else CLEAN
     s.week = [*s.week, how]
-    heading(s, NIGHT_OVER, number=len(s.week), nights=len(CAMPAIGN.order))
+    tell(s, NightEnded, len(s.week), len(CAMPAIGN.order))
     if how == LOST:
-        tell(s, LOST_NIGHT, "story.card-rules", said=ending(s))
+        tell(s, NightLost, s.scenario, s.result)
     ally = next((ally for ally in CAMPAIGN.ally if ally.after == s.scenario), None)
     if how == CLEAN and ally is not None:
         s.allies = [*s.allies, ally.id]
-        tell(s, WON_ALLY, "story.card-rules", ally=ally.name, said=ally.text)
+        tell(s, AllyWon, ally.id)
     else:
-        tell(s, NO_ALLY, "story.card-rules")
+        tell(s, NoAllyWon)
     s.active = -1
     for figure in range(len(s.cast)):
         yield from keep_one_wound(s, figure)
@@ -85,7 +88,7 @@ def keep_one_wound(s: Crisis, figure: int) -> Script:
         word = yield Choose(seat_of(s, figure), prompt, words, rule="story.card-rules")
     colour = DIE.index(word)
     s.wounds = replaced(s.wounds, figure, [colour])
-    tell(s, RESTED, "wound.heal-returns-die", who=name(s, figure), die=COLOURS[colour])
+    tell(s, Rested, *who(s, figure), COLOURS[colour])
 
 
 def held(s: Crisis) -> Iterator[tuple[int, int]]:
@@ -107,7 +110,7 @@ def keep_one_item(s: Crisis) -> Script:
     s.item_supply = [*s.item_supply, *(ITEMS[other] for other in others)]
     s.ready = put([[] for _ in s.cast], owner, item)
     s.used = [[] for _ in s.cast]
-    tell(s, KEEPS, "story.card-rules", item=ITEM_NAMES[item])
+    tell(s, ItemKept, ITEMS[item])
 
 
 def rest(s: Crisis) -> Script:
@@ -123,7 +126,7 @@ def rest(s: Crisis) -> Script:
         s.wounds = replaced(s.wounds, figure, [])
         s.ready = [[] for _ in s.cast]
         s.item_supply = [*s.item_supply, ITEMS[item]]
-        tell(s, GAVE_UP, "wound.heal-returns-die", item=ITEM_NAMES[item], who=name(s, figure))
+        tell(s, DoctorPaid, *who(s, figure), ITEMS[item])
 
 
 def next_night(s: Crisis) -> None:
@@ -164,7 +167,7 @@ def open_places(s: Crisis) -> list[int]:
 
 def ask_ally(s: Crisis, ally: Ally) -> Script:
     s.allies = without(s.allies, ally.id)
-    tell(s, HELPED, "story.card-rules", ally=ally.name, said=ally.text)
+    tell(s, AllyHelped, ally.id)
     yield from HELP[ally.effect](s)
 
 
@@ -172,7 +175,8 @@ def drive(s: Crisis) -> Script:
     """To any location without police or FBI: no steps, no alert."""
     options = [TO[place] for place in open_places(s)]
     place = TO.index((yield Choose(seat_of(s, s.active), WHERE_TO, options, rule="story.card-rules")))
-    arrive(s, place, DROVE, "story.card-rules")
+    arrive(s, place)
+    tell(s, Driven, *who(s, s.active), IDS[place])
 
 
 def bring_items(s: Crisis) -> Script:
@@ -187,17 +191,19 @@ def bring_items(s: Crisis) -> Script:
             figure = s.cast.index(GIVE_TO.index(word))
         s.item_supply = without(s.item_supply, drawn)
         s.ready = put(s.ready, figure, item)
-        tell(s, GOT, "story.card-rules", who=name(s, figure), item=ITEM_NAMES[item])
+        tell(s, Got, *who(s, figure), drawn)
 
 
 def have_a_word(s: Crisis) -> Script:
     """1 FBI goes home, or the alert falls by 2."""
-    options = [word for word, there in ((FAVOUR[0], bool(s.fbi)), (FAVOUR[1], s.alert > 0)) if there]
+    options = [word for word, there in ((WORDS[0], bool(s.fbi)), (WORDS[1], s.alert > 0)) if there]
     word = options[0]
     if len(options) > 1:
         word = yield Choose(seat_of(s, s.active), WHICH_WORD, options, rule="story.card-rules")
-    home = StoryEffect("fbi_leaves") if word == FAVOUR[0] else StoryEffect("alert", delta=-2)
-    yield from carry_out(s, [home])
+    if word == WORDS[0]:
+        yield from carry_out(s, [StoryEffect("fbi_leaves")])
+    else:
+        lower_alert(s, 2, FAVOUR)
 
 
 HELP = {"drive": drive, "items": bring_items, "word": have_a_word}
