@@ -329,6 +329,7 @@ def serve(
     limit: Annotated[
         list[str] | None, typer.Option(help="What one client may do, such as tables=0.1,30 (a second, at once)")
     ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same luck and the same bots at every table: for tests")] = None,
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
     pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
     away: Annotated[float, typer.Option(help="Seconds until a bot may play for somebody who left", hidden=True)] = 60.0,
@@ -356,6 +357,7 @@ def serve(
         webhooks=webhooks,
         contact=contact,
         limits=limit or [],
+        seed=seed,
         unlimited=unlimited,
         pace=pace,
         away=away,

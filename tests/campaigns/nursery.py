@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import runpy
 import signal
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
+from multiprocessing import forkserver
 from pathlib import Path
 
 from tabletown.web.testing import Server
@@ -94,6 +96,10 @@ def serve(argv: list[str], env: dict[str, str], at: str) -> None:
     os.environ.update(env)
     os.chdir(at)
     sys.argv = ["tabletown.web", *argv]
+    # the processes in which its bots think are forked, too, by the nursery's fork server: it runs, and is not ours
+    forked = multiprocessing.get_context("forkserver")
+    multiprocessing.get_context = lambda method=None: forked  # type: ignore[assignment]
+    forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]
     sys.modules["__main__"].__spec__ = find_spec("tabletown.web.__main__")  # what its own processes load first
     code = 1
     try:
@@ -110,7 +116,9 @@ def run() -> None:
     import tabletown.web.serve  # noqa: F401  (loaded once, for all that are forked)
     from tabletown import registry
 
-    registry.games()
+    games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
+    multiprocessing.set_forkserver_preload(["tabletown.cli", "tabletown.web.serve", *games])
+    forkserver.ensure_running()
     for line in sys.stdin:
         asked = json.loads(line)
         if "ended" in asked:

@@ -13,7 +13,8 @@ from tests.web.people import GAMES, Person, Wire
 def quick_servers() -> Iterator[None]:
     """Servers are forked from a process that has all loaded: starting one anew takes longer than most tests.
 
-    Those with a log or a prefix of their own are started in earnest, as people start them.
+    Those with a log or a prefix of their own are started in earnest, as people start them. The others have a seed:
+    tables are dealt alike, and bots count what they think, so that a match is the same in every run.
     """
     nurseries: list[Nursery] = []
     in_earnest = Server.launch
@@ -23,7 +24,7 @@ def quick_servers() -> Iterator[None]:
             return in_earnest(self, command, stderr)
         if not nurseries:
             nurseries.append(Nursery())
-        return born(nurseries[0], command)
+        return born(nurseries[0], [*command, "--seed", "7"] if self.seeded and "--seed" not in command else command)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Server, "launch", launch)

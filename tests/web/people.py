@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.waiting import LIMIT
+
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
 FOUR = f"{ROOT}/docs/connect_four.py:game"
@@ -34,7 +36,7 @@ class Wire:
     def next(self, kind: str = "table", when: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         """The next message of this kind for which `when` holds."""
         while True:
-            text = str(self.connection.recv(timeout=60))
+            text = str(self.connection.recv(timeout=LIMIT))
             self.heard.append(text)
             message: dict[str, Any] = json.loads(text)
             if message["type"] == "table":
@@ -71,7 +73,7 @@ class Wire:
 class Person:
     def __init__(self, url: str, name: str = "") -> None:
         self.url, self.name = url, name
-        self.http = httpx.Client(base_url=url, timeout=20)
+        self.http = httpx.Client(base_url=url, timeout=LIMIT)
 
     def post(self, path: str, **form: Any) -> httpx.Response:
         return self.http.post(path, data={key.replace("_", "-"): value for key, value in form.items()})
@@ -98,7 +100,8 @@ class Person:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         if cookies:
             headers.setdefault("Cookie", cookies)
-        with connect(self.url.replace("http", "ws") + f"{table}/stream{query}", additional_headers=headers) as ws:
+        address = self.url.replace("http", "ws") + f"{table}/stream{query}"
+        with connect(address, additional_headers=headers, open_timeout=LIMIT, ping_timeout=LIMIT) as ws:
             wire = Wire(ws)
             wire.next()
             yield wire

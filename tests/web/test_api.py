@@ -11,12 +11,13 @@ import httpx
 import pytest
 
 from tabletown.web.testing import on_postgres
+from tests.waiting import LIMIT
 from tests.web.people import ROOT, Person
 
 
 @pytest.fixture
 def http(server: str) -> httpx.Client:
-    return httpx.Client(base_url=server, timeout=20)
+    return httpx.Client(base_url=server, timeout=LIMIT)
 
 
 def opened(
@@ -125,7 +126,10 @@ def test_without_pictures_and_with(http: httpx.Client) -> None:
 
 def test_the_example_bot_wins_or_loses_a_match(server: str) -> None:
     played = subprocess.run(
-        [sys.executable, ROOT / "examples/bot.py", server, "connect-four"], capture_output=True, text=True, timeout=60
+        [sys.executable, ROOT / "examples/bot.py", server, "connect-four"],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
     )
     assert played.returncode == 0, played.stderr
     assert "in a row" in played.stdout or "full" in played.stdout

@@ -14,6 +14,7 @@ from tabletown.drawing import Drawing
 from tabletown.registry import game
 from tabletown.web.changes import CUT, LINE, changed
 from tabletown.web.messages import encode
+from tests.waiting import LIMIT
 from tests.web.people import Person, Wire
 
 tags = st.lists(
@@ -62,7 +63,7 @@ class Changes(Wire):
 
     def next(self, kind: str = "table", when: Any = lambda _: True) -> dict[str, Any]:
         while True:
-            text = str(self.connection.recv(timeout=20))
+            text = str(self.connection.recv(timeout=LIMIT))
             news = json.loads(text)
             if news["type"] == "changed":
                 self.sizes.append(len(text))

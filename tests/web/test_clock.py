@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from tabletown.web.clock import BANK, CHOICES, DAY, LIVE, MOVE, Clock, comes_bac
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.tables import Table
+from tests.waiting import until_async
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at
 
@@ -100,9 +100,7 @@ def test_a_live_clock_that_runs_out_lets_a_bot_play_by_itself_and_once(tmp_path:
         table = await opened(hub, "live:600+10")
         table.chairs[0].deadline = time.time() + 0.1
         table.people.mind_clock()
-        until = time.monotonic() + 20
-        while not table.chairs[0].stand_in and time.monotonic() < until:
-            await asyncio.sleep(0.02)
+        await until_async(lambda: table.chairs[0].stand_in, "a bot plays")
         await table.settled()
         assert table.chairs[0].stand_in and table.notes.clocked == [0]
         table.people.clock_ran_out()

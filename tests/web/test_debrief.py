@@ -23,6 +23,7 @@ from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
 from tabletown.web.testing import Server, running_server
 from tabletown.web.workers import think, thought
+from tests.waiting import until
 from tests.web.test_classroom import Pupil, Teacher, a_class
 
 
@@ -180,19 +181,20 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     teacher.code = made.headers["location"].split("/")[2]
     assert "4<small>of 4 here" in (page := teacher.page()) and "gone" not in page
     assert teacher.does("start") == ""
-    until = time.monotonic() + 120
-    while "The session is over" not in (page := teacher.page()):
-        assert time.monotonic() < until, "the rehearsal does not end"
-        if 'data-do="show"' in page:
-            assert teacher.does("show") == ""
-        time.sleep(0.05)
+
+    def over() -> bool:
+        page = teacher.page()
+        assert 'data-do="show"' not in page or teacher.does("show") == ""
+        return "The session is over" in page
+
+    until(over, "the rehearsal ends")
     assert teacher.does("reveal") == ""
     wall = teacher.http.get(f"/class/{teacher.code}/projector").text
     assert 'class="hid"' not in wall and re.search(r"Ada|Ben|Cleo|Dov", wall)
     talk = teacher.http.get(f"/class/{teacher.code}/talk").text
     assert 'class="tline"' in talk and "Decisions that mattered" in talk
     if found := re.search(r'data-what="([^"]+)"', talk):
-        answer = teacher.http.get(f"/class/{teacher.code}/what-if?{found[1].replace('&amp;', '&')}", timeout=60)
+        answer = teacher.http.get(f"/class/{teacher.code}/what-if?{found[1].replace('&amp;', '&')}")
         assert answer.status_code == 200 and "100 games each" in answer.text
 
 
@@ -204,9 +206,7 @@ def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
         teacher.code = made.headers["location"].split("/")[2]
         began = time.monotonic()
         assert teacher.does("start") == ""
-        while "round 2" not in teacher.page():
-            assert time.monotonic() < began + 60
-            time.sleep(0.05)
+        until(lambda: "round 2" in teacher.page(), "round 2")
         took, table = time.monotonic() - began, next(iter(re.findall(r'href="/t/([^"]+)"', teacher.page())))
         answers = teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"]
         assert took > 0.6 * 0.3 * answers, f"{answers} answers in {took:.1f} s"  # some come of themselves
@@ -214,14 +214,14 @@ def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
         assert teacher.does("pause") == ""
         numbers = []
         for wait in (0.0, 1.0):
-            time.sleep(wait)
+            time.sleep(wait)  # five times as long as a bot takes: nothing may come
             numbers.append(teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"])
         assert numbers[0] == numbers[1]
         assert teacher.does("go-on") == ""
-        until = time.monotonic() + 20
-        while teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"] == numbers[0]:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        until(
+            lambda: teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"] > numbers[0],
+            "the bots go on",
+        )
 
 
 def test_a_bot_that_is_asked_the_same_again_need_not_answer_the_same_again(first: Match) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tabletown import game
 from tabletown.learn import course
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import Person, Wire
 
 GAMES = ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx")
@@ -23,7 +24,7 @@ def learns(person: Person, name: str) -> str:
 
 def until(wire: Wire, step: int, wanted: str | None = None) -> None:
     """Wait until the coach is there."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + LIMIT
     while wire.table["lesson"]["step"] != step or (wanted is not None and wire.table["lesson"]["wanted"] != wanted):
         assert time.monotonic() < end
         wire.next()

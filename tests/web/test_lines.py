@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.sync.client import connect
 
+from tests.waiting import LIMIT
 from tests.web.people import Person, api
 from tests.web.proxy import Proxy, bad_network
 
@@ -80,8 +81,8 @@ def test_a_line_is_asked_whether_it_holds(ann: Person) -> None:
     cookie = {"Cookie": f"tabletown={ann.http.cookies['tabletown']}"}
     address = f"{ann.url.replace('http', 'ws')}/class/{code}/stream?part=lead"
     with connect(address, additional_headers=cookie) as line:
-        assert "html" in json.loads(line.recv(timeout=20))
+        assert "html" in json.loads(line.recv(timeout=LIMIT))
         line.send('{"type":"ping"}')
-        while "html" in (told := json.loads(line.recv(timeout=20))):
+        while "html" in (told := json.loads(line.recv(timeout=LIMIT))):
             pass  # the class as it stands, once more: somebody's line came or went
         assert told == {"type": "pong"}

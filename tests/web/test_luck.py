@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+
+import pytest
 
 from tabletown.verify import commitment
-from tests.web.people import Person, api
+from tabletown.web.testing import Server
+from tests.web.people import GAMES, Person, api
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One that deals from secrets, as people's servers do, and not from a seed for tests."""
+    secret = Server(tmp_path_factory.mktemp("luck"), GAMES, ("--unlimited", "--pace", "0"))
+    secret.seeded = False
+    secret.start()
+    yield secret.url
+    secret.stop()
 
 
 def luck_of(person: Person, table: str) -> str:

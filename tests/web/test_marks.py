@@ -1,20 +1,12 @@
 """The mark of a log line is that of whom it concerns."""
 
 from tabletown.bots import make
-from tabletown.kernel import Match, Text
+from tabletown.kernel import Match
 from tabletown.registry import game
-from tabletown.web.views import concerns
 
 
 def marks(match: Match, words: str) -> set[int | None]:
-    return {concerns(line.text) for line in match.lines if words in str(line.text)}
-
-
-def test_a_sentence_concerns_the_seat_that_it_begins_with_or_carries() -> None:
-    assert concerns(Text("{who:seat} passed.", {"who": 1})) == 1
-    assert concerns(Text("A house on A1 was lost.", {"seat": 2})) == 2
-    assert concerns(Text("{who} rolled.", {"who": Text("{name:word}", {"name": "Daughter", "seat": 3})})) == 3
-    assert concerns(Text("The storm is over.")) is None
+    return {line.event.concerns for line in match.lines if words in str(line.text)}
 
 
 def test_in_a_family_on_one_screen_each_rolls_under_the_own_mark() -> None:

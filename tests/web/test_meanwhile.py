@@ -11,6 +11,7 @@ from tabletown.kernel import Match
 from tabletown.web.plans import Ahead, look_ahead
 from tabletown.web.testing import Server
 from tabletown.web.workers import thought
+from tests.waiting import LIMIT
 from tests.web.conftest import Seated
 from tests.web.people import FOUR, SECRETS, Person
 
@@ -103,16 +104,14 @@ def test_a_table_says_since_when_it_waits(seated: Seated) -> None:
 
 
 def test_a_bot_that_thinks_can_be_hurried(tmp_path: Path) -> None:
-    server = Server(tmp_path, [FOUR], ["--unlimited", "--pace", "30"])
+    server = Server(tmp_path, [FOUR], ["--unlimited", "--pace", str(2 * LIMIT)])
     server.start()
     try:
         ann = Person(server.url, "Ann")
         with ann.at(ann.opens("connect-four", "me", "bot:master")) as wire:
             wire.play("column:4")
-            began = time.monotonic()
             wire.send("hurry", seat=1)
             assert wire.next(when=lambda t: t["answers"] == 2)["asked"] is not None
-            assert time.monotonic() - began < 20
             wire.send("hurry", seat=1)
             assert wire.refused()["code"] == "not-asked"
     finally:

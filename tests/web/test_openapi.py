@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tabletown.web.openapi import description
 from tests.conftest import LONG
+from tests.waiting import LIMIT
 
 schema = schemathesis.openapi.from_dict(description())
 # Every edge of every field besides random requests: to think them up takes seconds while tests are collected, and every
@@ -27,7 +28,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 def seat(server: str) -> tuple[str, str]:
     """A running table and the key of one of its seats: half of the calls are made at it."""
     wish = {"game": "connect-four", "seats": [{"kind": "me"}, {"kind": "here"}]}
-    made = httpx.post(f"{server}/api/tables", json=wish, timeout=20).json()
+    made = httpx.post(f"{server}/api/tables", json=wish, timeout=LIMIT).json()
     return made["id"], made["seats"][0]["key"]
 
 

@@ -17,6 +17,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.outbox import ROOM, Outbox
 from tabletown.web.sockets import Socket
+from tests.waiting import until_async
 from tests.web.people import FOUR, in_a_loop
 
 
@@ -90,7 +91,7 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
         heard.append(json.loads(text)["type"])
 
     async def receive() -> Any:
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()  # nothing comes
 
     async def meet() -> None:
         hub: Hub = make_app(tmp_path, [FOUR]).state.hub
@@ -104,8 +105,7 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
             await asyncio.sleep(0)
         table.tell_seats()
         safe.set()
-        while "seats" not in heard:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: "seats" in heard, "the seats are told")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         await hub.store.close()

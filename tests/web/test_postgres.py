@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from tabletown.web.testing import Server, database_of, postgres
 from tabletown.web.upkeep import back_up, restore
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Overtaken
+from tests.waiting import until, until_async
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
 ME, YOU = Actor("me"), Actor("you")
@@ -32,14 +32,6 @@ BOTH = [SeatWish("me"), SeatWish("here")]
 def hub_at(address: str) -> Hub:
     catalog = Catalog([FOUR, MARKS])
     return Hub(Store(address), catalog, Workers(catalog), pace=0)
-
-
-async def until(true: Callable[[], object]) -> None:
-    for _ in range(300):
-        if true():
-            return
-        await asyncio.sleep(0.03)
-    raise AssertionError("it never came true")
 
 
 def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
@@ -54,23 +46,23 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         there = await other.open(here.id)
         assert there is not None and there is not here and there.head == here.head
         await there.people.sit_down(there.chairs[1], YOU, "Bo")
-        await until(lambda: here.chairs[1].player == "Bo" and here.head == there.head)
+        await until_async(lambda: here.chairs[1].player == "Bo" and here.head == there.head, "the other one has it")
         await here.answer(0, "column:1")
-        await until(lambda: there.number == 1 and 1 in there.questions)
+        await until_async(lambda: there.number == 1 and 1 in there.questions, "the other one has it")
         await there.answer(1, "column:2")
-        await until(lambda: here.number == 2)
+        await until_async(lambda: here.number == 2, "the other one has it")
         assert [line.event.parts()["column"] for line in here.match.lines] == [1, 2]
         await chatting.say(here, ME, "Hello over there")
-        await until(lambda: [line.text for line in there.chat] == ["Hello over there"])
+        await until_async(lambda: [line.text for line in there.chat] == ["Hello over there"], "the other one has it")
         # both at once, before either hears of the other
         done = await asyncio.gather(here.answer(0, "column:3"), there.answer(0, "column:4"), return_exceptions=True)
         assert sorted(type(error) for error in done if error is not None) == [Overtaken]
         await here.settled()
         await there.settled()
-        await until(lambda: here.head == there.head and here.number == there.number == 3)
+        await until_async(lambda: here.head == there.head and here.number == there.number == 3, "the other one has it")
         assert one.store.writer.conflicts + other.store.writer.conflicts == 1
         await here.undo.take_back(0)
-        await until(lambda: there.match.number == 2 and there.number == 4)
+        await until_async(lambda: there.match.number == 2 and there.number == 4, "the other one has it")
         loaded = one.store.load(here.id)
         assert loaded is not None and loaded.gap is None and len(answers_of(loaded.entries)) == 2
         await one.stop()
@@ -246,11 +238,8 @@ def test_one_of_two_servers_is_killed_or_restarted_and_nobody_loses_anything(ser
             a.play("column:1")
         a.at(2)  # the bot that the dead process had answers here
     teacher.http.base_url = other.url
-    for _ in range(200):  # a class lives in one process, and moves when that one dies
-        if teacher.http.get(f"/class/{code}/lead").status_code == 200:
-            break
-        time.sleep(0.1)
-    assert teacher.http.get(f"/class/{code}/lead").status_code == 200
+    # a class lives in one process, and moves when that one dies
+    until(lambda: teacher.http.get(f"/class/{code}/lead").status_code == 200, "the class has moved")
     one.start()
     other.stop()  # a rolling restart: the first is back, the other goes
     there = Person(one.url, "Bo")

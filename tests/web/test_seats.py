@@ -16,6 +16,7 @@ from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.roster import DOOR, Roster, Spot
 from tabletown.web.chairs import Refusal
 from tabletown.web.testing import Server
+from tests.waiting import until
 from tests.web.people import api
 from tests.web.test_classroom import Pupil, Teacher, a_class
 
@@ -186,9 +187,8 @@ def test_a_bot_plays_one_turn_only_and_nothing_else_is_done_for_a_pupil(server: 
     asked = next(pupil for pupil in pupils if pupil.sees()["asked"])
     seat = held(asked)[0]
     assert teacher.does("bot-turn", table=0, seat=seat) == ""
-    until = time.monotonic() + 30
-    while (seen := asked.sees())["seats"][seat]["kind"] != "person":  # as long as it is this turn
-        assert time.monotonic() < until, "the bot keeps the seat"
+    until(lambda: asked.sees()["seats"][seat]["kind"] == "person", "the bot keeps the seat as long as it is this turn")
+    seen = asked.sees()
     assert not seen["seats"][seat]["stand_in"] and seat not in {one["seat"] for one in seen["waiting"]}
     other = next(pupil for pupil in pupils if pupil.sees()["asked"])
     number = other.sees()["number"]

@@ -72,7 +72,7 @@ def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         command = [sys.executable, "-m", "tabletown.web", "--port", str(other.getsockname()[1])]
-        ended = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+        ended = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 1 and "cannot listen on 127.0.0.1" in ended.stderr and "--port" in ended.stderr
 
 
@@ -81,9 +81,9 @@ def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
     errors = tmp_path / "log"
     with errors.open("w") as log:
         server.start(stderr=log)
-        httpx.get(server.url + "/", timeout=20)
+        httpx.get(server.url + "/", timeout=LIMIT)
         for address in ("/health", "/metrics"):
-            assert httpx.get(server.url + address, timeout=20).status_code == 200
+            assert httpx.get(server.url + address, timeout=LIMIT).status_code == 200
         server.stop()
     entries = [json.loads(line) for line in errors.read_text().splitlines()]
     assert any('"GET / HTTP' in entry["message"] and entry["level"] == "info" for entry in entries)
@@ -110,10 +110,10 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Pat
         server.url + "/api/tables",
         json={"game": "connect-four", "seats": [{"kind": "me"}, {"kind": "link"}]},
         headers=outside,
-        timeout=20,
+        timeout=LIMIT,
     ).json()
     assert made["seats"][1]["invite"].startswith("https://play.example/join/")
-    played = httpx.post(server.url + "/play/connect-four", headers=outside, timeout=20)
+    played = httpx.post(server.url + "/play/connect-four", headers=outside, timeout=LIMIT)
     assert "secure" in played.headers["set-cookie"].lower()
     server.stop()
 

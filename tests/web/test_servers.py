@@ -29,9 +29,10 @@ from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.telling.news import News
 from tabletown.web.telling.ways import PUSH
 from tabletown.web.testing import Server, database_of
+from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
 from tests.web.test_me import link
-from tests.web.test_postgres import hub_at, until
+from tests.web.test_postgres import hub_at
 
 ANN, BO, PHONE = Actor("ann"), Actor("bo"), Actor("phone")
 
@@ -60,12 +61,12 @@ def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) 
         assert there is not None
         await there.people.sit_down(there.chairs[1], BO, "Bo")
         await chatting.say(there, BO, "rude words")
-        await until(lambda: here.chat)
+        await until_async(lambda: here.chat, "the other one has it")
         await chatting.report(here, [0], here.chat[0].at)
         (told,) = chatting.reports(one, "ann")
         await chatting.remove(one, "ann", told.key)
         assert not here.chat
-        await until(lambda: not there.chat)
+        await until_async(lambda: not there.chat, "the other one has it")
 
     with_two(tmp_path, work)
 
@@ -74,12 +75,12 @@ def test_what_a_client_takes_at_one_server_it_cannot_take_again_at_the_other(tmp
     async def work(one: Hub, other: Hub) -> None:
         here, there = (hub.buckets("codes", Rate(0.0001, 5)) for hub in (one, other))
         assert all(here.take("203.0.113.9") for _ in range(5)) and not here.take("203.0.113.9")
-        await until(lambda: not there.take("203.0.113.9", 0))
+        await until_async(lambda: not there.take("203.0.113.9", 0), "the other one has it")
         assert there.take("203.0.113.8"), "nobody else is held back"
         one.open_by["203.0.113.9"] = 60
-        await until(lambda: other.opened_by("203.0.113.9") == 60)
+        await until_async(lambda: other.opened_by("203.0.113.9") == 60, "the other one has it")
         del one.open_by["203.0.113.9"]
-        await until(lambda: other.opened_by("203.0.113.9") == 0)
+        await until_async(lambda: other.opened_by("203.0.113.9") == 0, "the other one has it")
 
     with_two(tmp_path, work)
 
@@ -92,11 +93,11 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
         code = one.devices.new_code("ann", giver="desk")
         other.devices.links.ask(code, "phone", "a phone", "phone")
         await one.devices.join(code, "phone", "a phone", "phone")
-        await until(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann")
+        await until_async(lambda: opened.held_by(ANN) == [0] and opened.creator == "ann", "the other one has it")
         assert opened.is_host(ANN)
         (link,) = one.devices.links.of("ann")
         await one.devices.links.undo(link)
-        await until(lambda: opened.held_by(ANN) == [] and opened.creator == "phone")
+        await until_async(lambda: opened.held_by(ANN) == [] and opened.creator == "phone", "it is undone")
         assert opened.held_by(PHONE) == [0]
 
     with_two(tmp_path, work)
@@ -158,9 +159,9 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
         one.ways.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
         there.elsewhere_is("a process", {1})  # Bo has the table open somewhere
         here.elsewhere_is("a process", {1})
-        await until(lambda: here.head == there.head)
+        await until_async(lambda: here.head == there.head, "the other one has it")
         await here.answer(0, "column:1")
-        await until(lambda: there.number == 1)
+        await until_async(lambda: there.number == 1, "the other one has it")
         await asyncio.gather(*(hub.teller.look() for hub in (one, other)))
         assert sent == []
         for table in (here, there):
@@ -234,7 +235,7 @@ def own(page: str) -> str:
 
 def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None:
     """Somebody plays all the time, at whichever server the proxy would choose: no answer is an error."""
-    done, up = Event(), {one.url: True, other.url: True}
+    done, up, moves = Event(), {one.url: True, other.url: True}, list[str]()
 
     def play(name: str) -> int:
         played, person, mine = 0, Person(one.url, name), ""
@@ -248,6 +249,7 @@ def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None
                     try:
                         wire.play(wire.words[0])
                         played += 1
+                        moves.append(name)
                     except ConnectionClosed as error:
                         assert error.rcvd is not None and error.rcvd.code == 1012  # "the server restarts"
                         break
@@ -261,7 +263,8 @@ def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None
             assert server.stop() in (0, -15)  # it ends by the signal itself, after its goodbye
             server.start()
             up[server.url] = True
-            time.sleep(0.5)
+            moves.clear()
+            until(lambda: min(moves.count(name) for name in ("Bo", "Cem")) > 1, "both play on")
         done.set()
         assert all(task.result() > 3 for task in playing)
 
@@ -283,11 +286,13 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
     env = {**os.environ, "DOMAIN": f"http://127.0.0.1:{port}", "HOME": str(tmp_path)}
     running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(600):
+
+        def answers() -> bool:
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).status_code == 200:
-                    break
-            time.sleep(0.1)
+                return httpx.get(f"http://127.0.0.1:{port}/health", timeout=LIMIT).status_code == 200
+            return False
+
+        until(answers, "the proxy answers")
         yield f"http://127.0.0.1:{port}"
     finally:
         running.terminate()

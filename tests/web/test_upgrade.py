@@ -19,6 +19,7 @@ from tabletown.web.schema import keys, metadata, tables
 from tabletown.web.store import Store
 from tabletown.web.upgrade import LATEST, upgrade, version
 from tests.golden.golden import Golden
+from tests.waiting import LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -96,5 +97,5 @@ def test_a_database_of_a_newer_program_is_refused_in_a_sentence(tmp_path: Path) 
     with pytest.raises(NoDatabase, match="version 0999; this program knows versions up to"):
         Store(tmp_path / FILE)
     command = [sys.executable, "-m", "tabletown.web", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 1 and "newer Tabletown" in ended.stderr and "Traceback" not in ended.stderr

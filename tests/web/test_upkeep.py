@@ -37,6 +37,7 @@ from tabletown.web.testing import Server, on_postgres
 from tabletown.web.upgrade import shown
 from tabletown.web.upkeep import CONFIRMED, check_backup, forget, tidy
 from tabletown.web.workers import Workers
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
 pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
@@ -70,7 +71,7 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
     server = Server(tmp_path, [FOUR], ["--workers", "0"])
     server.start()
     start = [sys.executable, "-m", "tabletown.web", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(start, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(start, capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 1 and "Traceback" not in ended.stderr
     assert server.url in ended.stderr and "--data" in ended.stderr and "--database" in ended.stderr
     with pytest.raises(NoDatabase, match="are in use: a server"):
@@ -154,8 +155,8 @@ def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
         server = Server(tmp_path, [FOUR], ["--workers", "0", "--unlimited"])
         server.start()
         try:
-            assert httpx.get(f"{server.url}/api/tables/{good.id}", timeout=20).status_code == 200
-            refused = httpx.get(f"{server.url}/t/{odd.id}", timeout=20)
+            assert httpx.get(f"{server.url}/api/tables/{good.id}", timeout=LIMIT).status_code == 200
+            refused = httpx.get(f"{server.url}/t/{odd.id}", timeout=LIMIT)
             assert refused.status_code == 500 and "put aside" in refused.text and "safe" not in refused.text
         finally:
             server.stop()

@@ -9,6 +9,7 @@ import pytest
 
 from tabletown import registry
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import Person
 from tests.words.walk import Said, Visible, outside
 
@@ -26,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def ann(server: str) -> Person:
     person = Person(server, "Ann")
-    person.http.get("/?lang=en-XA", timeout=120)  # all that there is to translate is looked for first
+    person.http.get("/?lang=en-XA", timeout=LIMIT)  # all that there is to translate is looked for first
     return person
 
 

@@ -7,13 +7,13 @@ import os
 import random
 import signal
 import sys
-import time
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletown.bots import Search
 from tabletown.kernel import CHANCE, Match
 from tabletown.registry import game
 from tabletown.saves.again import past_of, turns_of
@@ -21,6 +21,7 @@ from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
 from tabletown.web.workers import Workers, think, thought
+from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
 
@@ -30,12 +31,12 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
         workers = Workers(catalog, 1)
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))  # the process is up
-        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "master")))
+        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "search:400ms")))
         while not thinking.done():
             await asyncio.sleep(0.01)
             ticks += 1
         assert thinking.result().option in match.decisions[0].options and ticks > 5
-        assert workers.thoughts == 2 and workers.seconds > 0.3
+        assert workers.thoughts == 2 and workers.seconds > 0.2
         workers.stop()
 
     in_a_loop(go())
@@ -48,23 +49,29 @@ def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))
         flag = workers.flag()
-        thinking = asyncio.create_task(workers.choose(thought(match, 0, "search:60000ms", flag=flag)))
-        await asyncio.sleep(0.2)
+        for_ever = f"search:{2000 * LIMIT:.0f}ms"
+        thinking = asyncio.create_task(workers.choose(thought(match, 0, for_ever, flag=flag)))
+        await asyncio.sleep(0.2)  # if it has not begun by then, it is hurried from the first
         assert not thinking.done()
         workers.hurry(flag)
-        answered = await asyncio.wait_for(thinking, 20)
-        assert answered.option in match.decisions[0].options and 0.1 < answered.seconds < 20
+        answered = await asyncio.wait_for(thinking, LIMIT)
+        assert answered.option in match.decisions[0].options
         workers.stop()
 
     in_a_loop(go())
 
 
-def test_what_a_turn_has_cost_already_is_not_spent_again() -> None:
-    catalog = Catalog([FOUR])
-    match = Match(catalog.find("connect-four"), 2, seed=1)
-    fresh = think(match.game, thought(match, 0, "search:200ms"))
-    late = think(match.game, thought(match, 0, "search:200ms", spent=0.19))
-    assert fresh.seconds > 0.1 > late.seconds or fresh.seconds > 2 * late.seconds
+def test_what_a_turn_has_cost_already_is_not_spent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr(
+        "tabletown.web.workers.make",
+        lambda spec, seed: Search(milliseconds=200, seed=seed, clock=lambda: next(looks) / 1000),
+    )
+    match = Match(Catalog([FOUR]).find("connect-four"), 2, seed=1)
+    think(match.game, thought(match, 0, "search:200ms"))
+    fresh = next(looks)
+    think(match.game, thought(match, 0, "search:200ms", spent=0.19))
+    assert fresh > 2 * (next(looks) - fresh), "a look at the clock takes a thousandth"
 
 
 def test_a_worker_that_dies_is_replaced() -> None:
@@ -90,8 +97,7 @@ def test_workers_that_are_gone_are_replaced_once_for_all_who_think(caplog: pytes
         pool: Any = workers.start()
         for pid in list(pool._processes):
             os.kill(pid, signal.SIGKILL)
-        while not pool._broken:  # it takes nothing more
-            await asyncio.sleep(0.01)
+        await until_async(lambda: pool._broken, "it takes nothing more")
         answers = await asyncio.gather(*(workers.choose(thought(match, 0, "easy")) for _ in range(4)))
         assert all(answered.option in match.decisions[0].options for answered in answers)
         workers.stop()
@@ -110,7 +116,7 @@ def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
         before = list(pool._processes)
         for pid in before:
             os.kill(pid, signal.SIGTERM)  # as a service's manager tells every process of it
-        await workers.choose(thought(match, 0, "master"))
+        await workers.choose(thought(match, 0, "search:100"))
         assert workers.start() is pool and list(pool._processes) == before
         workers.stop()
 
@@ -134,17 +140,13 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 def test_no_worker_outlives_a_killed_server(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--workers", "1"])
-    server.start()
+    with (tmp_path / "log").open("w") as log:
+        server.start(stderr=log)  # in earnest
     assert server.process is not None
-    until = time.monotonic() + 30
-    while not (workers := children(server.process.pid)) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert workers
-    time.sleep(1)
+    pid = server.process.pid
+    workers = until(lambda: children(pid), "a worker has started")
     server.kill()
-    while any(alive(pid) for pid in workers) and time.monotonic() < until + 30:
-        time.sleep(0.1)
-    assert not any(alive(pid) for pid in workers)
+    until(lambda: not any(alive(pid) for pid in workers), "all have ended")
 
 
 def children(parent: int) -> list[int]:

@@ -93,6 +93,7 @@ class Hub:
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
         self.hosts: Sequence[str] = ()  # the names that this server goes by; none: any
         self.network: list[str] = []  # where other devices find this server; none: only this machine does
+        self.seed: int | None = None  # of every table for which nobody names one; None: a secret one of its own
         self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._forgot = time.monotonic(), float("-inf")
         self.confirmed = 0.0  # what was too old by then may be deleted for good: see `confirm_time`

@@ -63,6 +63,7 @@ def serve(
     contact: str = "",
     ray: bool = False,
     drain: float = 0,
+    seed: int | None = None,
 ) -> None:
     """Serve until stopped. `proxies`: whose X-Forwarded headers to trust.
 
@@ -74,7 +75,8 @@ def serve(
     `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
     that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
     services may write to. `ray`: bots think on a Ray cluster. `drain`: seconds to serve on after SIGTERM, so that
-    a proxy that looks at /health sends nobody here any more when it stops.
+    a proxy that looks at /health sends nobody here any more when it stops. `seed`: of every table for which nobody
+    names one; bots then think so many steps, not so many seconds, and the same answers lead to the same match.
     """
     requests = set_up_logs(json_logs)
     data = data or data_folder()
@@ -104,7 +106,8 @@ def serve(
     network = origins(host, listener.getsockname()[1])
     if phones:
         network = [phones, *(origin for origin in network if origin != phones)]
-    app.state.hub.network = network
+    app.state.hub.network, app.state.hub.seed = network, seed
+    app.state.hub.workers.steady = seed is not None
     if lock is not None:
         lock.say(address)
     if not json_logs:

@@ -62,6 +62,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
+        self.seeded = True  # whether the suite may give it a seed, so that matches are the same in every run
         self.started = {200}  # what /health says once the server has started
 
     def database(self) -> list[str]:

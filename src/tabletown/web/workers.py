@@ -18,7 +18,7 @@ from hashlib import blake2b
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from tabletown.bots import Search, make
+from tabletown.bots import Search, make, without_clock
 from tabletown.bots.chances import chances, chances_at
 from tabletown.bots.greedy import horizon_of
 from tabletown.kernel import Answer, Game, Match
@@ -127,6 +127,7 @@ class Workers:
         self.seconds = 0.0
         self.warm = False  # whether processes wait for the first bot
         self.stopped = False
+        self.steady = False  # whether bots think so many steps, however long that takes, in place of seconds
         self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
@@ -160,6 +161,8 @@ class Workers:
 
     async def choose(self, thought: Thought, asker: Asker = PLAYS) -> Answered:
         began = time.perf_counter()
+        if self.steady:
+            thought = thought._replace(bot=without_clock(thought.bot))
         answered: Answered = await self._run(_think, thought, asker)
         self.thoughts += 1
         self.seconds += time.perf_counter() - began

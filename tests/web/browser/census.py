@@ -30,7 +30,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tabletown.registry import game as game_of
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import CHROMIUM, GAMES, OFF
+from tests.waiting import LIMIT
+from tests.web.browser.conftest import CHROMIUM, GAMES, OFF, PATIENCE
 
 FIVE = ("right-of-way", "crossroll", "new-york-crisis", "broken-cities", "cross-bronx")
 
@@ -145,7 +146,7 @@ class Sitting:
         self.cookies = context.cookies()
         self.rng = random.Random(seed)
         keys: dict[str, str] = {c["name"]: c["value"] for c in self.cookies}  # type: ignore[misc]
-        self.client = httpx.Client(cookies=keys, timeout=180)
+        self.client = httpx.Client(cookies=keys, timeout=LIMIT)
         self.table = self.address.replace("/t/", "/api/tables/")
         self.sees()
 
@@ -206,7 +207,7 @@ def watched(
         for context, size in zip(contexts, sizes, strict=True):
             context.add_cookies(sitting.cookies)  # type: ignore[arg-type]
             page = context.new_page()
-            page.set_default_timeout(90_000)  # seven windows on a busy machine
+            page.set_default_timeout(PATIENCE)
             page.goto(sitting.address)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size, pictures))

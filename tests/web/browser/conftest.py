@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from tabletown.web.testing import Server
 from tests.conftest import NO_BROWSER
+from tests.waiting import LIMIT
 from tests.web.browser.person import Person
 
 ROOT = Path(__file__).parents[3]
+PATIENCE = LIMIT * 1000  # milliseconds, for all that is waited for in a page
 GAMES = [
     f"{ROOT}/docs/connect_four.py:game",
     f"{ROOT}/tests/web/browser/signposts.py:game",
@@ -42,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip(f"{NO_BROWSER} (Debian: apt install chromium-headless-shell)")
-    expect.set_options(timeout=15_000)  # a busy machine is no failure
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(OFF)}"]
@@ -77,27 +81,69 @@ Visit = Callable[..., Person]
 NO_CARDS = "try { localStorage.getItem('cards') ?? localStorage.setItem('cards', 'never') } catch {}"
 
 
-@pytest.fixture
-def visit(browser: Browser, host: Server) -> Iterator[Visit]:
-    """visit("Ann", phone=True): somebody with a browser of her own. Errors in any page fail the test."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+class Window:
+    """A window with cookies of its own. Several tests may use it one after the other: opening one, and loading our
+    scripts into it for the first time, takes as long as most of them."""
 
-    def come(name: str, phone: bool = False, dark: bool = False, calm: bool = True) -> Person:
-        context = browser.new_context(
-            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 900},
-            is_mobile=phone,
-            has_touch=phone,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if calm else "no-preference",
-        )
-        context.set_default_timeout(20_000)
-        context.add_init_script(NO_CARDS)
-        context.on("weberror", lambda error: errors.append(str(error.error)))
-        contexts.append(context)
-        return Person(context.new_page(), name, host.url)
+    def __init__(self, browser: Browser, phone: bool, dark: bool, calm: bool) -> None:
+        self.size: ViewportSize = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
+        self.looks: dict[str, Any] = {
+            "color_scheme": "dark" if dark else "light",
+            "reduced_motion": "reduce" if calm else "no-preference",
+        }
+        self.context = browser.new_context(viewport=self.size, is_mobile=phone, has_touch=phone, **self.looks)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(NO_CARDS)
+        self.errors: list[str] = []
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.page = self.context.new_page()
+
+    def forgets(self, url: str) -> None:
+        """As if it had just been opened."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        self.page.evaluate("try { sessionStorage.clear() } catch {}")
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        wire = self.context.new_cdp_session(self.page)
+        wire.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
+        wire.detach()
+        self.page.set_viewport_size(self.size)
+        self.page.emulate_media(media="null", forced_colors="null", **self.looks)
+        self.errors.clear()
+
+
+Kept = dict[tuple[bool, bool, bool], list[Window]]  # phone, dark, calm
+
+
+@pytest.fixture(scope="session")
+def kept() -> Kept:
+    """Windows that nobody uses now."""
+    return defaultdict(list)
+
+
+@pytest.fixture
+def visit(browser: Browser, host: Server, kept: Kept) -> Iterator[Visit]:
+    """visit("Ann", phone=True): somebody with a browser of her own. Errors in any page fail the test.
+
+    own: in a window that no other test gets, because this one changes what cannot be put right again (scripts of every
+    page, permissions, service workers, how dialogs are answered).
+    """
+    used: list[tuple[tuple[bool, bool, bool], Window, bool]] = []
+
+    def come(name: str, phone: bool = False, dark: bool = False, calm: bool = True, own: bool = False) -> Person:
+        kind = (phone, dark, calm)
+        window = kept[kind].pop() if kept[kind] and not own else Window(browser, *kind)
+        used.append((kind, window, own))
+        return Person(window.page, name, host.url)
 
     yield come
-    for context in contexts:
-        context.close()
+    errors = [error for _, window, _ in used for error in window.errors]
+    for kind, window, own in used:
+        if own or len(kept[kind]) > 1 or window.page.is_closed():
+            window.context.close()
+        else:
+            window.forgets(host.url)
+            kept[kind].append(window)
     assert errors == []

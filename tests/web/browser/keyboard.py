@@ -36,21 +36,23 @@ ANSWERS = """() => {
   return [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
 }"""
 WORDS = f"() => [...new Set(({ANSWERS})().map((one) => one.dataset.option ?? one.dataset.wordOf))]"
-# from the focus by arrows: which key comes first on the way to each answer ("" where one is)
+# from the focus by arrows: the way to each answer, as keys and the answers to which they lead
 WAYS = f"""async () => {{
   const {{ nearest }} = await import("/static/options.js");
+  const word = (one) => one.dataset.option ?? one.dataset.wordOf;
   const all = ({ANSWERS})(), ways = {{ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }};
-  const seen = new Map([[document.activeElement, ""]]), found = {{}};
-  for (const [one, first] of seen) {{
-    found[one.dataset.option ?? one.dataset.wordOf] ??= first;
+  const seen = new Map([[document.activeElement, []]]), found = {{}};
+  for (const [one, steps] of seen) {{
+    found[word(one)] ??= steps;
     for (const [key, way] of Object.entries(ways)) {{
       const next = nearest(one, all, way);
-      if (next && !seen.has(next)) seen.set(next, first || key);
+      if (next && !seen.has(next)) seen.set(next, [...steps, [key, word(next)]]);
     }}
   }}
   return found;
 }}"""
 SENT = "n => document.body.classList.contains('busy') || Number(document.body.dataset.number) !== n"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
@@ -79,7 +81,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
             keys.press("Enter")
             if page.evaluate(SENT, before):
                 break
-            page.wait_for_timeout(20)
+            page.evaluate(DRAWN)
         page.wait_for_function("n => Number(document.body.dataset.number) !== n", arg=before)
     return decisions
 
@@ -104,12 +106,16 @@ def finds_an_answer(page: Page, rng: random.Random) -> str:
 
 def goes(page: Page, word: str) -> None:
     """To this answer by arrows alone."""
+    steps: list[tuple[str, str]] = []
     for _ in range(80):
-        key = page.evaluate(WAYS).get(word)
-        if not key:
+        if not steps and not (steps := page.evaluate(WAYS).get(word, [])):
             break
+        key, next = steps.pop(0)
         page.keyboard.press(key)
-        assert page.evaluate(FOCUS) is not None, f"an arrow led to {page.evaluate(WHERE)}"
+        now = page.evaluate(FOCUS)
+        assert now is not None, f"an arrow led to {page.evaluate(WHERE)}"
+        if now != next:  # the board went along with the focus, and all lies elsewhere
+            steps = []
     assert page.evaluate(FOCUS) == word, f"arrows led to {page.evaluate(WHERE)}, not to {word}"
 
 

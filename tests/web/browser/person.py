@@ -14,6 +14,24 @@ OVER = re.compile(r"\bover\b")
 CHANGED = "Number(document.body.dataset.number) !== before"
 MAIN = "document.querySelector('#acts .go') !== null"
 
+# what moves when a window is fitted anew, the same in ten pictures running
+SETTLED = """() => new Promise((done) => {
+  const boxes = () => [...document.querySelectorAll("#plane svg, #plane, #goal, #tray, #coach, #prompt")]
+    .map((one) => Object.values(one.getBoundingClientRect().toJSON())).join();
+  let before = "", same = 0;
+  const look = () => {
+    const now = boxes();
+    same = now === before ? same + 1 : 0;
+    before = now;
+    same < 10 ? requestAnimationFrame(look) : done();
+  };
+  look();
+})"""
+
+
+def settled(page: Page) -> None:
+    page.evaluate(SETTLED)
+
 
 class Person:
     def __init__(self, page: Page, name: str, url: str) -> None:
@@ -133,6 +151,7 @@ class Person:
 
     def answers(self, pick: int = 0) -> None:
         """Any way that the page offers: the main button, a place, a button."""
+        expect(self.prompt).to_have_class(MINE)
         before = self.number
         main = self.page.locator("#acts .go")
         if not main.count():

@@ -9,7 +9,13 @@ from tabletown.web.testing import Server
 from tests.web.browser.census import FIVE, SIZES, walk
 
 
-@pytest.mark.parametrize("game", [FIVE[0], *(pytest.param(game, marks=pytest.mark.long) for game in FIVE[1:])])
+def test_nothing_is_cut_covered_or_moved_at_four_sizes(browser: Browser, host: Server) -> None:
+    """A phone upright and on its side, a window at 200 %, a desk."""
+    assert list(walk(browser, host.url, FIVE[0], (*SIZES[:2], *SIZES[3:5]), questions=4, every=3)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FIVE)
 def test_nothing_is_cut_covered_or_moved_at_any_size(browser: Browser, host: Server, game: str) -> None:
     assert list(walk(browser, host.url, game, SIZES, questions=13, every=3)) == []
 

@@ -11,7 +11,7 @@ from tests.web.browser.test_pages import violations
 
 @pytest.mark.long
 def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
-    teacher = visit("Ms. Keller")
+    teacher = visit("Ms. Keller", own=True)
     lead = teacher.page
     teacher.goes("/")
     lead.get_by_role("link", name="For a class").click()

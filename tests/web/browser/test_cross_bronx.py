@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import LIMIT
 from tests.web.browser.person import MINE, Person
 
 Visit = Callable[..., Person]
@@ -41,7 +42,7 @@ def lets_time_pass(person: Person, heading: str) -> None:
     table = address.replace("/t/", "/api/tables/")
     person.goes("about:blank")
     cookies = {cookie["name"]: cookie["value"] for cookie in person.page.context.cookies()}
-    with httpx.Client(cookies=cookies, timeout=20) as client:
+    with httpx.Client(cookies=cookies, timeout=LIMIT) as client:
         seen = client.get(f"{table}?scene=no").json()
         while not any(line["text"] == heading for line in seen["lines"]):
             assert seen["asked"], "the Non-Players have chosen by themselves"

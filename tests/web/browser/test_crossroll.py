@@ -11,9 +11,10 @@ from playwright.sync_api import Locator, expect
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import rate
 from tabletown.kernel import Answer, Match
+from tests.waiting import LIMIT
 from tests.web.browser.census import MEASURE, SIZES
 from tests.web.browser.conftest import Visit
-from tests.web.browser.person import MINE, OVER, Person
+from tests.web.browser.person import MINE, OVER, Person, settled
 
 
 def takes(person: Person, word: str) -> None:
@@ -68,7 +69,7 @@ def test_no_name_runs_into_a_stop_that_is_crossed_out_or_circled(visit: Visit) -
     person.plays("crossroll")
     for size in SIZES[3:]:
         person.page.set_viewport_size({"width": size.width, "height": size.height})
-        person.page.wait_for_timeout(300)  # the map is fitted anew
+        settled(person.page)
         person.page.evaluate(ALL_CROSSED)
         assert [words for words in person.page.evaluate(MEASURE) if "runs into" in words] == [], size.name
 
@@ -155,7 +156,7 @@ def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit)
     people, table = four_at_a_table(visit, seed="29")
     # the long middle of the match goes by over the bot API, each seat with its own person's cookies
     cookies = [{c["name"]: c["value"] for c in person.page.context.cookies()} for person in people]
-    clients = [httpx.Client(cookies=own, timeout=20) for own in cookies]
+    clients = [httpx.Client(cookies=own, timeout=LIMIT) for own in cookies]
     number, choose = 0, table.replace("/t/", "/api/tables/") + "/choose?scene=no"
     for seat, option in all_but_the_last_two_rounds(29):
         if seat >= 0:
@@ -168,7 +169,7 @@ def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit)
     for person in people:
         person.page.evaluate(CLICKS)
     for person in people:
-        expect(person.prompt).to_have_class(OVER, timeout=120_000)
+        expect(person.prompt).to_have_class(OVER)
     assert all(len(person.page.evaluate("window.clicked")) >= 3 for person in people)
     assert len({person.number for person in people}) == 1
     for person in people:

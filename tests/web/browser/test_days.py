@@ -19,6 +19,7 @@ from tabletown.web import schema as db
 from tabletown.web.database import connect
 from tabletown.web.telling.news import Item, Wishes, told
 from tabletown.web.testing import Server, place_of
+from tests.waiting import until
 from tests.web.browser.conftest import GAMES, Visit
 from tests.web.browser.person import Person
 from tests.web.browser.test_pages import overflows, violations
@@ -95,7 +96,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     a_day_passes(shelf)
     ann.goes(table)
     ann.sits()
-    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"), timeout=30_000)
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))
     assert ann.number >= 2
     bo.goes(table)
     bo.sits()
@@ -112,7 +113,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
 
 def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit) -> None:
     """What Lighthouse asks of an app: manifest, icons, worker, something to see offline."""
-    ann = visit("Ann")
+    ann = visit("Ann", own=True)
     ann.opens("signposts", "me", "link")
     ann.goes("/me")
     told = ann.page.request.get(ann.url + (ann.page.locator("link[rel=manifest]").get_attribute("href") or "")).json()
@@ -165,7 +166,7 @@ def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_
     sheet.write_text("/* the first */")
     server = Server(tmp_path / "data", [*GAMES, f"{tmp_path}/painted.py:game"], ("--unlimited", "--workers", "0"))
     server.start()
-    ann = visit("Ann")
+    ann = visit("Ann", own=True)
     ann.url = server.url
     ann.goes("/me")
     ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -224,7 +225,7 @@ def says(person: Person, words: str) -> None:
 
 def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) -> None:
     """The real worker in a real browser, given what the server would send."""
-    ann = visit("Ann")
+    ann = visit("Ann", own=True)
     ann.opens("connect-four", "me", "link")
     table, context = ann.page.url, ann.page.context
     context.grant_permissions(["notifications"])
@@ -245,8 +246,7 @@ def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) ->
         lambda told: registrations.extend(one["registrationId"] for one in told["registrations"]),
     )
     wire.send("ServiceWorker.enable")
-    while not registrations:
-        ann.page.wait_for_timeout(20)
+    until(lambda: ann.page.evaluate("1") and registrations, "the browser tells of the worker")
     data = {"origin": ann.url, "registrationId": registrations[0], "data": json.dumps(news._asdict())}
     wire.send("ServiceWorker.deliverPushMessage", data)
     worker.evaluate("async () => { while (!globalThis.shown) await new Promise((on) => setTimeout(on, 20)); }")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tabletown.web.testing import Server
 from tests.web.browser.census import SIZES, Sitting, Size, windows
 from tests.web.browser.conftest import NO_CARDS, Visit
-from tests.web.browser.person import Person
+from tests.web.browser.person import Person, settled
 from tests.web.browser.test_pages import violations
 
 PLACE = """() => {
@@ -265,7 +265,7 @@ def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
     person.page.wait_for_selector("#goal b")
     for width, height, band, full in ((1280, 900, 32, True), (1280, 800, 32, False), (390, 844, 30, False)):
         person.page.set_viewport_size({"width": width, "height": height})
-        person.page.wait_for_timeout(200)
+        settled(person.page)
         found = person.page.evaluate(GOAL)
         beside = person.page.locator(".goal #since").count()  # on a phone, the button of what happened takes its room
         assert found[3] == 3 or (beside and found[3] == 2), f"{width}x{height}: {found}"

@@ -6,7 +6,6 @@ The long form has 24 phones at six tables; the short one, of the same script, fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -18,22 +17,13 @@ from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
 
-@pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
-    """Two dozen pages that load at once on two cores are slow and not broken."""
-    expect.set_options(timeout=120_000)
-    yield
-    expect.set_options(timeout=15_000)
-
-
 class Room:
     """The desk, the wall and all phones of a class."""
 
     def __init__(self, visit: Visit, tables: int, clock: str = "0") -> None:
         self.visit = visit
-        teacher = visit("Ms. Keller")
+        teacher = visit("Ms. Keller", own=True)
         self.desk = teacher.page
-        self.desk.context.set_default_timeout(120_000)
         teacher.goes("/class")
         self.desk.get_by_label("Tables", exact=True).select_option(str(tables))
         self.desk.get_by_label("Playing time").select_option(clock)
@@ -50,7 +40,6 @@ class Room:
     def joins(self, name: str, shown: str = "") -> Person:
         """Type code and name, as pupils do."""
         phone = self.visit(name, phone=True)
-        phone.page.set_default_timeout(120_000)
         phone.goes(f"/join?code={self.code}")
         phone.page.get_by_label("Your first name").fill(name)
         phone.page.get_by_role("button", name="Join", exact=True).click()

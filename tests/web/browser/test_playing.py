@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import WebSocketRoute, expect
 
 from tabletown.web.testing import Server
+from tests.waiting import until
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
@@ -27,12 +28,10 @@ def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
     expect(ann.page.locator("#chips")).to_contain_text("Bo")
     turns = 0
     while not ann.is_over:
-        asked = [person for person in (ann, bo) if person.is_asked]
-        if asked:
+        asked = until(lambda: [each for each in (ann, bo) if each.is_asked or each.is_over], "somebody is asked")
+        if not ann.is_over:
             asked[-1].answers(turns)
             turns += 1
-        else:
-            ann.page.wait_for_timeout(20)
         assert turns < 40
     expect(ann.page.locator(".data tfoot")).to_contain_text("Points")
     expect(bo.prompt).to_have_class(re.compile("over"))
@@ -94,11 +93,8 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
 
 def wait_asked(person: Person, *people: Person) -> bool:
     """One of them is asked alone; is it this one?"""
-    for _ in range(200):
-        if any(each.is_asked and "bid" not in each.says for each in people):
-            return person.is_asked
-        person.page.wait_for_timeout(20)
-    raise AssertionError("nobody is asked")
+    until(lambda: any(each.is_asked and "bid" not in each.says for each in people), "somebody is asked")
+    return person.is_asked
 
 
 def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> None:
@@ -147,6 +143,7 @@ def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
     assert not zoe.is_asked
     assert zoe.options().count() == 0
     assert "secret points" not in zoe.page.content()
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))  # else a bot moves meanwhile
     number = ann.number
     zoe.page.locator("#plane [data-word]").first.click()
     expect(zoe.page.locator("#bubble")).to_contain_text("You are watching")

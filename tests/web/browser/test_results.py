@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import until
 from tests.web.browser.conftest import Visit
 
 # how far the page reaches beyond the window, the smallest letters on it, and where the lanes stand
@@ -32,10 +33,7 @@ def test_a_session_that_all_lost_shows_what_decided_it(visit: Visit, phone: bool
     wish = {"option-session": "1940", "seed": "3", **played, **seats}
     table = ann.asks("/new", game="cross-bronx", count="3", name="Ann", **wish)
     page = ann.page
-    for _ in range(100):
-        if page.request.get(f"{table}/result").ok:
-            break
-        page.wait_for_timeout(100)
+    until(lambda: page.request.get(f"{table}/result").ok, "the bots play to the end")
     ann.goes(f"{table}/result")
     expect(page.locator("h1")).to_have_text("Everybody lost: 12 Losses")
     view = page.request.get(table.replace("/t/", "/api/tables/")).json()

@@ -65,7 +65,7 @@ def place(page: Page) -> list[float]:
     "phone", [pytest.param(False, id="desk", marks=pytest.mark.long), pytest.param(True, id="phone")]
 )
 def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: Visit, phone: bool) -> None:
-    person = visit("Ann", phone=phone)
+    person = visit("Ann", phone=phone, own=True)
     page = until_a_card(person)
     card, before = page.locator("#tale"), place(page)
     assert card.get_attribute("role") == "dialog"
@@ -106,7 +106,7 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
 
 
 def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> None:
-    person = visit("Ann")
+    person = visit("Ann", own=True)
     page = until_a_card(person)
     page.locator("#more").click()
     page.get_by_role("button", name="Cards of what happened").click()
@@ -122,7 +122,7 @@ def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> N
 
 
 def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
-    ann = visit("Ann")
+    ann = visit("Ann", own=True)
     page = until_a_card(ann)
     address = page.url
     page.keyboard.press("Escape")
@@ -184,9 +184,17 @@ def until_a_non_player_acts(person: Person) -> Page:
     raise AssertionError("No Non-Player acted.")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (640, 400), (820, 1180)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (1280, 800),
+        (390, 844),
+        (844, 390),
+        *(pytest.param(it, marks=pytest.mark.long) for it in ((640, 400), (820, 1180))),
+    ],
+)
 def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: tuple[int, int]) -> None:
-    page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600))
+    page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600, own=True))
     page.set_viewport_size({"width": size[0], "height": size[1]})
     card = page.locator("#tale")
     for step, heading in enumerate(("The action box", "The card, row by row", "Where", "Result"), 1):

@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from tabletown import game
 from tabletown.learn import course
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import CHROMIUM
-from tests.web.browser.person import Person
+from tests.web.browser.conftest import CHROMIUM, PATIENCE
+from tests.web.browser.person import Person, settled
 
 GAMES = ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx")
 WAYS = ("desk", "phone", "wrong", "keys")
@@ -80,7 +80,9 @@ LOOKS = """() => {
 
 
 class Walk:
-    def __init__(self, browser: Browser, url: str, folder: Path, name: str, way: str, dark: bool) -> None:
+    """Pictures go into the folder, if there is one."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path | None, name: str, way: str, dark: bool) -> None:
         phone = way in ("phone", "wrong")
         context = browser.new_context(
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
@@ -90,7 +92,7 @@ class Walk:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self.found: list[str] = []
         context.on("weberror", lambda error: self.found.append(f"error: {error.error}"))
         self.page: Page = context.new_page()
@@ -102,17 +104,19 @@ class Walk:
         self.page.wait_for_selector("#coach h2")
 
     def look(self, what: str = "") -> None:
-        self.page.wait_for_timeout(150)
+        settled(self.page)
         state = self.page.evaluate(STATE)
         where = f"{self.name} {self.way} {self.pictures:02} {state['head'] if state else ''} {what}"
         self.found += [f"{where}: {problem}" for problem in self.page.evaluate(LOOKS)]
-        self.page.screenshot(path=self.folder / f"{self.name}-{self.way}-{self.pictures:02}.png")
+        if self.folder is not None:
+            self.page.screenshot(path=self.folder / f"{self.name}-{self.way}-{self.pictures:02}.png")
         self.pictures += 1
 
-    def to_the_end(self) -> None:
+    def goes_on(self, until: int = 80) -> None:
+        """To the end, or until so many looks were taken."""
         reloaded = False
         steps = len(course(game(self.name)))
-        for _ in range(80):
+        for _ in range(until):
             self.look()
             state = self.page.evaluate(STATE)
             if f"step {steps} of" in state["head"]:
@@ -131,7 +135,7 @@ class Walk:
             else:
                 self.go_on(self.page.locator("#coach footer .btn.ink"))
             self.page.wait_for_function(f"before => JSON.stringify(({STATE})()) !== before", arg=self.text(state))
-        raise AssertionError(f"{self.name}, {self.way}: it does not end")
+        assert until < 80, f"{self.name}, {self.way}: it does not end"
 
     def text(self, state: object) -> object:
         return self.page.evaluate("state => JSON.stringify(state)", state)
@@ -167,7 +171,7 @@ class Walk:
         for other in self.luck.sample(others, min(2, len(others))):
             if other.is_visible():
                 other.tap()
-                self.page.wait_for_timeout(250)
+                settled(self.page)
         if others:
             self.look("after a wrong tap")
 
@@ -189,7 +193,7 @@ def main() -> None:
             for way in given.ways:
                 walk = Walk(browser, server.url, given.folder, name, way, given.dark)
                 try:
-                    walk.to_the_end()
+                    walk.goes_on()
                 except Exception as error:  # the next walk may still show something
                     walk.found.append(f"{name} {way}: {error}")
                     walk.page.screenshot(path=given.folder / f"{name}-{way}-broken.png")

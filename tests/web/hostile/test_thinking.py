@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 
 from tabletown.web.fair import Asker, FairQueue
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person, Wire, in_a_loop
 
 
@@ -62,11 +63,12 @@ def test_a_place_stays_free_for_those_who_play() -> None:
     async def go() -> None:
         queue, told = FairQueue(2), []
         eve, ann = Asker("eve", watching=True), Asker("ann")
-        slow = [asyncio.create_task(thinks(queue, eve, told, 0.05)) for _ in range(3)]
-        await asyncio.sleep(0.01)
-        assert told == [eve]
+        watched = await queue.turn(eve)
+        slow = [asyncio.create_task(thinks(queue, eve, told)) for _ in range(2)]
+        await asyncio.sleep(0)
         await thinks(queue, ann, told)
-        assert told == [eve, ann]
+        assert told == [ann], "whoever watches has one place of two"
+        queue.done(watched)
         await asyncio.gather(*slow)
 
     in_a_loop(go())
@@ -76,9 +78,11 @@ def test_watching_has_a_budget_and_playing_has_none() -> None:
     async def go() -> None:
         queue, told = FairQueue(1, share=0.0, burst=0.02), []
         eve, ann = Asker("eve", watching=True), Asker("eve")
-        for asker in (eve, eve, ann, ann):
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(thinks(queue, asker, told, 0.03), 0.3)
+        await thinks(queue, eve, told, 0.03)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(thinks(queue, eve, told, 0.03), 0.3)
+        for _ in range(2):
+            await asyncio.wait_for(thinks(queue, ann, told, 0.03), LIMIT)
         assert told == [eve, ann, ann]
 
     in_a_loop(go())
@@ -97,7 +101,7 @@ def test_who_gives_up_leaves_the_place_to_others(when: str) -> None:
         else:
             await first
         second.cancel()
-        await asyncio.wait_for(thinks(queue, bo, told), 1)
+        await asyncio.wait_for(thinks(queue, bo, told), LIMIT)
         assert told == ([ann, bo] if when == "waiting" else [ann, ann, bo])
 
     in_a_loop(go())
@@ -111,7 +115,7 @@ def test_who_gives_up_in_the_moment_of_being_chosen_leaves_the_place_too() -> No
         await asyncio.sleep(0)
         queue.done(turn)
         second.cancel()  # its turn has come, but it has not heard of it
-        await asyncio.wait_for(thinks(queue, Asker("bo"), told), 5)
+        await asyncio.wait_for(thinks(queue, Asker("bo"), told), LIMIT)
         assert told == [Asker("bo")]
 
     in_a_loop(go())

@@ -7,7 +7,6 @@ import os
 import random
 import socket
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from tabletown.web.chairs import Actor
 from tabletown.web.limits import NONE
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.testing import Server
+from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person, in_a_loop
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
@@ -75,15 +75,13 @@ def test_what_is_not_read_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
-    with started(tmp_path, "--patience", "0.8") as server:
+    with started(tmp_path, "--patience", str(LIMIT / 100)) as server:
         ann = Person(server.url, "Ann")
         table = ann.opens("right-of-way", "me", "here", seed="1")
         with ann.at(table) as wire, deaf(server, table, 3):
             until_there(ann, 4)  # else they would be gone before they came
-            rng, until = random.Random(1), time.monotonic() + 20
-            while streams(ann) > 1:
-                assert time.monotonic() < until, f"{streams(ann)} are still there"
-                wire.play(rng.choice(wire.words))
+            rng = random.Random(1)
+            until(lambda: streams(ann) == 1 or not wire.play(rng.choice(wire.words)), "the others are gone")
             with Person(server.url, "Zoe").at(table) as again:
                 assert again.table["number"] >= wire.table["number"]
 
@@ -95,9 +93,7 @@ def streams(person: Person) -> int:
 
 
 def until_there(person: Person, count: int) -> None:
-    until = time.monotonic() + 20
-    while streams(person) < count:
-        assert time.monotonic() < until, "they did not come"
+    until(lambda: streams(person) >= count, "they come")
 
 
 def test_tables_that_nobody_looks_at_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
