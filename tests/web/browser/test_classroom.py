@@ -2,11 +2,99 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import json
+from collections.abc import Callable
+from functools import partial
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from tabletown.web.testing import Server
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_pages import violations
+from tests.web.test_classroom import Pupil
+
+
+def a_running_class(visit: Visit, host: Server, names: list[str]) -> tuple[Page, list[Pupil]]:
+    """One table that plays: the desk in a browser, the pupils by what their phones send."""
+    teacher = visit("Ms. Keller")
+    desk = teacher.page
+    teacher.goes(teacher.asks("/class", title="Class 9b", tables="1", clock="40"))
+    code = desk.url.split("/")[-2]
+    pupils = [Pupil(host.url, name) for name in names]
+    for pupil in pupils:
+        pupil.joins_class(code)
+    desk.get_by_role("button", name="Start", exact=True).click()
+    expect(desk.get_by_role("button", name="Pause all")).to_be_visible()
+    for pupil in pupils:
+        pupil.finds_table(code)
+    return desk, pupils
+
+
+def pressed_while(desk: Page, name: str, happens: Callable[[], object]) -> None:
+    """A press with the mouse, during which something happens."""
+    desk.get_by_role("button", name=name, exact=True).hover()
+    desk.mouse.down()
+    happens()
+    desk.mouse.up()
+
+
+def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Server) -> None:
+    """At ten answers a second a press of a tenth of a second sees one: here every press does, on any machine."""
+    desk, _ = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
+    counted: list[str] = []
+    desk.on("request", lambda request: counted.append(str(request.post_data)) if request.url.endswith("/do") else None)
+
+    def redrawn(seconds: int) -> None:
+        """Another device at the desk changes the turn clock."""
+        wish = {"do": "turn-clock", "number": seconds}
+        assert desk.request.post(desk.url.replace("/lead", "/do"), data=wish).ok
+        expect(desk.locator(".pre output")).to_have_text(f"{seconds // 60}:{seconds % 60:02}")
+
+    for press in range(40):
+        pressed_while(desk, "+2 min", partial(redrawn, 60 + press))
+    desk.get_by_role("button", name="Pause all").click()
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Paused")
+    assert [json.loads(wish)["do"] for wish in counted] == ["time"] * 40 + ["pause"]
+
+
+def test_a_press_does_what_its_button_said_or_nothing(visit: Visit, host: Server) -> None:
+    desk, _ = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
+    helper = desk.context.new_page()
+    helper.goto(desk.url)
+
+    def paused() -> None:
+        helper.get_by_role("button", name="Pause all").click()
+        expect(desk.get_by_role("button", name="Play on")).to_be_visible()
+
+    pressed_while(desk, "Pause all", paused)
+    desk.get_by_role("button", name="Message").click()
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Paused")
+
+
+def test_what_needs_the_teacher_keeps_its_place_under_the_pointer(visit: Visit, host: Server) -> None:
+    desk, pupils = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
+    for pupil in pupils[:2]:
+        with pupil.at(pupil.table) as wire:
+            wire.send("say", text=f"? May {pupil.name} sell?")
+            wire.next("chat", when=lambda chat: chat["lines"] and not chat["fresh"])
+    second = desk.locator(".needs li", has_text="May Ben sell?").get_by_role("button", name="Yes")
+    second.hover()
+    before = second.bounding_box()
+    field = desk.locator(".needs li", has_text="May Ben sell?").get_by_role("textbox")
+    field.press_sequentially("Only to")
+    other = desk.context.new_page()
+    other.goto(desk.url)
+    other.locator(".needs li", has_text="May Ada sell?").get_by_role("button", name="No", exact=True).click()
+    expect(desk.locator(".needs li[inert]")).to_contain_text("May Ada sell?")
+    expect(desk.locator(".log")).to_contain_text("May Ada sell? No.")
+    assert second.bounding_box() == before
+    desk.mouse.move(5, 5)
+    expect(desk.locator(".needs li")).to_have_count(1)
+    expect(field).to_have_value("Only to")
+    expect(field).to_be_focused()
+    second.click()
+    expect(desk.locator(".log")).to_contain_text("May Ben sell? Yes.")
 
 
 @pytest.mark.long

@@ -1,4 +1,5 @@
 // The live pages of a classroom: shows what the server sends, and sends what the facilitator presses.
+import { patch } from "/static/patch.js";
 import { Line } from "/static/socket.js";
 import { t } from "/static/words.js";
 
@@ -9,40 +10,30 @@ const card = document.getElementById("seat");
 const message = document.getElementById("message");
 let since = performance.now();
 let held = null; // what is to be moved: {table, seat} or {person}, and its name
-let later = 0;
 
-/** Somebody types on this page: a change must not take that away. */
-function typing() {
-  const field = /** @type {HTMLInputElement | null} */ (document.activeElement?.closest("#live input, #live textarea"));
-  return Boolean(field && field.value !== field.defaultValue);
-}
+let shown = "";
 
 function show({ html, go }) {
-  clearTimeout(later);
   if (go) {
     location.href = go;
     return;
   }
-  if (typing()) {
-    later = setTimeout(() => show({ html, go }), 1000);
-    return;
-  }
-  const { do: what, table, seatAt } = document.activeElement?.dataset ?? {};
-  const key = seatAt
-    ? `[data-seat-at="${seatAt}"]`
-    : what
-    ? `[data-do="${what}"]${table ? `[data-table="${table}"]` : ""}`
-    : "";
-  const open = [...live.querySelectorAll("details")].map((one) => one.open);
-  live.innerHTML = html;
+  shown = html;
   since = performance.now();
-  live.querySelectorAll("details").forEach((one, index) => {
-    one.open = open[index] ?? one.open;
-  });
-  if (key) live.querySelector(key)?.focus();
+  draw();
+}
+
+function draw() {
+  patch(live, shown);
   drawHeld();
   fitWords();
 }
+
+// a list that kept its order under the pointer is drawn as it is now
+live.addEventListener("pointerout", (event) => {
+  const list = event.target.closest?.("[data-steady]");
+  if (list && shown && event.relatedTarget?.closest?.("[data-steady]") !== list) draw();
+});
 
 /** On the wall a name is written smaller before it loses letters, and then from its middle. */
 function fitWords() {

@@ -1,0 +1,86 @@
+// Brings a part of the page up to date in place: what is still there stays the same element, so that a press that is
+// under way counts, and focus, scrolling and what was typed are kept. Buttons are the same if they do the same;
+// entries of lists whose order changes have a data-key.
+
+const DOES = ["do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
+
+/** What makes a node the same one as before. @param {any} node */
+function identity(node) {
+  const { id = "", dataset = {} } = node;
+  const own = dataset.key ?? (id || DOES.map((name) => dataset[name] ?? "").join(" ").trim());
+  return `${node.nodeName} ${own || "." + (node.classList?.[0] ?? "")}`;
+}
+
+/** All children with what they are; words belong to the element before them. */
+function named(parent) {
+  let before = "";
+  return [...parent.childNodes].map((node) => {
+    const name = identity(node);
+    if (node.nodeType !== Node.ELEMENT_NODE) return { node, name: `${name} after ${before}` };
+    before = name;
+    return { node, name };
+  });
+}
+
+/** Somebody types in it. */
+function typing(node) {
+  const field = /** @type {any} */ (document.activeElement);
+  return node.contains(field) && "defaultValue" in field && field.value !== field.defaultValue;
+}
+
+function patchAttributes(old, wanted) {
+  for (const { name } of [...old.attributes]) {
+    const kept = name === "open" && old.nodeName === "DETAILS";
+    if (!kept && !wanted.hasAttribute(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+}
+
+/** Puts the children in this order. A node that is moved loses a press, so the others move around it. */
+function arrange(parent, children) {
+  const still = children.findIndex((node) => node.parentNode === parent && node.matches?.(":active, :focus-within"));
+  for (let at = still - 1; at >= 0; at--) {
+    if (children[at].nextSibling !== children[at + 1]) parent.insertBefore(children[at], children[at + 1]);
+  }
+  for (let at = Math.max(still, 0); at < children.length; at++) {
+    const next = at ? children[at - 1].nextSibling : parent.firstChild;
+    if (at !== still && next !== children[at]) parent.insertBefore(children[at], next);
+  }
+}
+
+function patchChildren(old, wanted) {
+  const known = new Map();
+  for (const { node, name } of named(old)) known.set(name, [...(known.get(name) ?? []), node]);
+  let children = named(wanted).map(({ node, name }) => {
+    const same = known.get(name)?.shift();
+    if (!same) return node;
+    if (same.nodeType !== Node.ELEMENT_NODE) same.data = node.data;
+    else {
+      patchAttributes(same, node);
+      patchChildren(same, node);
+    }
+    return same;
+  });
+  const gone = [...known.values()].flat();
+  // under the pointer a list keeps its order: what is gone keeps its place, and what is new comes last
+  const steady = "steady" in (old.dataset ?? {}) && old.matches(":hover");
+  const kept = gone.filter((node) => steady || typing(node));
+  if (kept.length || steady) {
+    const before = [...old.childNodes].filter((node) => kept.includes(node) || children.includes(node));
+    children = [...before, ...children.filter((node) => node.parentNode !== old)];
+  }
+  for (const node of gone) {
+    if (!kept.includes(node)) node.remove();
+    else if (node.nodeType === Node.ELEMENT_NODE && !typing(node)) node.inert = true;
+  }
+  arrange(old, children);
+}
+
+/** Makes the contents of this element what the markup says. */
+export function patch(element, markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  patchChildren(element, template.content);
+}
