@@ -9,7 +9,6 @@ import pytest
 from tabletown.bots import make
 from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.bots import evaluate
-from tabletown.games.broken_cities.rules.counting import know
 from tabletown.games.broken_cities.rules.drafting import sample
 from tabletown.games.broken_cities.voting import accounts, burden, wishes
 from tabletown.kernel import Match
@@ -36,23 +35,6 @@ def test_every_value_of_every_option_plays_to_the_end(setting) -> None:  # type:
         if value != setting.default and value != "none":
             match = play_randomly(Match(game, 3, {setting.id: value}, seed=1), random.Random(1))
             assert match.over
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"demolition": "yes", "lost_renters": "relocate"}, {"retrofit": "marker", "disease": "random"}]
-)
-def test_what_is_known_of_the_block_is_what_it_says(options: dict[str, str]) -> None:
-    kept = 0
-    for seed in range(4):
-        match, rng = Match(game, 4, options, seed), random.Random(seed)
-        while match.decisions:
-            play_randomly(match, rng, answers=1)
-            state = match.state
-            if (known := state.known) is not None:
-                fresh = know(state.copy())
-                assert (known.free, known.own) == (fresh.free, fresh.own)
-                kept += 1
-    assert kept > 100  # it is not all forgotten at once
 
 
 def test_search_takes_the_turns_of_a_round_as_one() -> None:

@@ -108,16 +108,6 @@ class Assembly(msgspec.Struct):
         return twin
 
 
-class Known(msgspec.Struct, eq=False, gc=False):
-    """What was found out about the block, so that it need not be looked for again; nothing that it does not say."""
-
-    free: list[str]  # the words of its empty cells
-    own: list[list[int]]  # the cells of each seat; the last one: what is nobody's
-
-    def __eq__(self, other: object) -> bool:
-        return True  # states are equal whatever was looked for
-
-
 class BrokenCities(State):
     options: Options
     players: int
@@ -173,11 +163,9 @@ class BrokenCities(State):
     end: str = ""
     winners: list[int] = []
 
-    known: Known | None = None  # no part of the table: a copy leaves it behind
-
     def copy(self) -> BrokenCities:
         twin = self.__copy__()
-        twin.lines = twin.known = None
+        twin.lines = None
         twin.kinds, twin.owners, twin.renters = self.kinds[:], self.owners[:], self.renters[:]
         twin.money, twin.rents, twin.supply = self.money[:], self.rents[:], self.supply[:]
         twin.bought = self.bought[:]

@@ -25,7 +25,6 @@ from tabletown.games.broken_cities.rules.counting import (
     free_cells,
     has_variants,
     home_rent,
-    note_tile,
     own_cells,
     recount,
     rent_at,
@@ -229,7 +228,6 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
     price = pay(s, seat, kind)
     s.supply[kind] -= 1
     s.kinds[cell], s.owners[cell] = kind, seat
-    note_tile(s, cell)
     tell(s, Built, seat, KINDS[kind], CELLS[cell], price)
     count_tile(s, cell)
 

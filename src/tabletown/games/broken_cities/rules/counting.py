@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
-
 from tabletown.games.broken_cities.content import (
     BESIDE,
     EDGES,
@@ -16,7 +14,7 @@ from tabletown.games.broken_cities.content import (
     SHORE,
     TITLES,
 )
-from tabletown.games.broken_cities.state import BrokenCities, Known
+from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.words import CELL_WORDS
 
 LOWEST_EMISSIONS = 1  # on the printed track
@@ -25,7 +23,6 @@ RETROFIT_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker
 
 def recount(s: BrokenCities) -> None:
     """Put the emissions marker and all rent markers where the block says they belong."""
-    s.known = None  # anything may have changed
     kinds, owners, renters = s.kinds, s.owners, s.renters
     if has_variants(s):
         count_emissions(s)
@@ -73,39 +70,14 @@ def marker_at(s: BrokenCities, emissions: int) -> int:
     return max(emissions, LOWEST_EMISSIONS) if s.options.emissions_floor == "stops" else emissions
 
 
-# ------------------------------------------------------------------ cells that are looked for again and again
-
-
 def free_cells(s: BrokenCities) -> list[str]:
     """The empty cells, in words."""
-    return (s.known or know(s)).free
+    return [CELL_WORDS[cell] for cell, kind in enumerate(s.kinds) if not kind]
 
 
 def own_cells(s: BrokenCities, seat: int) -> list[int]:
     """The cells of this seat, one after the other."""
-    return (s.known or know(s)).own[seat]
-
-
-def know(s: BrokenCities) -> Known:
-    free: list[str] = []
-    own: list[list[int]] = [[] for _ in range(s.players + 1)]
-    owners = s.owners
-    for cell, kind in enumerate(s.kinds):
-        if kind:
-            own[owners[cell]].append(cell)
-        else:
-            free.append(CELL_WORDS[cell])
-    s.known = known = Known(free, own)
-    return known
-
-
-def note_tile(s: BrokenCities, cell: int) -> None:
-    """A cell is no longer empty, and somebody's."""
-    known = s.known
-    if known is not None:
-        known.free = known.free[:]  # who was asked has the old list
-        known.free.remove(CELL_WORDS[cell])
-        insort(known.own[s.owners[cell]], cell)
+    return [cell for cell, owner in enumerate(s.owners) if owner == seat]
 
 
 # ------------------------------------------------------------------ small changes
