@@ -50,6 +50,51 @@ def test_what_is_stored_has_the_database_s_time() -> None:
     assert [str(path) for path in found if wrong.search(path.read_text())] == []
 
 
+DOCUMENTED = {  # public in spite of their names
+    *("_asdict", "_fields", "_make", "_replace"),  # of named tuples
+    "_exit",  # of os
+    "_repr_svg_",  # what a notebook asks for
+    *("_accumulate_rewards", "_was_dead_step"),  # what PettingZoo has for those who write an environment
+}
+INSIDES = re.compile(r"_[a-z]|(gi|cr|ag)_[a-z]+$|__(code|closure|globals)__$")
+
+
+def private_names(tree: ast.AST) -> Iterator[str]:
+    """What a file takes from inside something: attributes, also by name, and what it imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("attr"):
+            yield from (name.value for name in node.args[1:2] if isinstance(name, ast.Constant))
+        elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith("tabletown"):
+            yield from [*(node.module or "").split("."), *(name.name for name in node.names)]
+        elif isinstance(node, ast.Import):
+            yield from (part for name in node.names for part in name.name.split("."))
+
+
+def own_names(tree: ast.AST) -> Iterator[str]:
+    """What a file makes itself: functions, fields, and attributes of `self`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+
+
+def test_no_file_touches_private_parts_of_another_library() -> None:
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(ROOT.rglob("*.py"))}
+    own = {name for tree in trees.values() for name in own_names(tree)}
+    touched = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file, tree in trees.items()
+        for name in private_names(tree)
+        if INSIDES.match(name) and name not in own | DOCUMENTED
+    ]
+    assert touched == []
+
+
 def test_the_kernel_knows_no_drawing_no_language_and_no_game() -> None:
     others = [
         f"tabletown.{path.stem}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.play import Played, Task, attempt
@@ -62,7 +62,7 @@ class Sizes:
 def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
     coming, sizes = iter(tasks), Sizes()
     waiting: deque[tuple[list[Task], Future[Chunk]]] = deque()
-    pool = _pool(jobs)
+    pool = Pool(jobs)
     try:
         while True:
             while len(waiting) < 2 * jobs and (chunk := list(islice(coming, sizes.next))):
@@ -73,20 +73,20 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
             try:
                 played = sizes.learn(future.result())
             except BrokenProcessPool:  # a process was killed: whatever it had is played again
-                _end(pool)
+                pool.end()
                 again = [task for part in (chunk, *(part for part, _ in waiting)) for task in part]
                 waiting.clear()
                 yield from _one_by_one(again)
-                pool = _pool(jobs)
+                pool = Pool(jobs)
             else:
                 yield from played
     finally:
-        _end(pool)  # whoever leaves early leaves no process behind
+        pool.end()  # whoever leaves early leaves no process behind
 
 
 def _one_by_one(tasks: list[Task]) -> Iterator[Played]:
     """Each match alone in a process: one that kills its process is a row that says so, and the rest goes on."""
-    pool = _pool(1)
+    pool = Pool(1)
     try:
         for task in tasks:
             for chance in (True, False):  # the first death may have come from outside
@@ -94,16 +94,16 @@ def _one_by_one(tasks: list[Task]) -> Iterator[Played]:
                     yield _submit(pool, [task]).result()[0][0]
                     break
                 except BrokenProcessPool:
-                    _end(pool)
-                    pool = _pool(1)
+                    pool.end()
+                    pool = Pool(1)
                     if not chance:
                         error = "The process that played this match died twice."
                         yield Played(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, error)
     finally:
-        _end(pool)
+        pool.end()
 
 
-def _submit(pool: ProcessPoolExecutor, chunk: list[Task]) -> Future[Chunk]:
+def _submit(pool: Pool, chunk: list[Task]) -> Future[Chunk]:
     try:
         return pool.submit(play_chunk, chunk)
     except BrokenProcessPool as broken:
@@ -112,29 +112,29 @@ def _submit(pool: ProcessPoolExecutor, chunk: list[Task]) -> Future[Chunk]:
         return failed
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
+class Pool(ProcessPoolExecutor):
+    """Processes that play. Each holds one end of a pipe and goes when the other end is closed, however that came."""
+
+    def __init__(self, jobs: int) -> None:
+        leash, self.held = multiprocessing.Pipe(duplex=False)
+        super().__init__(jobs, multiprocessing.get_context("spawn"), _begin, (leash,))
+
+    def end(self) -> None:
+        """At once: nobody waits for what is still being played."""
+        self.held.close()
+        self.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
-    """A worker leaves interrupts to its parent, and goes when that one is gone, however it went."""
+def _begin(leash: Connection) -> None:
+    """A worker leaves interrupts to its parent, and goes when that one lets it go or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
 
     def follow() -> None:
-        wait([parent.sentinel])
+        wait([leash])
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    """At once: nobody waits for what is still being played."""
-    for process in list((getattr(pool, "_processes", None) or {}).values()):
-        process.terminate()
-    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:

@@ -179,7 +179,7 @@ class Teller:
         )
         with writing(self.store.engine) as connection, connection.begin():
             for row in rows:
-                values = {name: row._mapping[name] for name in ("way", "table", "seat", "kind", "number")}
+                values = {name: getattr(row, name) for name in ("way", "table", "seat", "kind", "number")}
                 connection.execute(change, {**values, "state": state, "due": due, "now": self.store.now()})
 
     async def _tell(self, way: str, rows: list[Any]) -> None:
