@@ -20,7 +20,6 @@ from tabletown.kernel.text import Text
 Row = bytes  # of 16-bit integers
 Encode = Callable[[Any, int], Row]  # view, seat -> all parts but the question, in their order
 
-MOST_TOLD = 2000
 SPARE = 32  # places for words that the vocabulary does not have, such as those of a content pack
 
 
@@ -99,7 +98,6 @@ class Question:
         self.size = size
         self._blank = row([0] * size)
         self._no_parts = b"".join(blank for _, _, blank, _ in self._about)
-        self._told: dict[tuple[int, str, int], tuple[Text, Row]] = {}  # of late: most prompts are made once and kept
 
     def part(self) -> Part:
         names = ", ".join(part for part, *_ in self._about) or "nothing"
@@ -108,17 +106,6 @@ class Question:
     def __call__(self, decision: Decision | None, seat: int) -> Row:
         if decision is None:
             return self._blank
-        prompt = decision.prompt
-        known = self._told.get((id(prompt), decision.rule, seat))
-        if known is not None and known[0] is prompt:
-            return known[1]
-        if len(self._told) >= MOST_TOLD:
-            self._told.clear()
-        told = self._put(decision, seat)
-        self._told[id(prompt), decision.rule, seat] = (prompt, told)
-        return told
-
-    def _put(self, decision: Decision, seat: int) -> Row:
         kind = self._kinds.get(decision.rule, self._other)
         parts = decision.prompt.parts
         if not parts:

@@ -221,7 +221,7 @@ class Known(NamedTuple):
     why: str  # there is none
 
 
-_found: dict[int, Known] = {}  # by the game's id() in this process
+_found: dict[str, Known] = {}  # by the game's id
 
 
 def value_of(game: Game, rng: random.Random, hand: bool = False) -> Value:
@@ -254,9 +254,9 @@ def learned_chances(game: Game) -> Learned | None:
 
 
 def _known(game: Game) -> Known:
-    known = _found.get(id(game))
+    known = _found.get(game.about.id)
     if known is None or known.game is not game:
-        known = _found[id(game)] = _read(game)
+        known = _found[game.about.id] = _read(game)
         if known.why:
             log.warning("%s: %s The hand-written value is used.", game.about.id, known.why)
     return known

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -68,8 +67,8 @@ def step_of(table: Table, head: int) -> db.Step:
     )
 
 
-def answers(table: Table, before: int, took_back: bool, given: Sequence[tuple[int, str]], head: int) -> list[db.Write]:
-    """The answers from number `before` on (`given`, where no luck came after them), and what they changed."""
+def answers(table: Table, before: int, took_back: bool, head: int) -> list[db.Write]:
+    """The answers from number `before` on, and what they changed."""
     match, now = table.match, table.hub.now()
     writes: list[db.Write] = []
     if took_back:
@@ -78,14 +77,11 @@ def answers(table: Table, before: int, took_back: bool, given: Sequence[tuple[in
     first = len(lines)
     while first and (lines[first - 1].number > before or not before):
         first -= 1
-    if len(given) == match.number - before == 1:  # as most are: one answer, and all that was said is about it
-        writes.append(_entry(table, *given[0], pack_lines(lines[first:]), now, head))
-    else:
-        spoken: dict[int, list[Line]] = {}
-        for line in lines[first:]:
-            spoken.setdefault(max(before, line.number - 1), []).append(line)
-        for number, (seat, option) in enumerate(match.since(before), before):
-            writes.append(_entry(table, seat, option, pack_lines(spoken.get(number, [])), now, head))
+    spoken: dict[int, list[Line]] = {}
+    for line in lines[first:]:
+        spoken.setdefault(max(before, line.number - 1), []).append(line)
+    for number, (seat, option) in enumerate(match.since(before), before):
+        writes.append(_entry(table, seat, option, pack_lines(spoken.get(number, [])), now, head))
     if match.seam is not table.seam:
         table.seam, shot = match.seam, snapshot(match)
         writes.append((db.PUT_SNAPSHOT, (table.id, shot.number, shot.state)))

@@ -132,8 +132,6 @@ def serve(
     gc.collect()
     gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
     gc.set_threshold(100_000, 20, 20)
-    # the thread that writes needs Python's lock for a moment between statements, and would wait 5 ms for it each time
-    sys.setswitchinterval(0.0002)
     if ray:
         try:
             pool = RayPool(games, app.state.hub.workers.count)

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tabletown.drawing import named
@@ -329,7 +329,7 @@ class Table:
         self.hub.moves += 1
         self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
         self.under_way.append((seat, option))
-        done = self.write_down(before, extra=[*extra, *self.played_on(seat)], given=[(seat, option)])
+        done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
             overseer.played(self)
         return done
@@ -360,16 +360,10 @@ class Table:
             return WhyNot(option, True)
         return WhyNot(option, False, self.words(reason.text), reason.rule)
 
-    def write_down(
-        self,
-        before: int,
-        took_back: bool = False,
-        extra: Iterable[db.Write] = (),
-        given: Sequence[tuple[int, str]] = (),
-    ) -> asyncio.Future[None]:
-        """Commit the answers from number `before` on (`given`, where no luck came after them), then tell everybody."""
+    def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        """Commit the answers from number `before` on, then tell everybody."""
         head = new_head()
-        return self.commit([*extra, *journal.answers(self, before, took_back, given, head)], head=head)
+        return self.commit([*extra, *journal.answers(self, before, took_back, head)], head=head)
 
     @property
     def bot_is_asked(self) -> bool:

@@ -58,21 +58,6 @@ ROUTE_SET = [bits(number, ROUTES) for number in range(1 << ROUTES)]
 ENGINE_SET = [bits(number, 3) for number in range(1 << 3)]
 DICE_SET = [bits(number, len(DICE)) for number in range(1 << len(DICE))]
 
-_told: dict[int, tuple[Board, bytes]] = {}  # the boards of late, by their id
-MOST_TOLD = 2000
-
-
-def _board(board: Board) -> bytes:
-    """Boards are never changed but replaced, and everybody sees them: each is put into numbers once."""
-    known = _told.get(id(board))
-    if known is not None and known[0] is board:
-        return known[1]
-    if len(_told) >= MOST_TOLD:
-        _told.clear()
-    told = _numbers(board)
-    _told[id(board)] = (board, told)
-    return told
-
 
 @lru_cache(4096)
 def _written(numbers: tuple[int, ...]) -> bytes:
@@ -85,7 +70,9 @@ def _landmarks(here: tuple[int, ...]) -> bytes:
     return bits(sum(1 << location for location in here), len(MAP.ids))
 
 
-def _numbers(board: Board) -> bytes:
+@lru_cache(2000)
+def _board(board: Board) -> bytes:
+    """Everybody sees all boards, so each is put into numbers once."""
     return b"".join(
         (
             bits(board.crossed, PLACES),
