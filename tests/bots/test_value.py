@@ -202,6 +202,28 @@ def test_the_chances_that_ship_are_true(name: str) -> None:
     assert not fitted & set(range(true.seeds[0], true.seeds[1] + 1))
 
 
+@pytest.mark.parametrize(
+    ("said", "cooperative", "shown"),
+    [((3.0, 1.0), False, [0.75, 0.25]), ((0.0, 0.0), False, [0.5, 0.5]), ((0.3, 0.3), True, [0.3, 0.3])],
+)
+def test_where_nothing_was_learned_chances_are_what_the_game_says_of_itself(
+    said: tuple[float, float], cooperative: bool, shown: list[float]
+) -> None:
+    """Against each other they are shares of the whole; who play together share one chance."""
+    game = connect_four()
+    about = msgspec.structs.replace(game.about, cooperative=cooperative)
+    silent = Match(dataclasses.replace(game, about=about))
+    assert chances(silent) == []
+    bots = dataclasses.replace(game.bots, evaluate=lambda state: said)
+    assert chances(Match(dataclasses.replace(game, about=about, bots=bots))) == shown
+
+
+def test_nobody_has_a_chance_alone_for_points_or_where_options_let_it_end_otherwise() -> None:
+    assert chances(Match(tabletown.game("crossroll"), 1, seed=1)) == []
+    cities = tabletown.game("broken-cities")
+    assert chances(Match(cities, 3, seed=1)) and chances(Match(cities, 3, {"damage_end": "all_lose"}, seed=1)) == []
+
+
 def test_to_play_by_it_needs_no_numpy() -> None:
     program = """
 import sys, tabletown

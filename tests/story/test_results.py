@@ -26,7 +26,7 @@ from tabletown.saves.again import again, past_of
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
-from tabletown.web.charts import Turn, areas, bars, chart_of
+from tabletown.web.charts import Turn, areas, bars, chart_of, danger
 
 
 @cache
@@ -217,6 +217,23 @@ def test_the_chart_says_where_it_turned_and_no_name_leaves_it() -> None:
     whole = re.search(r'viewBox="0 -?[\d.]+ ([\d.]+)', marked)
     assert room is not None and whole is not None and float(room[1]) < float(whole[1])
     assert "textLength" not in areas(half, ["Ann", "Bo"])
+
+
+def test_a_danger_that_grows_is_a_line_with_its_limit() -> None:
+    few = danger([("Round 1", 2), ("Round 2", 5), ("Round 3", 8)], 8, "Alert", wide=500)
+    assert 'aria-label="Alert at the end of each round; the limit is 8"' in few
+    dots = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" style="fill:var\(--(\w+)\)"', few)
+    assert [colour for *_, colour in dots] == ["ink", "ink", "bad"], "what reached the limit is red"
+    heights = [float(y) for _, y, _ in dots]
+    assert heights == sorted(heights, reverse=True) and f"M24,{heights[-1]:g}H476" in few, (
+        "the last one is at the limit"
+    )
+    assert re.findall(r">(\d)</text>", few) == ["8", "2", "5", "8"] and few.count(">Round ") == 3
+    many = danger([(f"Round {at}", at) for at in range(1, 41)], 50, "Alert", wide=320)
+    named = [int(at) for at in re.findall(r">Round (\d+)<", many)]
+    steps = {after - before for before, after in pairwise(named)}
+    assert named[-1] == 40 and len(named) < 10 and len(steps) == 1, "as many names as there is room for, evenly"
+    assert many.count("<circle") == 40 and re.findall(r">(\d+)</text>", many) == ["50"], "no number fits into a dot"
 
 
 def test_right_of_way_counts_its_points_by_ends() -> None:

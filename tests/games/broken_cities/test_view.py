@@ -15,7 +15,7 @@ from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.state import Law
 from tabletown.games.broken_cities.view import charts, scene
 from tabletown.games.broken_cities.view.pieces import pill
-from tabletown.games.broken_cities.view.projector import projector
+from tabletown.games.broken_cities.view.projector import beckoning, projector
 from tabletown.kernel import Match
 from tests.games.broken_cities.positions import (
     CONV,
@@ -34,6 +34,7 @@ from tests.games.broken_cities.positions import (
     turn_of,
     with_laws,
 )
+from tests.games.broken_cities.rooms import end_turn, halted, running
 from tests.games.broken_cities.test_legislation import session
 
 
@@ -152,6 +153,88 @@ def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
     room.close()
     page = projector(room.projector())
     assert "Greenest player" in page and page.count("hid") == 4
+
+
+def words_of(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+@pytest.mark.rule("facil.discussion")
+def test_the_wall_shows_every_law_while_it_is_talked_about() -> None:
+    """The card is read aloud first; then each table's talk, draft, vote and law."""
+    room = halted(2, "news")
+    room.show_card(now=100.0)
+    end_turn(room, 1, now=100.0)
+    assert "evw" in projector(room.projector(140.0))
+    talk = projector(room.projector(150.0))
+    assert "Law time: 2 tables talk" in talk and talk.count("Talks about a law") == 2
+    assert talk.count('data-clock="250"') == 2 and "4:10" in talk
+    view = room.projector(150.0)
+    first, second = view["cities"]
+    first["vote"] = {"text": "Trees & <parks>", "votes": [(0, "yes"), (1, ""), (2, "no")]}
+    second["drafts"] = 1
+    shown = words_of(projector(view))
+    assert "Trees &amp; &lt;parks&gt; 2 of 3 have voted" in shown
+    assert f"{second['names'][1]} is writing" in shown
+    first.update(vote=None, law_left=None, passed="Be kind")
+    second.update(drafts=None, law_left=None, passed="", plays_on=True)
+    shown = words_of(projector(view))
+    assert "Law time: 0 tables talk" in shown and "Be kind ✓ It is law" in shown and "No law" in shown
+    second.update(plays_on=False, effect={"gone": 2, "smaller": 0, "renters": 1})
+    assert "2\N{NO-BREAK SPACE}gone, 1\N{NO-BREAK SPACE}renter" in projector(view)
+    second["effect"] = {}
+    assert "spared" in projector(view)
+
+
+def test_a_message_stands_on_the_wall_whatever_it_shows() -> None:
+    room = Session(sizes=[4, 3], seed=2, clock=1200.0)
+    for stage in ("lobby", "playing", "paused", "over"):
+        if stage == "playing":
+            room.start()
+        view = {**room.projector(), "paused": stage == "paused", "message": "Look <here>"}
+        if stage == "over":
+            room.close()
+            view = {**room.projector(), "message": "Look <here>"}
+        assert "Look &lt;here&gt;" in projector(view), stage
+    room = running(2)
+    quiet = {**room.projector(), "paused": True}
+    assert "Paused: look up here" in projector(quiet) and "Your turns and clocks wait." in projector(quiet)
+
+
+def test_the_wall_says_how_to_join_and_what_is_asked() -> None:
+    room = Session(sizes=[4, 3], seed=2)
+    join = {"address": "10.0.0.2:8000/join", "code": "123 456", "qr": "<svg>"}
+    assert "Scan, or open on your phone 10.0.0.2:8000/join 123 456" in words_of(
+        projector(room.projector() | {"join": join})
+    )
+    unreachable = projector(room.projector() | {"join": join | {"qr": ""}})
+    assert "Phones cannot reach this machine" in unreachable and "10.0.0.2" not in unreachable
+    tale = projector(room.projector() | {"join": join, "story": "Once & again"})
+    assert "Once &amp; again" in tale and "at the table with the least damage per round and player." in tale
+    room.start()
+    asked = {"text": "Was it fair?", "answers": ["Yes", "No"], "votes": [1, 4], "all": 7, "open": False}
+    hidden = projector(room.projector() | {"asked": asked})
+    assert (
+        "Was it fair?" in hidden and "5 of 7 have voted" in hidden and "width:0%" in hidden and "<b>4</b>" not in hidden
+    )
+    shown = projector(room.projector() | {"asked": asked | {"open": True}})
+    assert "width:25%" in shown and "width:100%" in shown and "<b>4</b>" in shown
+    seat = beckoning("<Ada>", 2, "<svg>")
+    assert "&lt;Ada&gt;, table 2" in seat and "<svg>" in seat
+
+
+def test_prizes_are_hidden_until_they_are_revealed() -> None:
+    room = running(2)
+    room.close()
+    view = room.projector()
+    first, second, *_ = view["prizes"]
+    first["winners"] = [{"table": 1, "seats": [2], "names": ["Ada"]}]
+    second["winners"] = [{"table": 0, "seats": [0, 1], "names": ["Ben", "Cy"]}]
+    assert "Ada" not in projector(view)
+    shown = words_of(projector(view | {"revealed": [first["id"], second["id"]]}))
+    assert "Ada Table 2" in shown and "Table 1 Ben, Cy" in shown
+    first["winners"] = []
+    assert "nobody" in projector(view | {"revealed": [first["id"]]})
 
 
 def test_the_lozenge_of_a_number_goes_with_it_where_a_picture_is_too_small_for_letters() -> None:

@@ -9,18 +9,21 @@ from tabletown.bots.value import Hand
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.bots.actions import BRANCHES, NOTHING, best_districts, district_worth
 from tabletown.games.cross_bronx.bots.digest import Digest
+from tabletown.games.cross_bronx.bots.goals import STAR, leads_to_star
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.bots.rating import RATERS
 from tabletown.games.cross_bronx.bots.standing import Prospect, evaluate
 from tabletown.games.cross_bronx.rules.actions import MENUS
+from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.audit import audit, expenses, income
 from tabletown.games.cross_bronx.rules.housing import population_on, room_for_population, vulnerabilities
 from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
-from tabletown.games.cross_bronx.state import DISTRICTS, FACTIONS, spaces_of
-from tabletown.kernel import Match
+from tabletown.games.cross_bronx.state import DISTRICTS, FACTIONS, INDEX, spaces_of
+from tabletown.kernel import Match, Text
 from tabletown.testing import play_randomly
 
-from .boards import C, P, V, bronx, helped, jail, street, tile
+from .boards import C, P, V, act, bronx, helped, jail, street, tile
+from .test_positions import give
 
 
 def session(spec: str, seed: int, **options: str) -> Match:
@@ -168,3 +171,99 @@ def test_a_branch_and_an_effect_of_an_event_are_one_turn() -> None:
         elif phase in ("action", "perform", "piece"):
             assert game.rules.turn_of(s) != turn
     assert alike > 10
+
+
+# ------------------------------------------------------------------ Goal Stars
+
+
+def board_of(faction, position, *pieces):
+    s = bronx(positions="draw-two")
+    give(s, faction, position)
+    for put, *what in pieces:
+        put(s, *what)
+    return s
+
+
+def crowd(s, name, owner, pop, vul, orgs):
+    tile(s, name, owner, pop=pop, vul=vul, orgs=orgs)
+
+
+def poor(s, number, vul):
+    street(s, number, vul=vul)
+
+
+@pytest.mark.parametrize(
+    ("faction", "position", "pieces", "answers", "earn"),
+    [
+        (P, "bean-counter", [(crowd, "4a", P, 5, 0, "P")], "budget district:4 count:0", "activate"),
+        (
+            P,
+            "clearance-agent",
+            [(crowd, "4a", P, 5, 1, ""), (poor, 4, 2), (crowd, "6a", P, 1, 0, "")],
+            "relocate district:5",
+            "tile:4a",
+        ),
+        (
+            P,
+            "ombudsman",
+            [(crowd, "5a", P, 1, 0, ""), (crowd, "4a", P, 2, 0, ""), (street, 4, 1)],
+            "relocate district:5",
+            "street:4",
+        ),
+        (
+            P,
+            "caseworker",
+            [(crowd, "4a", P, 5, 1, "PC"), (crowd, "5a", P, 5, 1, "PC"), (poor, 4, 3)],
+            "service",
+            "district:4",
+        ),
+        (
+            P,
+            "caseworker",
+            [(crowd, "4a", P, 5, 1, "PC"), (crowd, "5a", P, 5, 1, "PC"), (poor, 4, 3)],
+            "service district:4 tile:4a",
+            "yes",
+        ),
+        (
+            C,
+            "storefront-pastor",
+            [(crowd, "4a", C, 5, 1, "C"), (poor, 4, 2), (poor, 6, 2)],
+            "mobilize district:4",
+            "district:1 district:3 district:5",
+        ),
+        (
+            C,
+            "rent-striker",
+            [(crowd, "4a", C, 5, 0, "CV"), (crowd, "4b", C, 2, 0, "C"), (crowd, "5a", P, 2, 0, "")],
+            "mobilize district:4 option:organization tile:4a",
+            "org:4a:community",
+        ),
+    ],
+)
+def test_an_answer_that_leads_to_a_goal_star_is_worth_the_star(faction, position, pieces, answers, earn):
+    s = board_of(faction, position, *pieces)
+    asked = act(s, faction, *f"action:{answers}".split())
+    assert {*earn.split()} < {*asked.options}
+    rates = game.bots.rate(s, asked)
+    s.position[faction] = -1  # the same question without the Position
+    more = [rate - plain for rate, plain in zip(rates, game.bots.rate(s, asked), strict=True)]
+    wanted = {word: STAR if word in earn.split() else 0 for word in asked.options}
+    assert dict(zip(asked.options, more)) == pytest.approx(wanted)
+
+
+def test_paying_off_goes_where_an_own_thin_tile_gets_exhausted():
+    """No printed Position asks for it; one of a content pack may."""
+    s = bronx(positions="draw-two")
+    tile(s, "4a", C, pop=5, vul=1)
+    street(s, 4, vul=1)
+    thin = tile(s, "5a", V, pop=1, vul=1)
+    o = Outlook(s, V)
+    o.goal = ("pay-off", "move", "done.own-thin-tiles-exhausted > 0")
+    s.action, s.option = o.goal[:2]
+    assert [d for d in DISTRICTS if o.star("pay-off", "move", d)] == [INDEX[4]]
+    near = Question(V, Text(""), ["district:1", "district:5"], purpose="destination", district=INDEX[4])
+    assert [leads_to_star(o, near, word) for word in near.options] == [False, True]
+    which = Question(V, Text(""), ["tile:4a", "tile:5a"], purpose="exhaust-tile", district=INDEX[5])
+    assert [leads_to_star(o, which, word) for word in which.options] == [False, True]
+    s.pop[thin] = 3
+    assert not leads_to_star(o, which, "tile:5a")
