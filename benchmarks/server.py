@@ -30,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Coroutine
 from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -222,7 +223,11 @@ def paths_of(port: int, game: str, tables: int, pictures: bool) -> list[str]:
     connection = HTTPConnection("127.0.0.1", port)
     paths, games = [], game.split(",")
     for number in range(tables):
-        chosen, cookie = games[number % len(games)], f"{number:032}"
+        connection.request("POST", "/me/code")
+        given = connection.getresponse()
+        given.read()
+        cookie = SimpleCookie(given.headers["set-cookie"])["tabletown"].value
+        chosen = games[number % len(games)]
         more = [{"kind": "here"}] * (2 if chosen == "broken-cities" else 1)
         wish = {"game": chosen, "seats": [{"kind": "me"}, *more]}
         connection.request("POST", "/api/tables", json.dumps(wish), {**JSON, "Cookie": f"tabletown={cookie}"})

@@ -15,10 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor
+from tabletown.web.chairs import Actor, player_id
 from tabletown.web.database import connect
 from tabletown.web.devices import plain
-from tabletown.web.hub import Hub, player_id
+from tabletown.web.hub import Hub
 from tabletown.web.linking import LINK
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.store import Store

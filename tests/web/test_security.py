@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tabletown.web.app import make_app
 from tabletown.web.limits import Bucket, Buckets, Limits, Rate
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.conftest import Seated
 from tests.web.people import FOUR, Person, api, in_a_loop
 
@@ -146,6 +147,18 @@ def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     buckets = Buckets(Rate(0, 1), most=2)
     assert buckets.take("a") and not buckets.take("a") and buckets.take("b") and buckets.take("c")
     assert buckets.take("a")  # forgotten meanwhile
+
+
+def test_a_cookie_that_the_server_did_not_make_is_replaced(server: str) -> None:
+    """Else somebody could be given a cookie that another person knows, and hold their seats together with them."""
+    for made_up in ("x" * 32, "x" * 32 + "." + "0" * 24, "x", "."):
+        answer = httpx.post(server + "/play/connect-four", headers={"Cookie": f"tabletown={made_up}"}, timeout=LIMIT)
+        own = answer.headers["set-cookie"].partition(";")[0]
+        assert own.startswith("tabletown=") and made_up != own.removeprefix("tabletown=")
+        table = api(answer.headers["location"])
+        assert httpx.get(server + table, headers={"Cookie": own}, timeout=LIMIT).json()["holds"] == [0]
+        stranger = httpx.get(server + table, headers={"Cookie": f"tabletown={made_up}"}, timeout=LIMIT)
+        assert stranger.json()["holds"] == []
 
 
 def test_a_wrong_key_opens_nothing(ann: Person) -> None:

@@ -16,10 +16,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletown.web.database import NoDatabase, make_folder
+from tabletown.web.chairs import player_id
+from tabletown.web.database import NoDatabase, connect, make_folder
 from tabletown.web.logs import JsonLines
 from tabletown.web.serve import listen, no_shared_memory, serve
-from tabletown.web.testing import Server, on_postgres
+from tabletown.web.testing import Server, on_postgres, place_of
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 
@@ -114,7 +115,32 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Pat
     ).json()
     assert made["seats"][1]["invite"].startswith("https://play.example/join/")
     played = httpx.post(server.url + "/play/connect-four", headers=outside, timeout=LIMIT)
-    assert "secure" in played.headers["set-cookie"].lower()
+    name = played.headers["set-cookie"].partition("=")[0]
+    assert name == "__Host-tabletown" and "secure" in played.headers["set-cookie"].lower()
+    server.stop()
+
+
+def test_a_cookie_from_before_they_were_signed_keeps_its_seats_and_gets_the_new_name(tmp_path: Path) -> None:
+    server, old = Server(tmp_path, [FOUR], ["--workers", "0"]), "a-cookie-of-an-earlier-version--"
+    server.start()
+    table = httpx.post(server.url + "/play/connect-four", timeout=LIMIT).headers["location"]
+    server.stop()
+    with connect(place_of(tmp_path)).begin() as file:
+        file.exec_driver_sql(f"update holders set player = '{player_id(old)}'")
+    server.start()
+    https = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9", "Host": "play.example"}
+
+    def holds(cookie: str) -> list[int]:
+        address = f"{server.url}/api/tables/{table[3:]}"
+        return list(httpx.get(address, headers={"Cookie": cookie}, timeout=LIMIT).json()["holds"])
+
+    assert holds(f"tabletown={old}") == [0]
+    page = httpx.get(server.url + table, headers={**https, "Cookie": f"tabletown={old}"}, timeout=LIMIT)
+    assert page.headers["set-cookie"].startswith(f"__Host-tabletown={old};")
+    assert holds(f"__Host-tabletown={old}") == [0]
+    assert holds(f"tabletown={old}; __Host-tabletown=another") == [], "nobody else's host can come before it"
+    page = httpx.get(server.url + table, headers={**https, "Cookie": f"__Host-tabletown={old}"}, timeout=LIMIT)
+    assert "set-cookie" not in page.headers
     server.stop()
 
 

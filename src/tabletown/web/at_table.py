@@ -17,7 +17,7 @@ from tabletown.web.forms import (
     form_of,
 )
 from tabletown.web.pages import Section, levels, refusing
-from tabletown.web.security import COOKIE, actor_of, known_actor
+from tabletown.web.security import actor_of, known_actor, token_of
 from tabletown.web.tables import Table
 from tabletown.web.tries import challenge_url
 
@@ -40,7 +40,7 @@ class AtTable(Section):
         table, actor = await self.find(request)
         base = str(request.base_url).rstrip("/")
         hosting, held = table.is_host(actor), table.held_by(actor)
-        token = request.cookies.get(COOKIE, "")[:200]
+        token = token_of(request)
         free = [chair.seat for chair in table.chairs if hosting and chair.kind in ("link", "open")]
         invites = await self.hub.links(table, token, "invite", free)
         own = await self.hub.links(table, token, "key", held)

@@ -20,6 +20,11 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def player_id(token: str) -> str:
+    """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
 def derived(token: str, kind: str, table: str, seat: int) -> str:
     """A link of one's own to a seat, made of one's cookie: the server can show it again without having kept it."""
     made = hashlib.blake2b(f"{kind}/{table}/{seat}".encode(), key=token.encode()[:64], digest_size=18).digest()

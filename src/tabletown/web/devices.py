@@ -1,12 +1,15 @@
 """One person on several devices, without an account: each has a cookie of its own, and some belong to the same person.
 
 A cookie that is not listed is a person of its own, as cookies were before. A code brings a person to one more device,
-once; a device that was signed out is nobody's.
+once; a device that was signed out is nobody's. Cookies are signed: one that we did not make is nobody's either, so that
+nobody can be given a cookie that somebody else knows.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import logging
 import re
 import secrets
@@ -19,7 +22,7 @@ import sqlalchemy as sa
 
 from tabletown.kernel import say
 from tabletown.web import schema as db
-from tabletown.web.chairs import Refusal, digest
+from tabletown.web.chairs import Refusal, digest, player_id
 from tabletown.web.database import writing
 from tabletown.web.linking import LINK, PUT_DEVICE, Link, Linking, invalid, link_of, move, put
 
@@ -46,24 +49,39 @@ class Devices:
 
     # ------------------------------------------------------------------ who holds a cookie
 
-    async def person(self, device: str) -> str:
-        """The person of the device with this cookie's digest; "" where it was signed out."""
+    def new_token(self) -> str:
+        """A new cookie: a secret, and our signature."""
+        secret = secrets.token_urlsafe(24)
+        return f"{secret}.{self._signature(secret)}"
+
+    def _signature(self, secret: str) -> str:
+        key = self.hub.ways.key("cookies").encode()
+        return hmac.new(key, secret.encode(), hashlib.sha256).hexdigest()[:24]
+
+    def _is_signed(self, token: str) -> bool:
+        secret, _, signature = token.rpartition(".")
+        return hmac.compare_digest(self._signature(secret).encode(), signature.encode())
+
+    async def person(self, token: str) -> str:
+        """The person of the device with this cookie; "" where it was signed out, or is none that we made."""
+        device = player_id(token)
         if not device:
             return ""
         known = self._known.get(device)
         if known is not None and (self.hub.sharing is None or time.monotonic() - known[1] < FRESH):
             return known[0]
-        person = await asyncio.to_thread(self._look_up, device)
+        person = await asyncio.to_thread(self._look_up, token, device)
         self._known[device] = person, time.monotonic()
         if len(self._known) > KNOWN:
             self._known.popitem(last=False)
         return person
 
-    def _look_up(self, device: str) -> str:
+    def _look_up(self, token: str, device: str) -> str:
+        signed = self._is_signed(token)
         with self.store.engine.connect() as connection:
             row = connection.execute(sa.select(db.devices).where(db.devices.c.digest == device)).one_or_none()
-        if row is None:
-            return device
+            if row is None:
+                return device if signed or _is_in_use(connection, device) else ""
         return "" if row.ended is not None else str(row.person)
 
     def of(self, person: str) -> Sequence[Any]:
@@ -218,6 +236,20 @@ class Devices:
 
 def too_new() -> Refusal:
     return Refusal("not-yours", "This device was linked today. Use the other one for that, or wait until tomorrow.")
+
+
+def _is_in_use(connection: sa.Connection, person: str) -> bool:
+    """Whether a cookie from before they were signed is somebody's: who has a name, a seat, a table or a class."""
+    players, holders, tables, kept = db.players.c, db.holders.c, db.tables.c, db.kept.c
+    return any(
+        connection.execute(sa.select(1).where(here).limit(1)).first() is not None
+        for here in (
+            players.id == person,
+            holders.player == person,
+            tables.creator == person,
+            sa.and_(kept.kind.endswith(db.ROOM), kept.data.contains(person, autoescape=True)),
+        )
+    )
 
 
 def plain(code: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import os
 import secrets
@@ -44,11 +43,6 @@ log = logging.getLogger("tabletown.web")
 CLASS = "class"  # what the ids of tables begin with that live in one process
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
 IDLE_TABLES = 200  # and so many of them may stay so long
-
-
-def player_id(token: str) -> str:
-    """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
-    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
 @contextmanager
@@ -115,6 +109,7 @@ class Hub:
 
     async def start(self) -> None:
         self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
+        await asyncio.to_thread(self.ways.key, "cookies")
         for prepare in self.at_start:
             try:
                 await prepare()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
@@ -13,12 +12,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletown.kernel import say
-from tabletown.web.chairs import Actor
-from tabletown.web.hub import Hub, player_id
+from tabletown.web.chairs import Actor, player_id
+from tabletown.web.hub import Hub
 from tabletown.web.limits import client_of
 
 COOKIE = "tabletown"
-PERSON, DEVICE = "tabletown.person", "tabletown.device"  # in a request's scope
+HOST_COOKIE = "__Host-tabletown"  # where https is: no other host of the same domain can set it
+PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # in a request's scope
 YEAR = 365 * 86400
 LARGEST = 64 * 1024  # bytes in the body of a request
 
@@ -49,9 +49,14 @@ def actor_of(connection: HTTPConnection) -> Actor:
     return Actor(connection.scope.get(PERSON, ""), key[:200])
 
 
+def token_of(connection: HTTPConnection) -> str:
+    """The cookie of the person who asks; "" where there is none, or it is nobody's."""
+    return str(connection.scope.get(TOKEN, ""))
+
+
 def device_of(connection: HTTPConnection) -> str:
     """The device that asks: a digest of its cookie."""
-    return player_id(connection.cookies.get(COOKIE, "")[:200])
+    return player_id(token_of(connection))
 
 
 class Known:
@@ -61,10 +66,28 @@ class Known:
         self.app, self.person = app, person
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/static/"):
-            scope[DEVICE] = device_of(HTTPConnection(scope))
-            scope[PERSON] = await self.person(scope[DEVICE])
-        await self.app(scope, receive, send)
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        new, old = (connection.cookies.get(name, "")[:200] for name in (HOST_COOKIE, COOKIE))
+        token = new or old
+        scope[PERSON] = await self.person(token)
+        scope[TOKEN] = token if scope[PERSON] else ""
+        scope[DEVICE] = device_of(connection)
+
+        async def send_on(message: Message) -> None:
+            """From before there was another name for it: the same cookie under that name."""
+            if message["type"] == "http.response.start" and "set-cookie" not in (
+                headers := MutableHeaders(scope=message)
+            ):
+                response = Response()
+                remember(response, connection, scope[TOKEN])
+                headers.append("set-cookie", response.headers["set-cookie"])
+            await send(message)
+
+        is_old = scope["type"] == "http" and scope[TOKEN] and not new and is_https(connection)
+        await self.app(scope, receive, send_on if is_old else send)
 
 
 def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:
@@ -72,20 +95,25 @@ def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:
     actor = actor_of(connection)
     if actor.player:
         return actor, ""
-    token = secrets.token_urlsafe(24)
+    token: str = connection.app.state.hub.devices.new_token()
     return Actor(player_id(token), actor.key), token
 
 
 def remember(response: Response, connection: HTTPConnection, token: str) -> None:
     if token:
+        secure = is_https(connection)
         response.set_cookie(
-            COOKIE,
+            HOST_COOKIE if secure else COOKIE,
             token,
             max_age=YEAR,
             httponly=True,
             samesite="lax",  # strict would leave people nameless when they follow a friend's link
-            secure=connection.url.scheme in ("https", "wss"),
+            secure=secure,
         )
+
+
+def is_https(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
 
 
 def same_origin(headers: Headers) -> bool:

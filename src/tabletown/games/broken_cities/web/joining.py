@@ -17,7 +17,7 @@ from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import Short, fields_of, form_of, read
 from tabletown.web.limits import client_of
-from tabletown.web.security import COOKIE, actor_of, known_actor, remember
+from tabletown.web.security import actor_of, known_actor, remember, token_of
 
 
 class ClassForm(Struct):
@@ -176,4 +176,4 @@ class Joining(Common):
         return response
 
     def token(self, request: Request) -> str:
-        return request.cookies.get(COOKIE, "")[:200]
+        return token_of(request)
