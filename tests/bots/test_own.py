@@ -123,6 +123,28 @@ def test_a_program_that_fails_loses(tmp_path: Path, code: str, message: str) -> 
     assert "cannot be started" in attempt(Task("right-of-way", ("run:no-such-program", "random"), {}, 5)).error
 
 
+def test_a_program_has_a_minute_for_an_answer_and_one_deadline_for_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import sys, time\nwhile True: sys.stdout.write(' '); sys.stdout.flush(); time.sleep(0.05)")
+    task = Task("right-of-way", (f"run:{sys.executable} -S {file}", "random"), {}, 5)
+    made = own.find(task.bots[0])
+    assert isinstance(made, Program) and made.patience == 60
+    monkeypatch.setattr("tabletown.bots.own.PATIENCE", 1.0)
+    match = attempt(task)
+    assert match.fault == 0 and "took longer than 1 s" in match.error
+
+
+def test_a_program_gets_no_passwords_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLETOWN_DATABASE", "postgresql://club:hunter2@localhost/club")
+    monkeypatch.setenv("LC_TIME", "C")
+    file = tmp_path / "bot.py"
+    file.write_text("import os; raise SystemExit(repr(dict(os.environ)))")
+    told = attempt(Task("right-of-way", (f"run:{sys.executable} -S {file}", "random"), {}, 5)).error
+    assert "'PATH'" in told and "'LC_TIME'" in told and "TABLETOWN" not in told and "hunter2" not in told
+
+
 def test_a_program_that_has_ended_before_it_is_asked_is_told_by_what_it_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

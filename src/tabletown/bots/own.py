@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletown.bots import LEVELS, NAMES, Bot, make
-from tabletown.bots.program import Program
+from tabletown.bots.program import PATIENCE, Program
 from tabletown.kernel.errors import BadOption
 
 GROUP = "tabletown.bots"
@@ -40,14 +40,14 @@ def name_of(bot: Any) -> str:
     return str(name)
 
 
-def find(spec: str, seed: int | None = None) -> Bot:
-    """The bot of this name, ready for one match."""
+def find(spec: str, seed: int | None = None, patience: float = 0.0) -> Bot:
+    """The bot of this name, ready for one match. `patience`: seconds that a program has for an answer; 0: the usual."""
     if spec in _objects:
         return _made(_objects[spec], seed)
     if spec.partition(":")[0] in BUILT_IN:
         return make(spec, seed=seed)
     if spec.startswith(RUN):
-        return Program(spec.removeprefix(RUN), seed)
+        return Program(spec.removeprefix(RUN), seed, patience or PATIENCE)
     for point in entry_points(group=GROUP):
         if point.name == spec:
             return _made(point.load(), seed)

@@ -5,17 +5,18 @@ It reads   {"type": "begin", "protocol": 1, "game": "right-of-way", "rules": "1"
 then reads {"type": "question", "prompt": "pick a tile to lay", "rule": "turn.one-placement", "choices": ["tile:3-fan"],
             "labels": ["Lay a fan of three"], "view": {…}}                       and answers {"choose": "tile:3-fan"}.
 `view` is what its seat may know, as data; nothing else is told. When the match is over its input ends.
-docs/bot.py is such a program.
+docs/bot.py is such a program. It runs with your rights: run no program of somebody you do not trust.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import select
+import queue
 import shlex
 import subprocess
 import tempfile
+import threading
 from contextlib import suppress
 from typing import IO, Any
 
@@ -25,6 +26,10 @@ from tabletown.saves.again import plain
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000
+PATIENCE = 60.0  # seconds for an answer, where nobody says how many
+# of our environment a program gets what it needs to start and to write in its user's language; no passwords or keys
+ENVIRONMENT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
+ON_WINDOWS = ("SYSTEMROOT", "PATHEXT", "COMSPEC", "TEMP", "TMP", "USERPROFILE")
 KEPT = 4000  # characters of what a failed program complained
 
 
@@ -32,12 +37,21 @@ class ProgramFailed(RuntimeError):
     """A program that ended, kept silent or did not answer with a choice."""
 
 
+def environment() -> dict[str, str]:
+    """What a program is told of ours; `run:env NAME=value ./bot` tells it more."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in (*ENVIRONMENT, *ON_WINDOWS) or name.startswith("LC_")
+    }
+
+
 class Program:
-    def __init__(self, command: str, seed: int | None = None, patience: float | None = None) -> None:
+    def __init__(self, command: str, seed: int | None = None, patience: float = PATIENCE) -> None:
         self.command, self.seed, self.patience = command, seed, patience
         self.process: subprocess.Popen[bytes] | None = None
         self._complaints: IO[bytes] | None = None
-        self._read = b""
+        self._lines: queue.Queue[bytes] = queue.Queue(16)
         if not shlex.split(command):
             raise BadOption("run: needs a command, such as run:./bot.py.")
 
@@ -68,13 +82,29 @@ class Program:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  (open until close())
         try:
             self.process = subprocess.Popen(
-                shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._complaints
+                shlex.split(self.command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._complaints,
+                env=environment(),
             )
         except OSError as error:
             raise ProgramFailed(f"{self.command} cannot be started: {error}.") from None
+        threading.Thread(target=self._read_on, args=(self.process.stdout,), daemon=True).start()
         about, match = seen.game.about, seen._match
         hello = {"type": "begin", "protocol": PROTOCOL, "game": about.id, "rules": about.version, "seat": seen.seat}
         self._say({**hello, "seats": match.seats, "options": match.options, "seed": self.seed})
+
+    def _read_on(self, out: IO[bytes]) -> None:
+        """In a thread of its own, because not every system can wait for a pipe for a while only."""
+        with out:
+            line = b"?"
+            while line and self.process is not None:
+                line = out.readline(LONGEST_LINE + 1)
+                while self.process is not None:
+                    with suppress(queue.Full):
+                        self._lines.put(line, timeout=0.1)
+                        break
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
@@ -83,19 +113,16 @@ class Program:
             self.process.stdin.flush()
 
     def _line(self) -> str:
-        assert self.process is not None and self.process.stdout is not None
-        out = self.process.stdout.fileno()
-        while b"\n" not in self._read:
-            if self.patience and not select.select([out], [], [], self.patience)[0]:
-                raise ProgramFailed(f"{self.command} did not answer within {self.patience:g} s.")
-            part = os.read(out, 65536)
-            if not part:
-                raise self._ended()
-            self._read += part
-            if len(self._read) > LONGEST_LINE:
-                raise ProgramFailed(f"{self.command} answered with more than {LONGEST_LINE} bytes.")
-        line, _, self._read = self._read.partition(b"\n")
-        return line.decode("utf-8", "replace")
+        """The next line that it answers; all of it within the time that it has."""
+        try:
+            line = self._lines.get(timeout=self.patience)
+        except queue.Empty:
+            raise ProgramFailed(f"{self.command} took longer than {self.patience:g} s for an answer.") from None
+        if len(line) > LONGEST_LINE:
+            raise ProgramFailed(f"{self.command} answered with more than {LONGEST_LINE} bytes.")
+        if not line.endswith(b"\n"):
+            raise self._ended()
+        return line.decode("utf-8", "replace").rstrip("\n")
 
     def _ended(self) -> ProgramFailed:
         assert self.process is not None and self._complaints is not None
@@ -115,8 +142,6 @@ class Program:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
         if self._complaints is not None:
             self._complaints.close()
 

@@ -161,7 +161,7 @@ def _row(task: Task, rules: Rules, state: Any, answers: int) -> Played:
 def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: dict[int, str]) -> Played:
     for seat, name in enumerate(task.bots):
         try:
-            bots.append(find(name, seed=dealer.word("bot", seat)))
+            bots.append(find(name, dealer.word("bot", seat), task.patience))
         except Exception as error:
             raise BotFailed(seat) from error
     asked: list[Asked] = []
