@@ -12,8 +12,8 @@ from multiprocessing import Pool
 
 from tabletown.bots import make
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.components import POSITIONS
-from tabletown.games.cross_bronx.rules.positions import STAR, TOOK
+from tabletown.games.cross_bronx.components import POSITION_OF_ID, POSITIONS
+from tabletown.games.cross_bronx.events.positions import GainedStar, TookPosition
 from tabletown.games.cross_bronx.state import FACTION_IDS
 from tabletown.kernel import Match
 from tabletown.kernel.match import Luck
@@ -35,12 +35,13 @@ def count(options: dict[str, str], seed: int, names: list[str], card: str) -> Fo
         seat = decisions[0].seat
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
     for line in match.lines:
-        template, parts = line.text.template, line.text.parts
-        if template == TOOK.template:
-            found["held", str(parts["title"])] += 1
-        elif template == STAR.template:
-            found["star", str(parts["title"])] += parts["stars"] == 1
-            found["goal", str(parts["title"])] += parts["stars"] == parts["target"]
+        event = line.event
+        if isinstance(event, TookPosition):
+            found["held", POSITION_OF_ID[event.position].title] += 1
+        elif isinstance(event, GainedStar):
+            card = POSITION_OF_ID[event.position]
+            found["star", card.title] += event.stars == 1
+            found["goal", card.title] += event.stars == card.target
     return found
 
 

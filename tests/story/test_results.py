@@ -11,10 +11,11 @@ import pytest
 
 from tabletown.bots import make
 from tabletown.drawing import MEDALS
+from tabletown.games.cross_bronx.components import EVENTS
+from tabletown.games.cross_bronx.events.cards import Performed
+from tabletown.games.cross_bronx.events.census import LossesRose
+from tabletown.games.cross_bronx.events.positions import AchievedPosition
 from tabletown.games.cross_bronx.rules.audit import city_debt
-from tabletown.games.cross_bronx.rules.census import LOSSES
-from tabletown.games.cross_bronx.rules.events import PERFORMS
-from tabletown.games.cross_bronx.rules.positions import ACHIEVED
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.events import TookInfo
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
@@ -111,7 +112,7 @@ def test_losses_are_bars_by_census_as_the_log_has_them() -> None:
     losses, when = 0, ""
     for line in match.lines:
         when = str(line.text) if line.heading else when
-        losses = line.text.parts["losses"] if line.kind == LOSSES.template else losses
+        losses = line.event.losses if isinstance(line.event, LossesRose) else losses
         if when.endswith(" Census"):
             told_by_the_log[when] = losses
     assert dict(told.track) == told_by_the_log and told.track[-1][1] == s.losses >= told.limit == s.losses_limit
@@ -132,11 +133,11 @@ def test_the_record_has_a_lane_for_each_faction_as_the_log_has_it() -> None:
     for match, told in bronx():
         assert told.lanes is not None and len(told.lanes[1]) == 3
         for seat, lane in enumerate(told.lanes[1]):
-            performed = [line for line in match.lines if line.kind == PERFORMS.template]
-            mine = sorted(str(line.text.parts["headline"]) for line in performed if line.text.parts["who"] == seat)
+            performed = [line.event for line in match.lines if isinstance(line.event, Performed)]
+            mine = sorted(EVENTS[event.number].headline for event in performed if event.who == seat)
             assert sorted(entry.words for entry in lane if not entry.kept) == mine
-            achieved = [line for line in match.lines if line.kind == ACHIEVED.template]
-            kept = sum(line.text.parts["seat"] == seat for line in achieved)
+            achieved = [line.event for line in match.lines if isinstance(line.event, AchievedPosition)]
+            kept = sum(event.who == seat for event in achieved)
             assert sum(entry.kept for entry in lane) == kept
             years = [entry.when for entry in lane if not entry.kept]
             assert years == sorted(years)

@@ -7,12 +7,12 @@ from typing import Any
 
 from tabletown.bots import make
 from tabletown.games.broken_cities.view.board import CARD_ART
-from tabletown.games.cross_bronx.components import POSITIONS
-from tabletown.games.cross_bronx.ledger import RESOURCES
-from tabletown.games.cross_bronx.rules.audit import AUDITED
-from tabletown.games.cross_bronx.rules.census import BAILED, QUOTA_RESULT
-from tabletown.games.cross_bronx.rules.np_priorities import ONLY, PICKED
-from tabletown.games.cross_bronx.rules.objectives import SCORED
+from tabletown.games.cross_bronx.components import POSITION_OF_ID, WORDS
+from tabletown.games.cross_bronx.events.audit import Audited
+from tabletown.games.cross_bronx.events.census import Bailed, ObjectiveFulfilled, QuotaTook
+from tabletown.games.cross_bronx.events.non_players import OnlyDistrict, PickedDistrict, RowRead
+from tabletown.games.cross_bronx.ledger import Resources
+from tabletown.games.cross_bronx.state import FACTION_NAMES
 from tabletown.kernel import Match
 from tabletown.kernel.events import Change, Named
 from tabletown.registry import game
@@ -96,22 +96,22 @@ def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
     census = match.lines[tale.id :]
     census = census[: next(n for n, line in enumerate(census[1:], 1) if line.heading)]
     for line in census:  # every number of the Audit, every Objective, every sentence that is not summed up
-        parts, template = line.event.parts(), line.kind
-        if template == AUDITED.template:
-            row = factions.rows[parts["seat"]][1]
-            assert [row[1][0], row[2][0]] == [str(parts["income"]), str(parts["expenses"])]
-        elif template == SCORED.template:
-            assert f"{parts['objective']} +{parts['n']}" in factions.rows[parts["seat"]][1][4][0]
-        elif template == QUOTA_RESULT.template:
-            assert str(parts["district"]) in phases.rows[0][1][1][0]
-        elif template == BAILED.template:
-            assert str(parts["faction"]) in phases.rows[1][1][1][0] and str(parts["district"]) in words
+        event = line.event
+        if isinstance(event, Audited):
+            row = factions.rows[event.who][1]
+            assert [row[1][0], row[2][0]] == [str(event.income), str(event.expenses)]
+        elif isinstance(event, ObjectiveFulfilled):
+            assert f"{WORDS.objective[event.objective]} +{event.n}" in factions.rows[event.who][1][4][0]
+        elif isinstance(event, QuotaTook):
+            assert str(event.district) in phases.rows[0][1][1][0]
+        elif isinstance(event, Bailed):
+            assert FACTION_NAMES[event.who] in phases.rows[1][1][1][0] and str(event.district) in words
         elif not line.heading:
             assert line.text.render(match.names) in words
     resources = [row[1][3][0].replace("\u00a0", " ") for row in factions.rows]
     changed = [change for line in census if line.rule.startswith("audit.") for change in line.changes]
     for seat in range(3):
-        own = [c for c in changed if c.who == seat and c.kind == RESOURCES[0].text.template]
+        own = [c for c in changed if c.who == seat and c.kind is Resources]
         assert resources[seat] == f"{own[0].before:g} → {own[-1].after:g}".replace("-", "−")
 
 
@@ -185,13 +185,13 @@ def test_a_turn_of_a_non_player_can_be_followed_step_by_step() -> None:
     box, card, where, result = tale.steps
     assert " prefers " in box.lines[0] and " chose " in box.lines[1], "which box, and why"
     lines = [line for line in match.lines if line.text.render(match.names, 0) in tale.lines]
-    read = [line.text.parts for line in lines if "row" in line.text.parts]
-    position = POSITIONS[read[-1]["position"]]
+    read = [line.event for line in lines if isinstance(line.event, RowRead)]
+    position = POSITION_OF_ID[read[-1].position]
     assert tale.followed == position.title
     assert len(card.rows) == len(position.np.rows), "all rows, those that were not reached, too"
     assert [state for _, _, state in card.rows] == [*(0 for _ in read[:-1]), 1, *[-1] * (4 - len(read))]
-    for (words, small, _), parts in zip(card.rows, read, strict=False):
-        assert words == str(parts["condition"]) and str(parts["now"][0]) in small, "the number of that moment"
+    for (words, small, _), event in zip(card.rows, read, strict=False):
+        assert words == str(event.condition) and str(event.now[0]) in small, "the number of that moment"
     for words, reasons in where.chosen:
         assert words.startswith("Where to ") and ": District " in words
         assert reasons and all(why and left and not set(left) & set(struck) for why, left, struck in reasons)
@@ -213,5 +213,5 @@ def test_what_happens_to_everybody_is_one_card_even_if_a_non_player_decides_in_i
     """The Census keeps its sheets; step by step is for turns."""
     options = {"private": "non-player", "community": "non-player"}
     match, census = played("cross-bronx", 3, "1950 Census", seed=3, whole=True, **options)
-    assert any(line.text.template in (PICKED.template, ONLY.template) for line in match.lines[census.id :])
+    assert any(isinstance(line.event, PickedDistrict | OnlyDistrict) for line in match.lines[census.id :])
     assert census.sheets and not census.steps

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import msgspec
 
@@ -180,14 +180,19 @@ class LogFormat:
         old_figures: Mapping[str, Callable[..., Figure]] | None = None,
         mend: Callable[[list[Line]], None] | None = None,
     ) -> LogFormat:
-        """All events and figures that these modules define."""
+        """All events and figures that these modules define; events may be a package with a module for each chapter."""
+        chapters = [part for part in vars(events).values() if _is_within(part, events)]
         return cls(
-            tuple(kind for kind in vars(events).values() if _is_own(kind, Event, events)),
+            tuple(kind for part in (events, *chapters) for kind in vars(part).values() if _is_own(kind, Event, part)),
             tuple(kind for kind in vars(figures).values() if _is_own(kind, Figure, figures)),
             old_lines or {},
             old_figures or {},
             mend,
         )
+
+
+def _is_within(part: object, package: ModuleType) -> TypeGuard[ModuleType]:
+    return isinstance(part, ModuleType) and part.__name__.startswith(f"{package.__name__}.")
 
 
 def _is_own(kind: object, parent: type[Message], module: ModuleType) -> bool:

@@ -6,7 +6,8 @@ import pytest
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import CHART, POSITIONS
-from tabletown.games.cross_bronx.rules.np_priorities import COLUMNS, Narrowed, narrow
+from tabletown.games.cross_bronx.events.non_players import Narrowed
+from tabletown.games.cross_bronx.rules.np_priorities import COLUMNS, narrow
 from tabletown.games.cross_bronx.state import FACTION_IDS, INDEX, REACT, SPACE_NAMES
 from tabletown.kernel import Match, Text
 from tests.games.cross_bronx.non_player_tables import (
@@ -292,8 +293,8 @@ def test_rows_only_narrow_what_is_left_and_a_row_that_nobody_meets_is_skipped() 
     told: list[Narrowed] = []
     left = narrow(s, PUBLIC, COLUMNS["remove-population"], districts, told)
     assert left == [INDEX[2]], "most Vulnerabilities leaves 1 and 2, most Population among these is 2"
-    assert [row for row in told if row[2]] == [("most Vulnerabilities", 1, [1, 2]), ("most Population", 5, [2])]
-    assert told[0] == ("most unhoused Population", 0, []), "a row that nobody meets is told too"
+    assert [row for row in told if row[2]] == [("most vulnerabilities", 1, (1, 2)), ("most population", 5, (2,))]
+    assert told[0] == ("most unhoused-population", 0, ()), "a row that nobody meets is told too"
 
 
 @pytest.mark.rule("np.chart.filter", "np.chart.place-remove-columns")

@@ -6,6 +6,7 @@ import pytest
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.events.actions import Budgeted, FundsRaised
 from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
@@ -311,7 +312,7 @@ def test_community_in_debt_raises_funds_where_it_has_most_tiles_then_fewest_vuln
     s.phase = "reset-debts"
     turns(s, ["reset-positions"])
     assert s.resources[COMMUNITY] >= -1, "two rolls"
-    assert any("raised" in line.text.template and line.text.parts["district"] == 3 for line in s.lines or [])
+    assert any(isinstance(line.event, FundsRaised) and line.event.district == 3 for line in s.lines or [])
 
 
 @pytest.mark.rule("np.census.reset-public", "np.census.reset-community")
@@ -329,8 +330,9 @@ def test_exhausted_tiles_count_where_a_non_player_looks_for_its_most_infrastruct
     ruin(s, "4b", COMMUNITY)
     s.phase = "reset-debts"
     turns(s, ["reset-positions"])
-    told = {line.text.template.split()[1]: line.text.parts for line in s.lines or [] if "district" in line.text.parts}
-    assert told["gained"]["district"] == budget and told["raised"]["district"] == funds
+    events = [line.event for line in s.lines or []]
+    assert {event.district for event in events if isinstance(event, Budgeted)} == {budget}
+    assert {event.district for event in events if isinstance(event, FundsRaised)} == {funds}
 
 
 @pytest.mark.rule("np.census.other-decisions", "census.decision-order")

@@ -6,7 +6,7 @@ import pytest
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import POSITIONS
-from tabletown.games.cross_bronx.rules.np_selection import ROW
+from tabletown.games.cross_bronx.events.non_players import RowApplied
 from tabletown.games.cross_bronx.state import (
     REACT,
     Bronx,
@@ -123,5 +123,5 @@ def test_every_card_gets_to_act_somewhere_in_a_few_matches() -> None:
     for seed in range(30):
         session = ("1940", "1950", "1960", "1970", "1980", "1990")[seed % 6]
         match = Match(game, 3, {"session": session, **dict.fromkeys(ALL, "non-player")}, seed=seed)
-        acted |= {line.text.parts["title"] for line in match.lines if line.text.template == ROW.template}
-    assert acted == {card.title for card in POSITIONS}
+        acted |= {line.event.position for line in match.lines if isinstance(line.event, RowApplied)}
+    assert acted == {card.id for card in POSITIONS}

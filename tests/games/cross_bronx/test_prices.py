@@ -7,37 +7,35 @@ import re
 import pytest
 
 from tabletown.games.cross_bronx import game
-from tabletown.games.cross_bronx.ledger import RESOURCES
-from tabletown.games.cross_bronx.rules.audit import AUDITED
-from tabletown.games.cross_bronx.rules.infrastructure import TILE_PLACED, TILE_REPLACED_FOR
+from tabletown.games.cross_bronx.events.audit import Audited
+from tabletown.games.cross_bronx.events.pieces import OrganizationPlacedFor, TilePlaced, TileReplacedFor
+from tabletown.games.cross_bronx.ledger import Resources
 from tabletown.games.cross_bronx.rules.money import LOWEST
-from tabletown.games.cross_bronx.rules.organizations import PLACED_FOR
 from tabletown.kernel import Match
 from tests.games.cross_bronx.boards import C, P, V, act, blight, bronx, tile
 from tests.games.cross_bronx.non_player_tables import ALL, log
 
 SESSIONS = ("1940", "1950", "1960", "1970", "1980", "six-decades")
-PAID = RESOURCES[0].text.template
 
 
 @pytest.mark.rule("np.resolve.first-row", "debt.limit.voluntary-spending")
 def test_every_price_that_a_non_player_pays_is_on_its_line() -> None:
-    told: set[str] = set()
+    told: set[object] = set()
     for seed in range(12):
         options = {"session": SESSIONS[seed % len(SESSIONS)], **dict.fromkeys(ALL, "non-player")}
         match = Match(game, 3, options, seed=seed, changes=True)
         assert match.over, "nobody is asked"
         for line in match.lines:
-            if line.text.template == AUDITED.template:
+            if isinstance(line.event, Audited):
                 continue  # it tells Income, Expenses and the sum
             for change in line.changes:
-                if change.what.template == PAID and change.after < change.before:
+                if change.kind is Resources and change.after < change.before:
                     said, price = line.text.render(match.names), change.before - change.after
                     numbers = [int(number) for number in re.findall(r"(\d+)(?= Resource|\.$)", said)]
                     cut_short = change.after == LOWEST and any(number > price for number in numbers)
                     assert price in numbers or cut_short, f"{said} ({price:g} Resources)"
-                    told.add(line.text.template)
-    assert {PLACED_FOR.template, TILE_REPLACED_FOR.template, TILE_PLACED.template} <= told
+                    told.add(line.kind)
+    assert {OrganizationPlacedFor, TileReplacedFor, TilePlaced} <= told
 
 
 @pytest.mark.rule("private.develop.buy-out", "private.invest.loan", "public.service.remove-blight")

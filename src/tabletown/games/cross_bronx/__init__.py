@@ -2,25 +2,28 @@
 
 from pathlib import Path
 
+from tabletown.games.cross_bronx import events
+from tabletown.games.cross_bronx import ledger as figures
 from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, horizon, rate
 from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.features import features
 from tabletown.games.cross_bronx.ledger import ledger
+from tabletown.games.cross_bronx.old_lines import OLD_FIGURES, OLD_LINES
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.games.cross_bronx.story import STORY
 from tabletown.games.cross_bronx.view import label, scene, text
-from tabletown.kernel import Bots, Game, Research, Rules, View, Words
+from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
-    Words(text, label, STORY),
+    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.4),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

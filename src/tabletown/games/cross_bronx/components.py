@@ -400,6 +400,7 @@ BOARD = load_content(CONTENT / "board.toml", Board, check_board)
 EVENTS = {event.number: event for event in load_content(CONTENT / "events.toml", EventsFile, check_events).event}
 _POSITIONS = load_content(CONTENT / "positions.toml", PositionsFile, check_positions)
 POSITIONS = tuple(_POSITIONS.position)
+POSITION_OF_ID = {position.id: position for position in POSITIONS}
 INSTRUCTIONS = _POSITIONS.instruction
 ACTION_OPTIONS = {(option.action, option.option): option for option in _POSITIONS.option}
 OBJECTIVES = tuple(tuple(_POSITIONS.objectives[faction]) for faction in ("public", "community", "private"))

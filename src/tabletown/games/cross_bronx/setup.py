@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import BOARD, POSITIONS
+from tabletown.games.cross_bronx.events.positions import NOT_AS_PRINTED
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.setups import LEVELS, SETUPS, SOLO, Help, Setup
 from tabletown.games.cross_bronx.state import (
@@ -16,7 +17,6 @@ from tabletown.games.cross_bronx.state import (
     DISTRICTS,
     FACE_DOWN,
     FACTION_IDS,
-    FACTION_NAMES,
     FACTIONS,
     GRANT,
     GRANT_DOWN,
@@ -176,36 +176,20 @@ def help_people(s: Bronx) -> None:
     s.tally = [{"head-start": points} if points else {} for points in s.vp]
 
 
-NOT_AS_PRINTED = {
-    "hard": Text("Not as printed: Hard, with a little help at the start and a Victory Point for every Non-Player."),
-    "even": Text("Not as printed: Even, with help at the start."),
-    "gentle": Text("Not as printed: Gentle, with more help at the start, and Non-Players score no goals."),
-}
-FEWER = Text("{n} Vulnerability fewer", many="{n} Vulnerabilities fewer")
-MORE = Text("{n} Vulnerability more", many="{n} Vulnerabilities more")
-MORE_RESOURCES = Text("{n} Resource more for {faction}", many="{n} Resources more for {faction}")
-MORE_POINTS = Text("{n} Victory Point for {faction}", many="{n} Victory Points for {faction}")
-
-
 def not_as_printed(s: Bronx) -> Text | None:
     """What to say of a table that does not start as the rulebook prints it; None: it does."""
     return NOT_AS_PRINTED[s.level] if s.level and s.non_player.count(False) in (1, 2) else None
 
 
-def help_given(s: Bronx) -> list[Text]:
-    """How the board differs from the printed one, read when a Session begins."""
+def help_given(s: Bronx) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """How the board differs from the printed one, read when a Session begins: Vulnerabilities fewer (below 0: more),
+    and by Faction the Resources and the Victory Points more."""
     printed = SETUPS[s.start]
     losses = LOSSES_OF_ONE_DECADE if s.start == s.last else printed.losses
     vulnerable = sum(s.vul) + sum(s.street_vul) + s.corrections + s.losses
     relief = printed.check.vul + printed.corrections + losses - vulnerable
-    given = [FEWER(n=relief)] if relief > 0 else [MORE(n=-relief)] if relief < 0 else []
-    for faction, before in enumerate(printed.resources):
-        if more := s.resources[faction] - before:
-            given.append(MORE_RESOURCES(n=more, faction=FACTION_NAMES[faction]))
-    for faction in FACTIONS:
-        if points := s.tally[faction].get("head-start", 0):
-            given.append(MORE_POINTS(n=points, faction=FACTION_NAMES[faction]))
-    return given
+    resources = tuple(now - before for now, before in zip(s.resources, printed.resources, strict=True))
+    return relief, resources, tuple(tally.get("head-start", 0) for tally in s.tally)
 
 
 def relieve(s: Bronx, relief: int) -> None:

@@ -5,48 +5,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import PAGE, capital, named
-from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITION_OF_ID, POSITIONS, WORDS
+from tabletown.games.cross_bronx.events.actions import Acted, DidNothing
+from tabletown.games.cross_bronx.events.audit import Audited
+from tabletown.games.cross_bronx.events.cards import Performed, PerformedByDefault
+from tabletown.games.cross_bronx.events.census import CensusBegan, FinalPoints, ObjectiveFulfilled, ResetBegan
+from tabletown.games.cross_bronx.events.ending import SessionEnded
+from tabletown.games.cross_bronx.events.non_players import (
+    ROW_WORDS,
+    WHAT,
+    Advised,
+    Disagreed,
+    NoRowApplied,
+    OnlyDistrict,
+    PickedDistrict,
+    PreferredBoxes,
+    RowApplied,
+    RowNotMet,
+    RowRead,
+    RowWithoutEffect,
+    SawCriticalEvent,
+)
+from tabletown.games.cross_bronx.events.older import AdvisedOnce, PickedByRows, RefreshedOne, SawCritical
+from tabletown.games.cross_bronx.events.rounds import ChoseBox, Planned, Refreshed, RoundBegan
 from tabletown.games.cross_bronx.ledger import (
-    BONDS,
-    CORRECTIONS,
-    EXHAUSTED,
-    GRANTS,
-    LOANS,
-    LOSSES,
-    MARKER,
-    MITIGATED,
-    ORGANIZATIONS,
-    OVERFLOW,
-    OWED,
-    POINTS,
-    POPULATION,
-    RESOURCES,
-    STARS,
-    STREET,
-    TAX,
-    TILES,
-    UNHOUSED,
-    VULNERABLE,
-    WORKING,
+    ActiveOrganizations,
+    Activists,
+    Bonds,
+    Cases,
+    Corrections,
+    Employees,
+    ExhaustedTiles,
+    GrantsLeft,
+    LoansLeft,
+    Losses,
+    Marker,
+    Organizations,
+    Overflow,
+    Owed,
+    Points,
+    Population,
+    Resources,
+    Stars,
+    TaxRate,
+    Tiles,
+    UnhousedPopulation,
+    UnhousedVulnerabilities,
+    Vulnerabilities,
 )
-from tabletown.games.cross_bronx.rules import (
-    actions,
-    audit,
-    census,
-    events,
-    np_priorities,
-    np_selection,
-    objectives,
-    reset,
-    sequence,
-    winning,
-)
+from tabletown.games.cross_bronx.rules import audit, winning
 from tabletown.games.cross_bronx.state import COMMUNITY, FACTION_NAMES, FACTIONS, PUBLIC, Bronx
 from tabletown.games.cross_bronx.view import board
 from tabletown.games.cross_bronx.view.census import sheets
 from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.games.cross_bronx.view.positions import today
-from tabletown.kernel import Outcome, Text, say
+from tabletown.kernel import Event, Outcome, Text, say
 from tabletown.story import Award, Choice, Count, Ending, Entry, Narrowed, Opens, Read, Story, in_words
 
 NEAR_THE_LIMIT = 3
@@ -59,16 +72,17 @@ def ahead(s: Bronx) -> str:
     return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
 
 
-def chosen(text: Text) -> Choice | None:
+def chosen(event: Event) -> Choice | None:
     """How the chart narrowed the Districts, row by row."""
-    if text.template not in (np_priorities.PICKED.template, np_priorities.ONLY.template):
+    if not isinstance(event, PickedDistrict | OnlyDistrict):
         return None
-    district = text.parts["district"]
-    what = say("where to {what}", what=text.parts["what"])
+    district = event.district
+    what = say("where to {what}", what=WHAT[event.column])
     words = say("{what}: District {d}, {name}", what=capital(what), d=district, name=DISTRICT_NAMES[district])
-    left, found = [str(d) for d in text.parts.get("among", [district])], list[Narrowed]()
-    for row, count, kept in text.parts.get("narrowed", ()):
-        said = f"{capital(row)} ({count})" if kept and count >= 0 else capital(row)
+    among, narrowed = (event.among, event.narrowed) if isinstance(event, PickedDistrict) else ((district,), ())
+    left, found = [str(d) for d in among], list[Narrowed]()
+    for row, count, kept in narrowed:
+        said = f"{capital(ROW_WORDS[row])} ({count})" if kept and count >= 0 else capital(ROW_WORDS[row])
         now = [str(d) for d in kept] or left
         found.append(
             Narrowed(said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now])
@@ -83,36 +97,34 @@ def chosen(text: Text) -> Choice | None:
     return Choice(words, found)
 
 
-def read(text: Text) -> list[Read]:
+def read(event: Event) -> list[Read]:
     """The rows of a Position: what was skipped, what applies, and what was not reached."""
-    parts = text.parts
-    if text.template == np_selection.NO_ROW.template:
-        return [
-            Read(say("No row of {title} can be performed", title=parts["title"]), say("a new Position is drawn"), 0)
-        ]
-    if text.template not in ROW_BY_ROW or "row" not in parts:
+    if isinstance(event, NoRowApplied):
+        title = POSITION_OF_ID[event.position].title
+        return [Read(say("No row of {title} can be performed", title=title), say("a new Position is drawn"), 0)]
+    if not isinstance(event, RowRead) or not event.now or event.when not in WORDS.condition:
         return []
-    rows, number = POSITIONS[parts["position"]].np.rows, parts["row"]
-    condition, now = str(parts["condition"]), today(rows[number].when, parts["now"])
-    if text.template == np_selection.NOT_MET.template:
+    condition = str(event.condition)
+    now, action = today(event.when, event.now), say(WORDS.action[event.action])
+    if isinstance(event, RowNotMet):
         return [Read(condition, say("{now}: skipped", now=capital(now)), 0)]
-    action = say(parts["action"])
-    if text.template == np_selection.NO_EFFECT.template:
+    if isinstance(event, RowWithoutEffect):
         return [
             Read(condition, say("{now}; {action} would have no effect: skipped", now=capital(now), action=action), 0)
         ]
-    small = say("{now}. So: {action}. {how}.", now=capital(now), action=action, how=parts["instruction"])
-    own = {"own": FACTION_NAMES[parts["who"]]}
-    later = [(Text(WORDS.condition[row.when], own), say(WORDS.action[row.action])) for row in rows[number + 1 :]]
+    small = say("{now}. So: {action}. {how}.", now=capital(now), action=action, how=event.how)
+    own = {"own": FACTION_NAMES[event.who]}
+    later = [
+        (Text(WORDS.condition[row.when], own), say(WORDS.action[row.action]))
+        for row in POSITION_OF_ID[event.position].np.rows[event.row + 1 :]
+    ]
     return [
         Read(condition, small, 1),
         *(Read(say("{condition} → {action}", condition=when, action=then), "", -1) for when, then in later),
     ]
 
 
-ROW_BY_ROW = {np_selection.NOT_MET.template, np_selection.NO_EFFECT.template, np_selection.ROW.template}
 DISTRICT_NAMES = {district.id: district.name for district in BOARD.district}
-COUNTED = (CORRECTIONS, OVERFLOW, LOSSES, TAX, BONDS, GRANTS, LOANS, POPULATION[0], VULNERABLE[0], MARKER[0])
 
 
 def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
@@ -197,10 +209,10 @@ FIRST_POSITION = 1000  # entries of the Record from here on are Positions: their
 
 ENDING = Ending(
     verdict=verdict,
-    track=LOSSES.text.template,
+    track=Losses,
     tracked="Losses, Census by Census",
     limit=lambda s: s.losses_limit,
-    at=census.CENSUS_OF.template,
+    at=CensusBegan,
     lost_by=lost_by,
     points=points,
     lanes=lanes,
@@ -209,24 +221,24 @@ ENDING = Ending(
         Award(
             "Most Events",
             Text("{n} Event performed", many="{n} Events performed"),
-            Count("lines", events.PERFORMS.template),
+            Count("lines", Performed),
             medal="paper",
         ),
         Award(
             "Most Organizations",
             Text("{n} on the map at once"),
-            Count("peak", ORGANIZATIONS[0].text.template),
+            Count("peak", Organizations),
             medal="people",
         ),
         Award(
             "Best turn",
             Text("{n} Victory Point at once", many="{n} Victory Points at once"),
-            Count("gain", POINTS[0].text.template),
+            Count("gain", Points),
         ),
         Award(
             "Steady purse",
             Text("never below {n} Resource", many="never below {n} Resources"),
-            Count("low", RESOURCES[0].text.template),
+            Count("low", Resources),
             above=-99,
             medal="purse",
         ),
@@ -235,63 +247,59 @@ ENDING = Ending(
 STORY = Story(
     notes=notes,
     opens={
-        sequence.ROUND.template: Opens("Event Round {round}", quiet=True),
-        sequence.CHOSE.template: Opens("The action boxes", quiet=True),
-        np_selection.CRITICAL.template: Opens("The action boxes", quiet=True),
-        np_selection.BY_LIST.template: Opens("The action boxes", quiet=True),
-        sequence.REFRESHED.template: Opens(turn=True),
-        sequence.PLANNED.template: Opens(turn=True),
-        actions.DOES.template: Opens(turn=True),
-        actions.PASSED.template: Opens(turn=True),
-        np_selection.NOT_MET.template: Opens(turn=True),
-        np_selection.NO_EFFECT.template: Opens(turn=True),
-        np_selection.ROW.template: Opens(turn=True),
-        events.BY_DEFAULT.template: Opens("The Event", "{who:seat}, listed first"),
-        events.PERFORMS.template: Opens(
-            "{headline}", "Event {number:03}, performed by {who:seat}", joins=events.BY_DEFAULT.template
-        ),
-        census.CENSUS_OF.template: Opens("{year} Census", "Census phase"),
-        audit.AUDITED.template: Opens(
-            "The Audit", "Census", within=census.CENSUS_OF.template, joins=audit.AUDITED.template
-        ),
-        objectives.SCORED.template: Opens(
-            "The Objectives", "Census", within=census.CENSUS_OF.template, joins=objectives.SCORED.template
-        ),
-        objectives.FINAL.template: Opens(
-            "The final Census", within=census.CENSUS_OF.template, joins=objectives.FINAL.template
-        ),
-        reset.RESET.template: Opens("The Reset", "Census", quiet=True, within=census.CENSUS_OF.template),
-        winning.SESSION_ENDED.template: Opens("The Session ended"),
+        RoundBegan: Opens("Event Round {round}", quiet=True),
+        ChoseBox: Opens("The action boxes", quiet=True),
+        SawCriticalEvent: Opens("The action boxes", quiet=True),
+        PreferredBoxes: Opens("The action boxes", quiet=True),
+        SawCritical: Opens("The action boxes", quiet=True),
+        Refreshed: Opens(turn=True),
+        RefreshedOne: Opens(turn=True),
+        Planned: Opens(turn=True),
+        Acted: Opens(turn=True),
+        DidNothing: Opens(turn=True),
+        RowNotMet: Opens(turn=True),
+        RowWithoutEffect: Opens(turn=True),
+        RowApplied: Opens(turn=True),
+        PerformedByDefault: Opens("The Event", "{who:seat}, listed first"),
+        Performed: Opens("{headline}", "Event {number:03}, performed by {who:seat}", joins=PerformedByDefault),
+        CensusBegan: Opens("{year} Census", "Census phase"),
+        Audited: Opens("The Audit", "Census", within=CensusBegan, joins=Audited),
+        ObjectiveFulfilled: Opens("The Objectives", "Census", within=CensusBegan, joins=ObjectiveFulfilled),
+        FinalPoints: Opens("The final Census", within=CensusBegan, joins=FinalPoints),
+        ResetBegan: Opens("The Reset", "Census", quiet=True, within=CensusBegan),
+        SessionEnded: Opens("The Session ended"),
     },
     numbers={
-        POINTS[0].text.template: "Victory Points",
-        RESOURCES[0].text.template: "Resources",
-        ORGANIZATIONS[0].text.template: "Organizations",
-        WORKING[0].text.template: "Active",
-        TILES[0].text.template: "Infrastructure",
-        OWED[0].text.template: "Loans owed",
-        STARS[0].text.template: "Goal Stars",
-        **{name.text.template: "" for name in (*MITIGATED, *COUNTED)},
+        Points: "Victory Points",
+        Resources: "Resources",
+        Organizations: "Organizations",
+        ActiveOrganizations: "Active",
+        Tiles: "Infrastructure",
+        Owed: "Loans owed",
+        Stars: "Goal Stars",
+        **dict.fromkeys((Cases, Activists, Employees, Corrections, Overflow, Losses, TaxRate, Bonds), ""),
+        **dict.fromkeys((GrantsLeft, LoansLeft, Population, Vulnerabilities, Marker), ""),
     },
     worse=frozenset(
-        name.text.template
-        for name in (
-            *(CORRECTIONS, OVERFLOW, LOSSES, OWED[0], VULNERABLE[0], MARKER[0], WORKING[0], BONDS),
-            *(UNHOUSED[0], STREET[0], EXHAUSTED[0]),
-        )
+        {
+            *(Corrections, Overflow, Losses, Owed, Vulnerabilities, Marker, ActiveOrganizations, Bonds),
+            *(UnhousedPopulation, UnhousedVulnerabilities, ExhaustedTiles),
+        }
     ),
-    big=LOSSES.text.template,
+    big=Losses,
     steps={
-        **dict.fromkeys((*ROW_BY_ROW, np_selection.NO_ROW.template), "The card, row by row"),
-        np_priorities.PICKED.template: "Where",
-        np_priorities.ONLY.template: "Where",
-        np_priorities.ADVISED.template: "Where",
-        np_priorities.DISAGREED.template: "Where",
+        **dict.fromkeys((RowNotMet, RowWithoutEffect, RowApplied, NoRowApplied), "The card, row by row"),
+        PickedDistrict: "Where",
+        OnlyDistrict: "Where",
+        PickedByRows: "Where",
+        Advised: "Where",
+        AdvisedOnce: "Where",
+        Disagreed: "Where",
     },
     done="Result",
     leads=(
-        frozenset({np_selection.CRITICAL.template, np_selection.BY_LIST.template}),
-        frozenset({sequence.CHOSE.template, sequence.PLANNED.template}),
+        frozenset({SawCriticalEvent, SawCritical, PreferredBoxes}),
+        frozenset({ChoseBox, Planned}),
     ),
     led="The action box",
     followed="title",
@@ -299,7 +307,7 @@ STORY = Story(
     chosen=chosen,
     sheets=sheets,
     places=frozenset({"district", "space", "org"}),
-    art=lambda text: PAGE,
+    art=lambda event: PAGE,
     ending=ENDING,
     ahead=ahead,
 )

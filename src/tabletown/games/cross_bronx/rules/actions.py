@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.events.actions import Acted, Corrupted, DidNothing
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, private, public
 from tabletown.games.cross_bronx.rules.asking import Question, query
@@ -29,7 +30,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Reason, Script, Text, because, tell
 
 Menu = tuple[Action, ...]
 MENUS: tuple[Menu, ...] = (public.MENU, community.MENU, private.MENU)
@@ -43,10 +44,7 @@ USES_ORGANIZATIONS = ("service", "organize", "invest")
 PICK_ACTION = (Text("pick an action for up to three Districts"), None, Text("pick an action for one District"))
 PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action.name) for action in ACTIONS.values()}
 PICK_BRANCH = Text("pick what to do in District {district}")
-DOES = Text("{who:seat} performed {action} in District {district}.")
-PASSED = Text("{who:seat} did nothing.")
 _PICK_BRANCH = numbered(PICK_BRANCH)
-CORRUPTION = Text("Two or more Public Organizations were used: one Vulnerability to Corrections.")
 
 ACT_ONLY = because("House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions")
 ALREADY_SELECTED = because("That District was already selected for this action.", "act.same-district-twice")
@@ -98,7 +96,7 @@ def choose_action(s: Bronx, box: int) -> Script:
     rule, about = "act.one-action-three-districts" if box == ACT else "react.one-district", (s, MENUS[faction], box)
     word = yield query(faction, "choose-action", prompt, possible_actions, rule, why_not_on_menu, about=about)
     if word == PASS:
-        tell(s, PASSED, "select.pass", who=faction)
+        tell(s, DidNothing, faction)
         leave_box(s)
         return
     s.action = ACTION_OF_WORD[word].id
@@ -156,9 +154,7 @@ def declared_district(s: Bronx) -> Script:
 
 def begin_in(s: Bronx, district: int) -> None:
     s.districts = [*s.districts, district]
-    if is_read(s):
-        name = ACTIONS[s.action].name
-        tell(s, DOES, "act.one-action-three-districts", who=s.actor, action=name, district=NUMBERS[district])
+    tell(s, Acted, s.actor, s.action, NUMBERS[district])
     s.phase = "in-district"
 
 
@@ -224,7 +220,7 @@ def end_action(s: Bronx) -> Script:
     if s.action in USES_ORGANIZATIONS and s.public_activated >= 2 and s.vul_pool:
         s.vul_pool -= 1
         to_corrections(s)
-        tell(s, CORRUPTION, "corruption.two-public-orgs")
+        tell(s, Corrupted)
     if s.districts:
         check_goal(s, s.actor)
         if s.non_player[s.actor]:

@@ -19,18 +19,6 @@ class Question(Choose, gc=False):
 Answer = Callable[[Bronx, Question], str | Script]  # how a Non-Player answers a question
 
 
-COUNTED = {
-    "Resource": Text("{n} Resource", many="{n} Resources"),
-    "Vulnerability": Text("{n} Vulnerability", many="{n} Vulnerabilities"),
-    "Loan": Text("{n} Loan", many="{n} Loans"),
-}
-
-
-def counted(count: int, thing: str) -> Text:
-    """1 Resource, 2 Resources, 3 Vulnerabilities."""
-    return COUNTED[thing](n=count)
-
-
 def query(
     seat: int,
     purpose: str,

@@ -5,6 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from tabletown.games.cross_bronx.components import BOARD
+from tabletown.games.cross_bronx.events.audit import (
+    Audited,
+    BondBought,
+    BondRedeemed,
+    BondRolledOver,
+    LoanRepaid,
+    TaxSet,
+    TornDown,
+)
+from tabletown.games.cross_bronx.events.rounds import Forecast
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
 from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, population_on, set_bits
@@ -67,19 +77,11 @@ ROW_WORDS = (  # words
 )
 BANKRUPT_ABOVE = 14
 
-AUDITED = Text("{faction}: Income {income}, Expenses {expenses}; Resources are now {resources}.")
-TORN_DOWN = Text("The exhausted {faction} tile on {space} was removed.")
-FORECAST = Text("{faction} would have Income {income} and Expenses {expenses}.")
 REPAY = Text("pick a Loan to pay back for 2 Resources")
-REPAID = Text("{faction} paid Private 2 Resources to pay back a Loan.")
 BOND = Text("redeem the Bond of {owner} for 4 Resources, or roll it over for 1")
-REDEEMED = Text("Public paid {owner} 4 Resources to redeem a Bond.")
-ROLLED_OVER = Text("Public paid {owner} 1 Resource to roll a Bond over to the next Decade.")
 OFFER = Text("offer a Bond to {buyer}")
 BUY = Text("buy a Bond for 4 Resources")
-BOUGHT = Text("{buyer} paid Public 4 Resources for a Bond.")
 RAISE_TAX = Text("set the Tax Rate to 1")
-TAX_SET = Text("The Tax Rate is {rate}.")
 
 
 # ------------------------------------------------------------------ the calculation
@@ -183,15 +185,7 @@ def call_audit(s: Bronx) -> None:
     """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
     s.audit = audit(s, forecast=True)
     for faction in FACTIONS if is_read(s) else ():
-        tell(
-            s,
-            FORECAST,
-            "plan.audit.calculation-only",
-            seat=faction,
-            faction=FACTION_NAMES[faction],
-            income=income(s.audit, faction),
-            expenses=expenses(s.audit, faction),
-        )
+        tell(s, Forecast, faction, income(s.audit, faction), expenses(s.audit, faction))
 
 
 # ------------------------------------------------------------------ in the Census
@@ -204,20 +198,11 @@ def audit_phase(s: Bronx) -> Script:
             owner = s.owner[space]
             s.tiles_left = added(s.tiles_left, owner, 1)
             s.owner, s.exhausted = replaced(s.owner, space, NOBODY), replaced(s.exhausted, space, 0)
-            name, where = FACTION_NAMES[owner], SPACE_NAMES[space]
-            tell(s, TORN_DOWN, "audit.expenses.exhausted-removed", seat=owner, faction=name, space=where)
+            tell(s, TornDown, owner, SPACE_NAMES[space])
     for faction in FACTIONS:
-        change(s, faction, income(rows, faction) - expenses(rows, faction))
-        tell(
-            s,
-            AUDITED,
-            "audit.resources.adjust",
-            seat=faction,
-            faction=FACTION_NAMES[faction],
-            income=income(rows, faction),
-            expenses=expenses(rows, faction),
-            resources=s.resources[faction],
-        )
+        earned, paid = income(rows, faction), expenses(rows, faction)
+        change(s, faction, earned - paid)
+        tell(s, Audited, faction, earned, paid, s.resources[faction])
     s.phase = "loans"
     return
     yield
@@ -239,7 +224,7 @@ def loans(s: Bronx) -> Script:
                 set_bits(s, word, bits_of(s, word) & ~(LOAN | FACE_DOWN))
             pay(s, faction, PRIVATE, 2)
             s.loans += 1
-            tell(s, REPAID, "audit.loans.repay", seat=faction, faction=FACTION_NAMES[faction])
+            tell(s, LoanRepaid, faction)
     s.phase = "bonds"
 
 
@@ -259,11 +244,11 @@ def bonds(s: Bronx) -> Script:
             move_bond(s, box, owner, -1)
             if answer == "redeem":
                 pay(s, PUBLIC, owner, 4)
-                tell(s, REDEEMED, "audit.bonds.redeem", seat=owner, owner=FACTION_NAMES[owner])
+                tell(s, BondRedeemed, owner)
             else:
                 pay(s, PUBLIC, owner, 1)
                 move_bond(s, box + 1, owner, 1)
-                tell(s, ROLLED_OVER, "audit.bonds.roll-over", seat=owner, owner=FACTION_NAMES[owner])
+                tell(s, BondRolledOver, owner)
     s.phase = "comptroller"
 
 
@@ -302,10 +287,10 @@ def comptroller(s: Bronx) -> Script:
             continue
         pay(s, buyer, PUBLIC, 4)
         move_bond(s, next_box_of_calendar(s), buyer, 1)
-        tell(s, BOUGHT, "audit.comptroller.bond-price", seat=buyer, buyer=FACTION_NAMES[buyer])
+        tell(s, BondBought, buyer)
     s.tax = 1
     if s.resources[PUBLIC] <= -5:
         question = query(PUBLIC, "tax", RAISE_TAX, [YES, NO], "audit.comptroller.tax-high")
         s.tax = 2 if (yield question) == YES else 1
-    tell(s, TAX_SET, "audit.comptroller.tax-default", rate="1" if s.tax == 2 else "1/2")
+    tell(s, TaxSet, s.tax)
     s.phase = "objectives"

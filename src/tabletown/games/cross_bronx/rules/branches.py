@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 
 from tabletown.games.cross_bronx.components import ACTION_OPTIONS
+from tabletown.games.cross_bronx.events.actions import (
+    PRICE_RULES,
+    OrganizationUsed,
+    PartnerRefused,
+    PartnerUsed,
+    TakenIn,
+    UsedAsPrice,
+)
+from tabletown.games.cross_bronx.events.pieces import MovedIn
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
@@ -147,8 +157,6 @@ def always(s: Bronx, district: int) -> Reason | None:
     return None
 
 
-MITIGATED = ("Cases", "Activists", "Employees")
-
 PICK_ORGANIZATION = Text("pick the Organization to activate in District {district}")
 PICK_VULNERABILITY = Text("pick the Vulnerability of District {district} to take in")
 PAY_PARTNER = Text("pay 1 Resource to {partner} to take in another Vulnerability of District {district}")
@@ -158,15 +166,6 @@ PICK_COST_ORGANIZATION = Text("pick the Organization in District {district}")
 MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
 PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
-USED = Text(
-    "{faction} activated its Organization on {org} for {n} Resource.",
-    many="{faction} activated its Organization on {org} for {n} Resources.",
-)
-USED_PARTNER = Text("{faction} paid {partner} {n} Resource to activate its Organization on {org}.")
-TAKEN_IN = Text("One Vulnerability of District {district} went to {box:word}.")
-AS_PRICE = Text("{faction} activated its Organization on {org} as the price.")
-REFUSED = Text("{partner} refused.")
-MOVED_IN = Text("One Population moved from District {origin}, {home}, to District {district}.")
 
 NO_VULNERABILITY = because("There is no Vulnerability to take in.", "activate.without-vulnerability")
 NO_INACTIVE = because("You have no Inactive Organization there.", "org.activate.requires-inactive")
@@ -247,8 +246,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, district=district))
     take(word, s.vul, s.street_vul)
     s.mitigated = added(s.mitigated, faction, 1)
-    if is_read(s):
-        tell(s, TAKEN_IN, rule, seat=faction, district=NUMBERS[district], box=MITIGATED[faction])
+    tell(s, TakenIn, faction, NUMBERS[district])
 
 
 def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:
@@ -262,8 +260,7 @@ def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
         word = yield from pick_inactive(s, faction, district, rule)
         spend(s, faction, 2)
         activate(s, word)
-        if is_read(s):
-            tell(s, USED, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word), n=2)
+        tell(s, OrganizationUsed, faction, standing(word), 2)
         yield from mitigate(s, faction, district)
         yield from activate_partner(s, faction, district, word, rule + "-partner")
 
@@ -284,15 +281,13 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
         prompt = AGREE(who=FACTION_NAMES[faction], space=SPACE_NAMES[place // 3])
         answer = yield query(other, "partner-consent", prompt, [YES, NO], rule, district=district)
         if answer == NO:
-            tell(s, REFUSED, rule, partner=FACTION_NAMES[other])
+            tell(s, PartnerRefused, faction, other)
     if answer == NO:
         return
     pay(s, faction, other, 1)
     activate(s, ORG_WORDS[place // 3 * 3 + other])
     s.done[PARTNERS_ACTIVATED] += 1
-    if is_read(s):
-        name, whom, org = FACTION_NAMES[faction], FACTION_NAMES[other], SPACE_NAMES[place // 3]
-        tell(s, USED_PARTNER, rule, seat=faction, faction=name, partner=whom, org=org, n=1)
+    tell(s, PartnerUsed, faction, other, SPACE_NAMES[place // 3], 1)
     yield from mitigate(s, faction, district)
 
 
@@ -303,9 +298,9 @@ def why_not_price(word: str) -> Reason | None:
     return NO_INACTIVE if word in ("activate", "remove") else None
 
 
-def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability: bool = True) -> Script:
+def pay_price(s: Bronx, faction: int, district: int, action: str, or_vulnerability: bool = True) -> Script:
     """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
-    options = ["vulnerability"] if or_vulnerability else []
+    rule, options = PRICE_RULES[action], ["vulnerability"] if or_vulnerability else []
     if has_organization(s, district, faction):
         options = ["activate", "remove", *options] if has_inactive(s, district, faction) else ["remove", *options]
     answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why_not_price, district))
@@ -317,8 +312,7 @@ def pay_price(s: Bronx, faction: int, district: int, rule: str, or_vulnerability
     word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
     if answer == "activate":
         activate(s, word)
-        if is_read(s):
-            tell(s, AS_PRICE, rule, seat=faction, faction=FACTION_NAMES[faction], org=standing(word))
+        tell(s, UsedAsPrice, faction, standing(word), action)
     else:
         remove_organization(s, word, district)
 
@@ -338,8 +332,7 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     s.street_pop[district] += 1
     pending: Pending | None = None
     if is_read(s):
-        parts = {"origin": NUMBERS[origin], "home": home(s, word), "district": NUMBERS[district]}
-        pending = [(MOVED_IN, "housing.on-placement.maximum", parts)]
+        pending = [partial(MovedIn, *home(s, word), NUMBERS[origin], NUMBERS[district])]
     housed = yield from shelter_population(s, seat, district, 1, pending)
     say(s, pending)
     s.done[POPULATION_OUT_OF_TROUBLE] += trouble

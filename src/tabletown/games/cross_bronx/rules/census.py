@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.events.census import (
+    Bailed,
+    Blighted,
+    BlightPaid,
+    CensusBegan,
+    LossesRose,
+    PetitionAnswered,
+    Petitioned,
+    QuotaTook,
+)
+from tabletown.games.cross_bronx.events.pieces import VulnerabilityCame, WentToCorrections
+from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import crowded
 from tabletown.games.cross_bronx.rules.housing import (
     PLACE_COST,
-    VULNERABILITY_CAME,
     add_vulnerability,
     cubes,
     numbered,
@@ -24,7 +34,6 @@ from tabletown.games.cross_bronx.state import (
     DISTRICT_OF_WORD,
     DISTRICT_WORDS,
     DISTRICTS,
-    FACTION_NAMES,
     FACTIONS,
     NO,
     NO_MARKER,
@@ -37,20 +46,11 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, heading, is_read, tell
+from tabletown.kernel import Reason, Script, Text, because, tell
 
-CENSUS_OF = Text("{year} Census")
-TO_CORRECTIONS = Text("One Vulnerability of District {district} went to Corrections.")
-QUOTA_RESULT = Text("Quota in District {district}: {moved} to Corrections.")
-PETITIONED = Text("The people of District {district} petition.")
 BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resource)")
-BAILED = Text("{faction} paid 1 Resource: a Vulnerability came from Corrections to District {district}.")
-LOSSES = Text("{count} in Overflow: Losses are now {losses}.")
 BLIGHT_VULNERABILITY = Text("pick the Vulnerability that leaves District {district} with its Blight")
-BLIGHT_PAID = Text("Public paid 2 Resources to remove the Blight of District {district}.")
 ANSWER = Text("place an Organization in District {district} to answer its Petition")
-ANSWERED = Text("{faction} answered the Petition of District {district}.")
-BLIGHTED = Text("Nobody answered: District {district} is blighted.")
 
 NO_OWN_TILE = because("You have no Infrastructure there.", "census.corrections.bail")
 
@@ -75,12 +75,12 @@ def census_chooser(s: Bronx, district: int) -> int:
 
 
 def quota(s: Bronx) -> Script:
-    heading(s, CENSUS_OF, year=s.decade + 10)
+    tell(s, CensusBegan, s.decade + 10)
     for district in DISTRICTS:
         yield from quota_in(s, census_chooser(s, district), district)
         if crowded(s, district) and s.marker[district] == NO_MARKER:
             s.marker = replaced(s.marker, district, PETITION)
-            tell(s, PETITIONED, "census.quota.petition", district=NUMBERS[district])
+            tell(s, Petitioned, NUMBERS[district])
     s.phase = "corrections"
 
 
@@ -90,17 +90,14 @@ def quota_in(s: Bronx, seat: int, district: int) -> Script:
         if s.options.quota_vulnerability_unhoused and s.vul_pool:
             s.vul_pool -= 1
             s.street_vul[district] += 1
-            tell(s, VULNERABILITY_CAME, "census.quota.vulnerability-for-unhoused", district=NUMBERS[district])
+            tell(s, VulnerabilityCame, NUMBERS[district], by_quota=True)
         else:
             yield from add_vulnerability(s, seat, district)
     moved = (s.street_vul[district] + 1) // 2
     if moved:
         s.street_vul[district] -= moved
         to_corrections(s, moved)
-        if is_read(s):
-            vulnerable = counted(moved, "Vulnerability")
-            rule = "census.quota.half-to-corrections"
-            tell(s, QUOTA_RESULT, rule, district=NUMBERS[district], moved=vulnerable)
+        tell(s, QuotaTook, NUMBERS[district], moved)
 
 
 # ------------------------------------------------------------------ 3.2.2 Corrections
@@ -133,10 +130,9 @@ def corrections(s: Bronx) -> Script:
         district = DISTRICT_OF_WORD[word]
         spend(s, faction, 1)
         out_of_corrections(s)
-        name = FACTION_NAMES[faction]
-        yield from receive_vulnerability(s, faction, district, BAILED, rule, seat=faction, faction=name)
+        yield from receive_vulnerability(s, faction, district, Bailed, faction, NUMBERS[district])
     s.losses += s.overflow
-    tell(s, LOSSES, "census.corrections.losses", count=counted(s.overflow, "Vulnerability"), losses=s.losses)
+    tell(s, LossesRose, s.overflow, s.losses)
     if not too_many_losses(s):
         s.phase = "blight"
 
@@ -155,19 +151,18 @@ def blight(s: Bronx) -> Script:
             continue
         spend(s, PUBLIC, 2)
         s.marker = replaced(s.marker, district, NO_MARKER)
-        tell(s, BLIGHT_PAID, "census.blight.public-pays", seat=PUBLIC, district=NUMBERS[district])
+        tell(s, BlightPaid, NUMBERS[district])
         if options:
             seat, prompt = census_chooser(s, district), _BLIGHT_VULNERABILITY[district]
             rule = "census.blight.vulnerability"
             word = yield from ask(query(seat, "blight-vulnerability", prompt, options, rule, None, district))
             take(word, s.vul, s.street_vul)
             to_corrections(s)
-            tell(s, TO_CORRECTIONS, rule, district=NUMBERS[district])
+            tell(s, WentToCorrections, NUMBERS[district], with_blight=True)
     s.phase = "petitions"
     if s.options.late_overflow_counts and s.overflow > overflow:
         s.losses += s.overflow - overflow
-        count = counted(s.overflow - overflow, "Vulnerability")
-        tell(s, LOSSES, "census.corrections.losses", count=count, losses=s.losses)
+        tell(s, LossesRose, s.overflow - overflow, s.losses)
         too_many_losses(s)
 
 
@@ -183,7 +178,7 @@ def petitions(s: Bronx) -> Script:
     for district in petitioned:
         if s.marker[district] == PETITION:
             s.marker = replaced(s.marker, district, BLIGHT)
-            tell(s, BLIGHTED, "census.petition.unanswered", district=NUMBERS[district])
+            tell(s, Blighted, NUMBERS[district])
     s.phase = "audit"
 
 
@@ -192,4 +187,4 @@ def offer_petition(s: Bronx, district: int, faction: int) -> Script:
     if (yield query(faction, "answer-petition", _ANSWER[district], [YES, NO], rule, None, district)) == YES:
         yield from place_organization(s, faction, district, faction, price=PLACE_COST)
         s.marker = replaced(s.marker, district, NO_MARKER)
-        tell(s, ANSWERED, rule, seat=faction, faction=FACTION_NAMES[faction], district=NUMBERS[district])
+        tell(s, PetitionAnswered, faction, NUMBERS[district])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import BOARD
-from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.events.actions import FundsRaised
+from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     Action,
     Branch,
@@ -51,7 +52,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.kernel import Chance, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
 PICK_DESTINATION = Text("pick the District they move to from District {district}")
 PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of District {district} moves to")
@@ -59,7 +60,6 @@ PICK_LEAVING = Text("pick Population of District {district} to move")
 PICK_MOVING = Text("pick the Organization of District {district} to move")
 ROLL = Text("roll again for another Community tile in District {district}")
 DIE = Text("say what the die shows: Resources/Vulnerabilities")
-ROLLED = Text("Community raised {gain} in District {district} and caused {added}.")
 
 NO_ORGANIZATION = because("You have no Organization there.", "community.mobilize.organization")
 NO_OCCUPIED = because("No Community tile there houses Population.", "community.fundraise.rolls")
@@ -177,10 +177,7 @@ def fundraise(s: Bronx, district: int) -> Script:
                 return
         face = FACE_OF[(yield Chance("fundraise", FACES, DIE, "die.fundraise.faces"))]
         change(s, COMMUNITY, face.resources)
-        if is_read(s):
-            gain, added = counted(face.resources, "Resource"), counted(face.vulnerabilities, "Vulnerability")
-            where = NUMBERS[district]
-            tell(s, ROLLED, "community.fundraise.result", seat=COMMUNITY, gain=gain, district=where, added=added)
+        tell(s, FundsRaised, face.resources, NUMBERS[district], face.vulnerabilities)
         for _ in range(face.vulnerabilities):
             yield from add_vulnerability(s, COMMUNITY, district)
 

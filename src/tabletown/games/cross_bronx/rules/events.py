@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect
+from tabletown.games.cross_bronx.events.cards import PartSkipped, Performed, PerformedByDefault, WentToRecord
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.targets import RULE, candidates, next_districts, possible_in
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
@@ -16,14 +17,10 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Script, Text, is_read, tell
+from tabletown.kernel import Script, Text, tell
 
 PICK_LIST = Text("pick what happens")
 TAKE_IT = Text("carry out this part of the Event")
-PERFORMS = Text("{who:seat} performed Event {number:03}: {headline}.")
-BY_DEFAULT = Text("Nobody chose Event: {who:seat}, listed first, performed it.")
-TO_RECORD = Text("Event {number:03} went to the Record: {who:seat}.")
-SKIPPED = Text("A part of the Event could not be carried out.")
 
 
 # ------------------------------------------------------------------ 3.1.4 performing the Event
@@ -37,10 +34,9 @@ def event(s: Bronx) -> Script:
         s.performer = chosen if chosen >= 0 else FACTION_IDS.index(card.order[0])
         s.actor, s.touched, s.np_row, s.np_plan = s.performer, [], -1, []
         s.box_now = EVENT
-        if is_read(s):
-            if chosen < 0:
-                tell(s, BY_DEFAULT, "event.performer.default", who=s.performer)
-            tell(s, PERFORMS, "event.performer.chosen", who=s.performer, number=card.number, headline=card.headline)
+        if chosen < 0:
+            tell(s, PerformedByDefault, s.performer)
+        tell(s, Performed, s.performer, card.number)
     effect = card.effects[s.effect]
     return begin(s, s.performer, effect) if effect.choose is None else choose_list(s, s.performer, effect.choose)
 
@@ -66,7 +62,7 @@ def begin(s: Bronx, performer: int, effect: Effect) -> Script:
     """What happens at once is done; what is done piece by piece finds its Districts."""
     assert effect.do is not None
     if (effect.may or effect.do in AT_ONCE) and not is_possible(s, effect):
-        tell(s, SKIPPED, "event.impossible")
+        tell(s, PartSkipped)
         end_effect(s, [])
         return
     if effect.may:
@@ -102,7 +98,7 @@ def piece(s: Bronx) -> Script:
 
 def end_pieces(s: Bronx, effect: Effect) -> None:
     if not s.touched and not effect.up_to:
-        tell(s, SKIPPED, "event.impossible")
+        tell(s, PartSkipped)
     end_effect(s, s.touched)
 
 
@@ -120,8 +116,7 @@ def end_effect(s: Bronx, touched: list[int]) -> None:
     s.phase = "event"
     if s.effect == len(card.effects):
         s.record = replaced(s.record, s.performer, [*s.record[s.performer], card.number])
-        if is_read(s):
-            tell(s, TO_RECORD, "cards.event.to-record", who=s.performer, number=card.number)
+        tell(s, WentToRecord, s.performer, card.number)
         s.effect, s.actor, s.box_now = 0, NOBODY, -1
         if EVENT in s.box:
             s.box = replaced(s.box, s.box.index(EVENT), NO_BOX)

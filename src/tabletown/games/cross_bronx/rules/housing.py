@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import ParamSpec
 
+from tabletown.games.cross_bronx.events.pieces import FoundHome, MoreFoundHomes, PopulationCame, VulnerabilityCame
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.money import can_spend
 from tabletown.games.cross_bronx.state import (
@@ -39,7 +41,9 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Event, Reason, Script, Text, because, is_read, tell
+
+P = ParamSpec("P")
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
@@ -48,16 +52,6 @@ PLACE_COST = 2  # of an Organization, without Grant or Loan
 
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
 HOUSE_VULNERABILITY = Text("pick a tile in District {district} for the Vulnerability")
-
-POPULATION_CAME = Text(
-    "One Population came to District {district}.", many="{n} Population came to District {district}."
-)
-VULNERABILITY_CAME = Text("One Vulnerability was added in District {district}.")
-MORE_FOUND_HOMES = Text(
-    "One more Population found room in District {district}.",
-    many="{n} more Population found room in District {district}.",
-)
-FOUND_HOME = Text("One {what:word} found room on {space}.")
 
 NO_ORGANIZATION_LEFT = because("No Organization is left in that Faction's area.", "area.supply-limits")
 NO_ROOM = because("No tile there has room for the Organization.", "org.place.needs-room")
@@ -253,13 +247,12 @@ def take(word: str, housed: list[int], street: list[int]) -> bool:
     return True
 
 
-Pending = list[tuple[Text, str, dict[str, Any]]]  # lines to be told as soon as all is done that needs no question
+Pending = list[Callable[[], Event]]  # events to be told as soon as all is done that needs no question
 
 
 def say(s: Bronx, pending: Pending | None) -> None:
     while pending:
-        text, rule, parts = pending.pop(0)
-        tell(s, text, rule, **parts)
+        tell(s, pending.pop(0))
 
 
 def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: Pending | None = None) -> Script:
@@ -289,10 +282,10 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: 
         housed += moved
         untold += moved
         if len(free) > 1 and room > left:
-            tell(s, FOUND_HOME, rule, what="Population", space=SPACE_NAMES[SPACE_OF_WORD[word]])
+            tell(s, FoundHome, "population", SPACE_NAMES[SPACE_OF_WORD[word]])
             untold = 0
-    if untold and not pending and is_read(s):
-        tell(s, MORE_FOUND_HOMES, "housing.on-placement.maximum", n=untold, district=NUMBERS[district])
+    if untold and not pending:
+        tell(s, MoreFoundHomes, untold, NUMBERS[district])
     return housed
 
 
@@ -303,7 +296,7 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     s.street_pop[district] += count
     pending: Pending | None = None
     if count and is_read(s):
-        pending = [(POPULATION_CAME, "housing.on-placement.maximum", {"n": count, "district": NUMBERS[district]})]
+        pending = [partial(PopulationCame, count, NUMBERS[district])]
     housed = yield from shelter_population(s, seat, district, count, pending)
     say(s, pending)
     return housed
@@ -325,13 +318,15 @@ def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending |
     s.vul[space] = 1
     s.street_vul[district] -= 1
     if len(free) > 1:
-        tell(s, FOUND_HOME, rule, what="Vulnerability", space=SPACE_NAMES[space])
+        tell(s, FoundHome, "vulnerability", SPACE_NAMES[space])
 
 
-def receive_vulnerability(s: Bronx, seat: int, district: int, text: Text, rule: str, /, **parts: Any) -> Script:
-    """One enters the District; `text` tells where from."""
+def receive_vulnerability(
+    s: Bronx, seat: int, district: int, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs
+) -> Script:
+    """One enters the District; the event tells where from."""
     s.street_vul[district] += 1
-    pending = [(text, rule, {"district": NUMBERS[district], **parts})] if is_read(s) else None
+    pending: Pending | None = [partial(event, *facts, **named)] if is_read(s) else None
     yield from shelter_vulnerability(s, seat, district, pending)
     say(s, pending)
 
@@ -341,7 +336,7 @@ def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
     if not s.vul_pool:
         return False
     s.vul_pool -= 1
-    yield from receive_vulnerability(s, seat, district, VULNERABILITY_CAME, "housing.on-placement.maximum")
+    yield from receive_vulnerability(s, seat, district, VulnerabilityCame, NUMBERS[district])
     s.done[VULNERABILITIES_ADDED] += 1
     return True
 

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from tabletown.games.cross_bronx.events.pieces import (
+    BoughtOut,
+    OrganizationRehoused,
+    Settled,
+    TileExhausted,
+    TilePlaced,
+    TileReplaced,
+    TileReplacedFor,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     HOMES,
@@ -40,48 +51,30 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import Script, Text
 
 REHOUSE = Text("pick the Organization that finds room in District {district}")
-EXHAUSTED = Text("{faction} Infrastructure on {space} was exhausted.")
-REHOUSED = Text("A {faction} Organization found room on {space}{marker}.")
-SETTLED = Text("Unhoused cubes of District {district} found room.")
-TILE_PLACED = Text(
-    "{faction} placed Infrastructure on {space} for {n} Resource.",
-    many="{faction} placed Infrastructure on {space} for {n} Resources.",
-)
-TILE_REPLACED = Text("{faction} replaced {old} Infrastructure on {space}.")
-TILE_REPLACED_FOR = Text(
-    "{faction} replaced {old} Infrastructure on {space} for {n} Resource.",
-    many="{faction} replaced {old} Infrastructure on {space} for {n} Resources.",
-)
-BOUGHT_OUT = Text(
-    "{faction} replaced {old} Infrastructure on {space} and paid {old} {n} Resource for it.",
-    many="{faction} replaced {old} Infrastructure on {space} and paid {old} {n} Resources for it.",
-)
 
 
 def place_tile(s: Bronx, seat: int, space: int, faction: int, price: int) -> Script:
     spend(s, faction, price)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
     s.tiles_left = added(s.tiles_left, faction, -1)
-    parts = {"seat": faction, "faction": FACTION_NAMES[faction], "space": SPACE_NAMES[space], "n": price}
-    yield from fill_tile(s, seat, space, [(TILE_PLACED, "housing.new-tile.fill", parts)])
+    yield from fill_tile(s, seat, space, [partial(TilePlaced, faction, SPACE_NAMES[space], price)])
 
 
 def replace_tile(s: Bronx, seat: int, space: int, faction: int, price: int = 0) -> Script:
     """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses and is paid to its owner."""
-    old, text = s.owner[space], TILE_REPLACED
+    old, name = s.owner[space], SPACE_NAMES[space]
+    pending: Pending = [partial(TileReplaced, faction, name, old)]
     if price and s.exhausted[space]:
         spend(s, faction, price)
-        text = TILE_REPLACED_FOR
+        pending = [partial(TileReplacedFor, faction, name, old, price)]
     elif price:
         pay(s, faction, old, price)
-        text = BOUGHT_OUT
+        pending = [partial(BoughtOut, faction, name, old, price)]
     s.tiles_left = added(added(s.tiles_left, old, 1), faction, -1)
     pieces = None
     if s.options.buyout_unhouses and not s.exhausted[space]:
         pieces = lift(s, space)
     s.owner, s.exhausted = replaced(s.owner, space, faction), replaced(s.exhausted, space, 0)
-    names = {"faction": FACTION_NAMES[faction], "old": FACTION_NAMES[old], "space": SPACE_NAMES[space], "n": price}
-    pending: Pending = [(text, "area.removed-return-home", {"seat": faction, **names})]
     if pieces is not None:
         yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, pending)
     yield from fill_tile(s, seat, space, pending)
@@ -97,7 +90,7 @@ def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
     s.street_vul[district] -= vulnerable
     s.vul[space] += vulnerable
     if not pending and (people or vulnerable):  # that the tile is new was told before
-        pending = [(SETTLED, "housing.new-tile.fill", {"district": NUMBERS[district]})]
+        pending = [partial(Settled, NUMBERS[district], on_new_tile=True)]
     say(s, pending)
     while s.street_orgs:
         waiting = [
@@ -115,7 +108,7 @@ def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
 
 def move_in_from_street(s: Bronx, entry: int, space: int) -> None:
     s.street_orgs = without(s.street_orgs, entry)
-    stand(s, space, entry // CODES % 3, entry % CODES, REHOUSED)
+    stand(s, space, entry // CODES % 3, entry % CODES, OrganizationRehoused)
 
 
 Pieces = tuple[int, int, list[int]]  # Population, Vulnerabilities, Organizations as entries of the street
@@ -144,8 +137,7 @@ def exhaust(s: Bronx, seat: int, space: int) -> Script:
         s.done[OWN_THIN_TILES_EXHAUSTED] += 1
     pieces = lift(s, space)
     s.exhausted = replaced(s.exhausted, space, 1)
-    names = {"faction": FACTION_NAMES[s.owner[space]], "space": SPACE_NAMES[space]}
-    pending: Pending = [(EXHAUSTED, "infra.exhaust.flip", {"seat": s.owner[space], **names})]
+    pending: Pending = [partial(TileExhausted, s.owner[space], SPACE_NAMES[space])]
     yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, pending)
 
 
@@ -213,7 +205,7 @@ def best_spaces(s: Bronx, district: int, factions: list[int], index: int, most: 
 def settle(s: Bronx, seat: int) -> Script:
     """Variant auto_rehouse: unhoused cubes move into free room."""
     for district in unsettled(s):
-        pending: Pending = [(SETTLED, "housing.on-placement.maximum", {"district": NUMBERS[district]})]
+        pending: Pending = [partial(Settled, NUMBERS[district])]
         yield from rehouse(s, seat, district, s.street_pop[district], s.street_vul[district], [], pending)
 
 

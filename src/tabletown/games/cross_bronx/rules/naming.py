@@ -7,6 +7,7 @@ from tabletown.games.cross_bronx.state import (
     DISTRICT_OF_WORD,
     FACTION_NAMES,
     NAMES,
+    NOBODY,
     NUMBERS,
     ORG_OF_WORD,
     SPACE_NAMES,
@@ -34,18 +35,16 @@ def tile(s: Bronx, space: int) -> Text:
     return (EXHAUSTED if s.exhausted[space] else TILE)(owner=FACTION_NAMES[owner] if owner >= 0 else "", space=name)
 
 
-def standing(word: str) -> Text | str:
-    """What the Organization of this word stands on."""
+def standing(word: str) -> str:
+    """The space that the Organization of this word stands on; of an unhoused one the number of its District."""
     place = ORG_OF_WORD.get(word)
-    if place is not None:
-        return SPACE_NAMES[place // 3]
-    return ON_NO_TILE(district=NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
+    return SPACE_NAMES[place // 3] if place is not None else str(NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
 
 
-def home(s: Bronx, word: str) -> Text:
-    """Where the cube of this word is: on a tile, and whose that is, or unhoused."""
+def home(s: Bronx, word: str) -> tuple[str, int]:
+    """The space that the cube of this word lives on, and whose tile that is; of an unhoused one neither."""
     space = SPACE_OF_WORD.get(word)
-    return UNHOUSED if space is None else tile(s, space)
+    return ("", NOBODY) if space is None else (SPACE_NAMES[space], s.owner[space])
 
 
 def spoken(word: str) -> Text | str:

@@ -9,6 +9,13 @@ from tabletown.games.cross_bronx.components import (
     ActionOption,
     Instruction,
 )
+from tabletown.games.cross_bronx.events.non_players import (
+    ActionComplete,
+    ActivatesFirst,
+    HasThinTiles,
+    MovesAsManyAsPossible,
+    RemovesFirst,
+)
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import (
@@ -59,18 +66,7 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     district_of,
 )
-from tabletown.kernel import Script, Text, is_read, tell
-
-ACTIVATES = Text("{who:seat} activates an Organization before it removes one.")
-REMOVES = Text("{who:seat} removes an Organization before it places a Vulnerability.")
-AS_MANY = Text("{who:seat} moves as many Vulnerabilities as possible.")
-THIN_TILES = Text(
-    "{who:seat} has Infrastructure with fewer than three Population in District {districts:or}: it needs a District "
-    "beside it to Pay Off in.",
-    many="{who:seat} has Infrastructure with fewer than three Population in Districts {districts:or}: it needs a "
-    "District beside one of them to Pay Off in.",
-)
-NO_MORE = Text("{who:seat} finds no further District for this: the action is complete.")
+from tabletown.kernel import Script, is_read, tell
 
 
 def instruction_now(s: Bronx, f: int) -> Instruction | None:
@@ -92,11 +88,11 @@ def select_district(s: Bronx, question: Question) -> Script:
     legal = [DISTRICT_OF_WORD[word] for word in question.options if word != DONE_WORD]
     districts = candidates(s, f, instruction, legal)
     if not districts:
-        tell(s, NO_MORE, "np.resolve.fullest-extent", who=f)
+        tell(s, ActionComplete, f)
         return DONE_WORD
     if instruction.exhaust and is_read(s):
         thin = [NUMBERS[d] for d in DISTRICTS if district_counter(s, "own-thin-tiles", d, f)]
-        tell(s, THIN_TILES, "np.resolve.fullest-extent", n=len(thin), who=f, districts=thin)
+        tell(s, HasThinTiles, f, tuple(thin))
     column = columns_of(instruction).column
     return DISTRICT_WORDS[(yield from pick_district(s, f, column, districts, ordering(instruction.first)))]
 
@@ -163,7 +159,7 @@ def take_population(s: Bronx, question: Question) -> str:
 def take_vulnerability(s: Bronx, question: Question) -> str:
     options = [word for word in question.options if word != DONE_WORD]
     if DONE_WORD in question.options and vulnerabilities(s, question.district) > 1:
-        tell(s, AS_MANY, "np.principle.maximum", who=question.seat)
+        tell(s, MovesAsManyAsPossible, question.seat)
     return cube_to_take(s, question.seat, options) if options else DONE_WORD
 
 
@@ -179,7 +175,7 @@ def choose_organization(s: Bronx, question: Question) -> Script:
     else:
         options = [word for word in options if bits_of(s, word) & ACTIVE] or options
         options = [word for word in options if not in_coalition(s, word)] or options
-    return (yield from settle(s, f, options, "which Organization it uses"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def ready_partner(s: Bronx, f: int, word: str) -> bool:
@@ -198,10 +194,10 @@ def in_coalition(s: Bronx, word: str) -> bool:
 def price(s: Bronx, question: Question) -> str:
     """Activate before remove, either before placing a Vulnerability (7.2)."""
     if "activate" in question.options:
-        tell(s, ACTIVATES, "np.principle.activate-before-remove", who=question.seat)
+        tell(s, ActivatesFirst, question.seat)
         return "activate"
     if "remove" in question.options:
-        tell(s, REMOVES, "np.principle.organization-cost-first", who=question.seat)
+        tell(s, RemovesFirst, question.seat)
         return "remove"
     return "vulnerability"
 
@@ -223,7 +219,7 @@ def replace_tile(s: Bronx, question: Question) -> Script:
     options = [word for word in question.options if word != DONE_WORD]
     options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
     options = yield from pick_in_district(s, f, "place-infrastructure", options)
-    return (yield from settle(s, f, tiles_by_removal(s, f, options), "which Infrastructure it replaces"))  # words
+    return (yield from settle(s, f, tiles_by_removal(s, f, options), question.purpose))
 
 
 def exhaust_tile(s: Bronx, question: Question) -> Script:
@@ -239,7 +235,7 @@ def exhaust_tile(s: Bronx, question: Question) -> Script:
         options = (own or rivals) if instruction.exhaust else (rivals or own)
         fewest = min(s.pop[SPACE_OF_WORD[word]] for word in options)
         options = [word for word in options if s.pop[SPACE_OF_WORD[word]] == fewest]
-    return (yield from settle(s, f, options, "which Infrastructure to exhaust"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def house_cube(s: Bronx, question: Question) -> str:
@@ -257,7 +253,7 @@ def house_organization(s: Bronx, question: Question) -> Script:
 def rehouse_organization(s: Bronx, question: Question) -> Script:
     """Who gets the room: own Organizations first, then Public, Community, Private."""
     options = organizations_of_first(question.options, question.seat)
-    return (yield from settle(s, question.seat, options, "which Organization finds room"))  # words
+    return (yield from settle(s, question.seat, options, question.purpose))
 
 
 def take_marker(s: Bronx, question: Question) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.events.non_players import NeverBails
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import place_cost, population, population_on, why_not_place_organization
@@ -30,17 +31,16 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, tell
 
 BOND_PRICE = 4
-NEVER_BAILS = Text("{who:seat} as a Non-Player never pays to release anyone.")
 
 
 def bail(s: Bronx, question: Question) -> Script:
     """Public and Community pay to release one Vulnerability whenever they may, Private never does."""
     f = question.seat
     if f == PRIVATE:
-        tell(s, NEVER_BAILS, "np.census.corrections", who=f)
+        tell(s, NeverBails, f)
         return PASS
     districts = [DISTRICT_OF_WORD[word] for word in question.options if word != PASS]
     return DISTRICT_WORDS[(yield from pick_district(s, f, "place-vulnerabilities", districts))]
@@ -94,7 +94,7 @@ def bailout(s: Bronx, question: Question) -> Script:
     """Private in debt: an Organization by the Remove or Activate Organization column."""
     options = [word for word in question.options if word != PASS]
     options = yield from pick_in_district(s, question.seat, "remove-organization", options)
-    return (yield from settle(s, question.seat, options, "which Organization it activates"))  # words
+    return (yield from settle(s, question.seat, options, "activate-organization"))
 
 
 MOST_TILES_LEAST_POPULATION = ordering(["most own-infrastructure", "least population"])
@@ -102,18 +102,18 @@ MOST_TILES_LEAST_VULNERABILITIES = ordering(["most own-infrastructure", "least v
 
 
 def reset_budget(s: Bronx, question: Question) -> Script:
-    return (yield from by_rows(s, question, MOST_TILES_LEAST_POPULATION, "pick the District of its Budget"))
+    return (yield from by_rows(s, question, MOST_TILES_LEAST_POPULATION))
 
 
 def reset_fundraise(s: Bronx, question: Question) -> Script:
-    return (yield from by_rows(s, question, MOST_TILES_LEAST_VULNERABILITIES, "pick the District it raises funds in"))
+    return (yield from by_rows(s, question, MOST_TILES_LEAST_VULNERABILITIES))
 
 
-def by_rows(s: Bronx, question: Question, rows: tuple[Row, ...], what: str) -> Script:
+def by_rows(s: Bronx, question: Question, rows: tuple[Row, ...]) -> Script:
     """In debt after the Audit, a Non-Player always takes its chance, where these rows point to."""
     districts = [DISTRICT_OF_WORD[word] for word in question.options if word != PASS]
     left = narrow(s, question.seat, rows, districts)
-    return (yield from settle(s, question.seat, [DISTRICT_WORDS[d] for d in left], what))
+    return (yield from settle(s, question.seat, [DISTRICT_WORDS[d] for d in left], question.purpose))
 
 
 def yes(s: Bronx, question: Question) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.games.cross_bronx.events.non_players import OwnInfrastructureFirst, OwnOrganizationsFirst
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.events import current_effect
 from tabletown.games.cross_bronx.rules.housing import bits_of, faction_of
@@ -27,12 +28,9 @@ from tabletown.games.cross_bronx.state import (
     YES,
     Bronx,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import Script, tell
 
-OWN_FIRST = {
-    "organization": Text("{who:seat} places its own Organizations first."),
-    "infrastructure": Text("{who:seat} places its own Infrastructure first."),
-}
+OWN_FIRST = {"organization": OwnOrganizationsFirst, "infrastructure": OwnInfrastructureFirst}
 
 
 def moves_vulnerabilities(s: Bronx) -> bool:
@@ -68,7 +66,7 @@ def choose_faction(s: Bronx, question: Question) -> str:
     order = PLACE_ORDER[f]
     chosen = min(question.options, key=lambda word: order.index(FACTION_OF_WORD[word]))
     if FACTION_OF_WORD[chosen] == f and effect is not None and effect.what in OWN_FIRST:
-        tell(s, OWN_FIRST[effect.what], "np.event.own-pieces-first", who=f)
+        tell(s, OWN_FIRST[effect.what], f)
     return chosen
 
 
@@ -92,26 +90,26 @@ def remove_organization(s: Bronx, question: Question) -> Script:
     options = of_others(question.options, f)
     options = [word for word in options if bits_of(s, word) & ACTIVE] or options
     options = yield from pick_in_district(s, f, "remove-organization", options)
-    return (yield from settle(s, f, options, "which Organization it removes"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def activate_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = yield from pick_in_district(s, f, "remove-organization", of_others(question.options, f))
-    return (yield from settle(s, f, options, "which Organization it activates"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def grant_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = organizations_of_first([word for word in question.options if word != DONE_WORD], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "which Organization gets the Grant"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def replace_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = yield from pick_in_district(s, f, "place-organization", of_others(question.options, f))
-    return (yield from settle(s, f, options, "which Organization it replaces"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 def choose_list(s: Bronx, question: Question) -> str:

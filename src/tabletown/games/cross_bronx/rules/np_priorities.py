@@ -7,13 +7,21 @@ or without one by the lowest District number. Every step is told in the log.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
 from tabletown.games.cross_bronx.components import CHART
+from tabletown.games.cross_bronx.events.non_players import (
+    DECISIONS,
+    Advised,
+    Disagreed,
+    Narrowed,
+    OnlyDistrict,
+    PickedDistrict,
+    TakesOwnLast,
+)
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
 from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner, population_on
-from tabletown.games.cross_bronx.rules.naming import home, spoken
+from tabletown.games.cross_bronx.rules.naming import home
 from tabletown.games.cross_bronx.state import (
     COMMUNITY,
     DISTRICT_OF_WORD,
@@ -34,72 +42,34 @@ from tabletown.kernel import Chance, Script, Text, is_read, tell
 # ------------------------------------------------------------------ 7.3 the chart
 
 HAS, MOST, LEAST = "has", "most", "least"
-Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, its words
-Narrowed = tuple[str, int, list[int]]  # the words of a row, what it counted, the Districts it left (none: skipped)
+Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, and both in a word
 LAST_ROW = "least district-number"  # only where no person can decide
 
-PICKED = Text("{who:seat} decides where to {what}, among Districts {among}: {rows}. District {district}.")
-OWN_LAST = Text("{who:seat} takes from {home}, and from its own Infrastructure last.")
-ONLY = Text("{who:seat} decides where to {what}: only District {district} will do.")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
-ADVISED = Text("{who:seat} decided for Non-Player {faction}, {what}: {chosen}.")
-DISAGREED = Text("No agreement about Non-Player {faction}.")
-
-WHAT = {
-    "place-population": "place Population",
-    "remove-population": "take Population",
-    "place-vulnerabilities": "place a Vulnerability",
-    "remove-vulnerabilities": "take Vulnerabilities",
-    "place-organization": "place or refresh an Organization",
-    "remove-organization": "use or remove an Organization",
-    "place-infrastructure": "place Infrastructure",
-    "exhaust-infrastructure": "exhaust Infrastructure",
-}  # words
-ORDERINGS = {  # the `first` of an instruction
-    "least rival-tiles": "fewest tiles of other Factions",
-    "least vulnerabilities": "fewest Vulnerabilities",
-    "most own-occupied-tiles": "most inhabited tiles of its own",
-    "most own-population": "most Population on its own tiles",
-    "most population": "most Population",
-    "least population": "least Population",
-    "most own-infrastructure": "most tiles of its own",
-    "most social-open": "most room for a Social Coalition",
-}  # words
-WHERE_TO = Text("where to {what}")
-IN_DISTRICTS = Text("{row} in {districts}")
-COUNTED_IN = Text("{row} ({count}) in {districts}")
-NOWHERE = Text("{row}: nowhere")
-ONE_THEN = Text("{first}, then {then}")
-ALL_TIE = Text("all rows tie")
 
 
-def in_order(steps: Sequence[Text]) -> Text:
-    """Plan, then Event, then Act."""
-    return reduce(lambda first, then: ONE_THEN(first=first, then=then), steps)
-
-
-def _row(keep: str, words: str) -> Row:
+def _row(keep: str) -> Row:
     how, name = keep.split()
-    return how, DISTRICT_COUNTERS[name], words
+    return how, DISTRICT_COUNTERS[name], keep
 
 
-_ROWS = {row.id: _row(row.keep, row.words) for row in CHART.chart_row if row.keep != LAST_ROW}
+_ROWS = {row.id: _row(row.keep) for row in CHART.chart_row if row.keep != LAST_ROW}
 COLUMNS: dict[str, tuple[Row, ...]] = {
     column.id: tuple(_ROWS[row] for row in column.rows if row in _ROWS) for column in CHART.chart_column
 }
-_COALITION_ROW = next(_row(row.keep, row.words) for row in CHART.chart_row if "coalition-open" in row.keep)
+_COALITION_ROW = next(_row(row.keep) for row in CHART.chart_row if "coalition-open" in row.keep)
 
 
 def ordering(words: Sequence[str]) -> tuple[Row, ...]:
     """The `first` of an instruction, "most own-population", as rows that are read before the chart."""
-    return tuple(_row(keep, ORDERINGS.get(keep, keep.replace("-", " "))) for keep in words)
+    return tuple(_row(keep) for keep in words)
 
 
 def narrow(
     s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: list[Narrowed] | None = None
 ) -> list[int]:
     """Read the rows downwards: each one only narrows what is left, and one that nobody meets is skipped."""
-    for how, counter, words in rows:
+    for how, counter, keep in rows:
         if len(districts) == 1:
             break
         values = [counter(s, d, f) for d in districts]
@@ -112,18 +82,9 @@ def narrow(
                 d for d, value in zip(districts, values, strict=True) if value > 0 and (how == HAS or value == wanted)
             ]
         if told is not None:
-            told.append((words, -1 if how == HAS else wanted, [NUMBERS[d] for d in kept]))
+            told.append((keep, -1 if how == HAS else wanted, tuple(NUMBERS[d] for d in kept)))
         districts = kept or districts
     return districts
-
-
-def _said(row: Narrowed) -> Text:
-    words, count, kept = row
-    if not kept:
-        return NOWHERE(row=words)
-    if count < 0:
-        return IN_DISTRICTS(row=words, districts=kept)
-    return COUNTED_IN(row=words, count=count, districts=kept)
 
 
 def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Sequence[Row] = ()) -> Script:
@@ -133,20 +94,16 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
         rows = (_COALITION_ROW, *rows)
     left = sorted(narrow(s, f, rows, districts))  # the lowest first, where nobody decides
     if len(left) > 1:
-        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], WHERE_TO(what=WHAT[column]))
+        word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where-{column}")
         left = [DISTRICT_OF_WORD[word]]
     if is_read(s):  # read again for the log: a person may have been asked in between
         told: list[Narrowed] = []
         narrow(s, f, rows, districts, told)
-        chosen, among = NUMBERS[left[0]], [NUMBERS[d] for d in districts]
         if len(districts) == 1:
-            tell(s, ONLY, "np.chart.filter", who=f, what=WHAT[column], district=chosen)
+            tell(s, OnlyDistrict, f, column, NUMBERS[left[0]])
         else:
-            steps = in_order([_said(row) for row in told]) if told else ALL_TIE
-            text = PICKED(
-                who=f, what=WHAT[column], rows=steps, district=chosen, among=among, narrowed=[[*row] for row in told]
-            )
-            tell(s, text, "np.chart.filter")
+            among = tuple(NUMBERS[d] for d in districts)
+            tell(s, PickedDistrict, f, column, NUMBERS[left[0]], among, tuple(told))
     return left[0]
 
 
@@ -166,8 +123,11 @@ def people(s: Bronx) -> list[int]:
     return [f for f in FACTIONS if not s.non_player[f]]
 
 
-def settle(s: Bronx, f: int, options: list[str], what: Text | str) -> Script:
-    """What no priority decides: the first person in Faction order does; with none the first option is taken."""
+def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
+    """What no priority decides: the first person in Faction order does; with none the first option is taken.
+
+    `what` is a key of DECISIONS.
+    """
     if len(options) == 1:
         return options[0]
     if s.options.np_random_ties:
@@ -175,15 +135,14 @@ def settle(s: Bronx, f: int, options: list[str], what: Text | str) -> Script:
     advisers = people(s)
     if not advisers:
         return options[0]
-    faction = FACTION_NAMES[f]
-    prompt = ADVISE(faction=faction, what=what)
+    prompt = ADVISE(faction=FACTION_NAMES[f], what=DECISIONS[what])
     answers = []
     for seat in advisers if s.options.np_both_agree else advisers[:1]:
         answers.append((yield query(seat, "advise", prompt, options, "np.golden-rule")))
     if any(answer != answers[0] for answer in answers):
-        tell(s, DISAGREED, "np.human-advises", faction=faction)
+        tell(s, Disagreed, f)
         return options[0]
-    tell(s, ADVISED, "np.golden-rule", who=advisers[0], faction=faction, what=what, chosen=spoken(answers[0]))
+    tell(s, Advised, advisers[0], f, what, answers[0])
     return answers[0]
 
 
@@ -212,7 +171,7 @@ def population_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
     word = cube_to_take(s, f, options)
     space = SPACE_OF_WORD.get(word)
     if is_read(s) and space is not None and s.owner[space] != f and population_on(s, district_of(word), f):
-        tell(s, OWN_LAST, "np.principle.remove-population-order", who=f, home=home(s, word))
+        tell(s, TakesOwnLast, *home(s, word), f)
     return word
 
 
@@ -230,7 +189,7 @@ def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], 
         left = [word for word in left if would_form(s, owner, SPACE_OF_WORD[word]) in wanted] or left
     order = PLACE_ORDER[f]
     left.sort(key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
-    return (yield from settle(s, f, left, "which tile its Organization goes to"))  # words
+    return (yield from settle(s, f, left, "house-organization"))
 
 
 def would_form(s: Bronx, faction: int, space: int) -> int:

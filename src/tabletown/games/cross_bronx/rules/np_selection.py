@@ -6,8 +6,17 @@ from tabletown.games.cross_bronx.components import (
     EVENTS,
     INSTRUCTIONS,
     POSITIONS,
-    WORDS,
     Row,
+)
+from tabletown.games.cross_bronx.events.non_players import (
+    NoActionAtAll,
+    NoRowApplied,
+    PreferredBoxes,
+    RowApplied,
+    RowNotMet,
+    RowRead,
+    RowWithoutEffect,
+    SawCriticalEvent,
 )
 from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
@@ -17,7 +26,7 @@ from tabletown.games.cross_bronx.rules.np_instructions import (
     candidates,
     thin_counting_all,
 )
-from tabletown.games.cross_bronx.rules.np_priorities import in_order, pick_in_district, settle
+from tabletown.games.cross_bronx.rules.np_priorities import pick_in_district, settle
 from tabletown.games.cross_bronx.rules.positions import (
     choose_position,
     record_position,
@@ -30,28 +39,12 @@ from tabletown.games.cross_bronx.state import (
     DISTRICTS,
     DONE_WORD,
     EVENT,
-    FACTION_NAMES,
     NO,
     PASS,
     PLAN,
     Bronx,
 )
-from tabletown.kernel import Script, Text, is_read, tell
-
-CRITICAL = Text("{who:seat}: {headline} is critical, as it {why}. Else {title} prefers {boxes}.")
-WHY_CRITICAL = {
-    "exhaust": Text("exhausts Infrastructure of any Faction"),
-    "place": Text("places an Organization of any Faction"),
-    "replace": Text("replaces an Organization of any Faction"),
-}
-BY_LIST = Text("{who:seat} ({title}) prefers {boxes}.")
-A_BOX = Text("{box}")
-NOT_MET = Text("{who:seat} ({title}): {condition}: no.")
-NO_EFFECT = Text("{who:seat} ({title}): {condition} → {action}: would have no effect.")
-ROW = Text("{who:seat} ({title}): {condition} → {action}. {instruction}.")
-NO_ROW = Text("{who:seat}: no row of {title} can be performed; a new Position is drawn.")
-NOTHING = Text("{who:seat}: no Position gives an action: 1 Victory Point instead.")
-
+from tabletown.kernel import Script, is_read, tell
 
 # ------------------------------------------------------------------ 7.4 action selection
 
@@ -61,14 +54,12 @@ def select_box(s: Bronx, question: Question) -> str:
     f, options = question.seat, question.options
     event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
     card = POSITIONS[s.position[f]]
-    names = in_order([A_BOX(box=box.title()) for box in card.np.boxes]) if is_read(s) else ""
+    boxes = tuple(card.np.boxes)
     if event is not None and event.critical and BOX_WORDS[EVENT] in options:
-        rule = "np.select.critical-event"
-        why = WHY_CRITICAL[event.why_critical]
-        tell(s, CRITICAL, rule, who=f, headline=event.headline, why=why, title=card.title, boxes=names)
+        tell(s, SawCriticalEvent, f, card.id, boxes, event.number, event.why_critical)
         return BOX_WORDS[EVENT]
-    listed = [BOX_WORDS[BOXES.index(box)] for box in card.np.boxes]
-    tell(s, BY_LIST, "np.select.priority-list", who=f, title=card.title, boxes=names)
+    listed = [BOX_WORDS[BOXES.index(box)] for box in boxes]
+    tell(s, PreferredBoxes, f, card.id, boxes)
     return next((word for word in listed if word in options), options[0])
 
 
@@ -82,7 +73,7 @@ def choose_action(s: Bronx, question: Question) -> Script:
         row = first_row(s, f)
         if row >= 0 or not s.position_bags[f]:
             break
-        tell(s, NO_ROW, "np.resolve.redraw", who=f, title=POSITIONS[s.position[f]].title)
+        tell(s, NoRowApplied, f, POSITIONS[s.position[f]].id)
         if s.recorded[f]:
             record_position(s, f)  # it gave a point: set aside for the Record
         else:
@@ -90,7 +81,7 @@ def choose_action(s: Bronx, question: Question) -> Script:
         yield from choose_position(s, f)
     set_bag(s, f, sorted([*s.position_bags[f], *aside]))
     if row < 0:
-        tell(s, NOTHING, "np.resolve.none-at-all", who=f)
+        tell(s, NoActionAtAll, f)
         score(s, f, 1, "no-position")
         return PASS
     s.np_row = row
@@ -101,28 +92,15 @@ def first_row(s: Bronx, f: int) -> int:
     """The number of the row this Non-Player performs now, -1 if its Position gives none. Each row is told."""
     card = POSITIONS[s.position[f]]
     for number, row in enumerate(card.np.rows):
-        instruction = INSTRUCTIONS[row.instruction]
+        outcome: type[RowRead] = RowApplied
         if not applies(s, f, row):
-            outcome = NOT_MET
-        elif not candidates(s, f, instruction, DISTRICTS):
-            outcome = NO_EFFECT
-        else:
-            outcome = ROW
+            outcome = RowNotMet
+        elif not candidates(s, f, INSTRUCTIONS[row.instruction], DISTRICTS):
+            outcome = RowWithoutEffect
         if is_read(s):
-            tell(
-                s,
-                outcome,
-                "np.resolve.first-row" if outcome is not NO_EFFECT else "np.resolve.skip-ineffective",
-                who=f,
-                title=card.title,
-                condition=Text(WORDS.condition[row.when], {"own": FACTION_NAMES[f]}),
-                action=WORDS.action[row.action],
-                instruction=instruction.words,
-                position=s.position[f],
-                row=number,
-                now=counted(s, f, row),
-            )
-        if outcome is ROW:
+            now = tuple(counted(s, f, row))
+            tell(s, outcome, f, card.id, number, row.when, row.action, row.instruction, now)
+        if outcome is RowApplied:
             return number
     return -1
 
@@ -148,7 +126,7 @@ def refresh_organization(s: Bronx, question: Question) -> Script:
     f = question.seat
     options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
-    return (yield from settle(s, f, options, "which Organization to refresh"))  # words
+    return (yield from settle(s, f, options, question.purpose))
 
 
 # ------------------------------------------------------------------ 7.7 goals

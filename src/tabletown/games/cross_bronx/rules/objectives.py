@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.events.census import FINAL_RULES, FINAL_WORDS, FinalPoints, ObjectiveFulfilled
 from tabletown.games.cross_bronx.rules.counters import private_paper, social_districts
 from tabletown.games.cross_bronx.rules.housing import ECONOMIC, coalition, coalitions, vulnerabilities
 from tabletown.games.cross_bronx.rules.positions import record_position
@@ -25,14 +26,9 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import Reason, Script, because, tell
 
 WhyNot = Callable[[Bronx], "Reason | None"]
-
-SCORED = Text(
-    "{faction} fulfilled {objective}: {n} Victory Point.", many="{faction} fulfilled {objective}: {n} Victory Points."
-)
-FINAL = Text("Final Census: {faction} {points:+d} for {what}.")
 
 
 class Objective(msgspec.Struct, frozen=True):
@@ -241,41 +237,25 @@ OBJECTIVES: tuple[tuple[Objective, ...], ...] = (
     ),
 )
 
+
+def _final(id: str, why_not: WhyNot, points: int = 1) -> tuple[Objective, int]:
+    return Objective(id, FINAL_WORDS[id], FINAL_RULES[id], why_not), points
+
+
 FINAL_OBJECTIVES: tuple[tuple[tuple[Objective, int], ...], ...] = (
     (
-        (
-            Objective(
-                "final-vulnerabilities",
-                "fewer Vulnerabilities than Losses",
-                "public.final.vulnerabilities-below-losses",
-                fewer_vulnerabilities_than_losses,
-            ),
-            1,
-        ),
-        (Objective("final-public-debt", "not being in debt", "public.final.not-in-debt", public_not_in_debt), 1),
+        _final("final-vulnerabilities", fewer_vulnerabilities_than_losses),
+        _final("final-public-debt", public_not_in_debt),
     ),
     (
-        (Objective("final-losses", "few Losses", "community.final.losses", few_losses), 1),
-        (
-            Objective(
-                "final-community-debt", "not being in debt", "community.final.not-in-debt", community_not_in_debt
-            ),
-            1,
-        ),
-        (Objective("final-community-bond", "holding a Bond", "community.final.bond", community_bond), 1),
+        _final("final-losses", few_losses),
+        _final("final-community-debt", community_not_in_debt),
+        _final("final-community-bond", community_bond),
     ),
     (
-        (Objective("final-private-debt", "not being in debt", "private.final.not-in-debt", private_not_in_debt), 1),
-        (Objective("final-private-bond", "holding a Bond", "private.final.bond", private_bond), 1),
-        (
-            Objective(
-                "final-no-infrastructure",
-                "having no Infrastructure",
-                "private.final.no-infrastructure",
-                private_gone,
-            ),
-            -1,
-        ),
+        _final("final-private-debt", private_not_in_debt),
+        _final("final-private-bond", private_bond),
+        _final("final-no-infrastructure", private_gone, -1),
     ),
 )
 
@@ -312,15 +292,7 @@ def objectives_phase(s: Bronx) -> Script:
                 s.recorded = replaced(s.recorded, faction, 1)
             score(s, faction, points, objective.id)
             s.scored.append(objective.id)
-            tell(
-                s,
-                SCORED,
-                objective.rule,
-                seat=faction,
-                faction=FACTION_NAMES[faction],
-                objective=objective.name,
-                n=points,
-            )
+            tell(s, ObjectiveFulfilled, faction, objective.id, points)
     if leader_by_four(s) >= 0:
         finish(s, "instant")
     elif is_final(s):
@@ -338,15 +310,7 @@ def final_census(s: Bronx, faction: int) -> None:
         if objective.why_not(s) is None:
             score(s, faction, points, objective.id)
             s.scored.append(objective.id)
-            tell(
-                s,
-                FINAL,
-                objective.rule,
-                seat=faction,
-                faction=FACTION_NAMES[faction],
-                points=points,
-                what=objective.name,
-            )
+            tell(s, FinalPoints, faction, objective.id, points)
 
 
 def finish(s: Bronx, ending: str) -> None:

@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from tabletown.games.cross_bronx.events.non_players import OnlyRoom
+from tabletown.games.cross_bronx.events.pieces import (
+    EconomicCoalitionFormed,
+    GrantReturned,
+    LoanReturned,
+    LoanStillOwed,
+    OrganizationLeft,
+    OrganizationMoved,
+    OrganizationPlaced,
+    OrganizationPlacedFor,
+    SocialCoalitionFormed,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     awaits,
@@ -12,7 +27,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     spaces_for_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, spend
-from tabletown.games.cross_bronx.rules.naming import tile
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     FACE_DOWN,
@@ -34,22 +48,13 @@ from tabletown.games.cross_bronx.state import (
     added,
     replaced,
 )
-from tabletown.kernel import Script, Text, is_read, tell
+from tabletown.kernel import Event, Script, Text, is_read, tell
 
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
-ONLY_ROOM = Text("In District {district} only {tile} has room for a {faction} Organization.")
-FORMED = (None, Text("A Social Coalition formed on {space}."), Text("An Economic Coalition formed on {space}."))
-PLACED = Text("A {faction} Organization was placed on {tile}{marker}.")
-PLACED_FOR = Text(
-    "{faction} placed an Organization on {tile} for {n} Resource.",
-    many="{faction} placed an Organization on {tile} for {n} Resources.",
-)
-MOVED = Text("A {faction} Organization moved to {space}{marker}.")
-REMOVED = Text("A {faction} Organization left District {district}.")
-GRANT_BACK = Text("The Grant of {faction} went back to Public.")
-LOAN_BACK = Text("The Loan of {faction} went back to Private.")
-STILL_OWED = Text("{faction} still owes the Loan.")
+FORMED = (None, SocialCoalitionFormed, EconomicCoalitionFormed)
+
+Stands = Callable[[int, str, int, str], Event]  # of whom, the space, whose tile, with a Grant or a Loan
 
 
 def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
@@ -77,9 +82,8 @@ def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: in
     options = [TILE_WORDS[space] for space in spaces_for_organization(s, district, faction)]
     if len(options) == 1:
         space = SPACE_OF_WORD[options[0]]
-        if s.non_player[seat] and is_read(s):
-            where, name = NUMBERS[district], FACTION_NAMES[faction]
-            tell(s, ONLY_ROOM, "org.place.needs-room", district=where, faction=name, tile=tile(s, space))
+        if s.non_player[seat]:
+            tell(s, OnlyRoom, NUMBERS[district], SPACE_NAMES[space], s.owner[space], faction)
         return space
     prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[faction])
     rule = "housing.on-placement.active-player-chooses"
@@ -101,7 +105,8 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
         price = 0  # on a Grant or Loan that waits it is free
     spend(s, faction, price)
     bits = ORG | (brought or take_awaiting(s, district, kind))
-    stand(s, space, faction, bits, PLACED_FOR if price else PLACED, price)
+    placed: Stands = partial(OrganizationPlacedFor, n=price) if price else OrganizationPlaced
+    stand(s, space, faction, bits, placed)
 
 
 def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
@@ -111,27 +116,17 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
     holds_one = bits & (GRANT | LOAN)
     kind = "none" if holds_one else (yield from choose_awaiting(s, district, faction))
     set_bits(s, word, 0)
-    stand(s, space, faction, bits | take_awaiting(s, district, kind), MOVED)
+    stand(s, space, faction, bits | take_awaiting(s, district, kind), OrganizationMoved)
 
 
-def stand(s: Bronx, space: int, faction: int, bits: int, text: Text, price: int = 0) -> None:
+def stand(s: Bronx, space: int, faction: int, bits: int, event: Stands) -> None:
     """Now it stands there; with another one it forms a Coalition at once."""
     s.orgs[space * 3 + faction] = bits
     if is_read(s):
-        marker = " with a Grant" if bits & GRANT else " with a Loan" if bits & LOAN else ""
-        tell(
-            s,
-            text,
-            "org.place.inactive",
-            seat=faction,
-            faction=FACTION_NAMES[faction],
-            space=SPACE_NAMES[space],
-            tile=tile(s, space),
-            marker=marker,
-            n=price,
-        )
+        marker = "grant" if bits & GRANT else "loan" if bits & LOAN else ""
+        tell(s, event, faction, SPACE_NAMES[space], s.owner[space], marker)
         if formed := FORMED[coalition(s, space)]:
-            tell(s, formed, "coalition.formed-automatically", space=SPACE_NAMES[space])
+            tell(s, formed, SPACE_NAMES[space])
 
 
 def activate(s: Bronx, word: str) -> None:
@@ -149,9 +144,7 @@ def remove_organization(s: Bronx, word: str, district: int) -> None:
     faction, bits = faction_of(word), bits_of(s, word)
     set_bits(s, word, 0)
     s.orgs_left = added(s.orgs_left, faction, 1)
-    tell(
-        s, REMOVED, "area.removed-return-home", seat=faction, faction=FACTION_NAMES[faction], district=NUMBERS[district]
-    )
+    tell(s, OrganizationLeft, faction, NUMBERS[district])
     default(s, faction, bits)
 
 
@@ -159,14 +152,11 @@ def default(s: Bronx, faction: int, bits: int) -> None:
     """The Grant goes back to Public, the Loan to Private, and nothing more is owed for it."""
     if bits & GRANT:
         s.grants += 1
-        said = GRANT_BACK
+        tell(s, GrantReturned, faction)
     elif bits & LOAN:
         if s.options.default_to_debtor and faction != PRIVATE:
             s.owed = replaced(s.owed, faction, s.owed[faction] + 1)
-            said = STILL_OWED
+            tell(s, LoanStillOwed, faction)
         else:
             s.loans += 1
-            said = LOAN_BACK
-    else:
-        return
-    tell(s, said, "grant-loan.default-on-removal", seat=faction, faction=FACTION_NAMES[faction])
+            tell(s, LoanReturned, faction)

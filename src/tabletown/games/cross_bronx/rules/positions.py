@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.events.positions import (
+    AchievedPosition,
+    GainedStar,
+    Helped,
+    PutPositionBack,
+    RecordedPosition,
+    StartedOtherwise,
+    TookPosition,
+)
 from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds
@@ -17,12 +26,6 @@ POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
 DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
 DISCARD_POSITION = Text("put {title} back and draw another Position")
-HELPED = Text("{level} Changed: {given:,}.")
-TOOK = Text("{faction} took the Position {title}.")
-STAR = Text("{faction} gained a Goal Star on {title} ({stars} of {target}).")
-ACHIEVED = Text("{faction} achieved {title}: 1 Victory Point.")
-DISCARDED = Text("{faction} put {title} back.")
-RECORDED = Text("{title} went to the Record of {faction}.")
 
 
 def has_positions(s: Bronx, faction: int) -> bool:
@@ -61,8 +64,7 @@ def choose_position(s: Bronx, faction: int) -> Script:
 
 def take_position(s: Bronx, faction: int, position: int) -> None:
     hold(s, faction, position)
-    rule = "np.setup.draw-one" if s.non_player[faction] else "positions.setup.draw-two"
-    tell(s, TOOK, rule, seat=faction, faction=FACTION_NAMES[faction], title=POSITIONS[position].title)
+    tell(s, TookPosition, faction, POSITIONS[position].id, s.non_player[faction])
 
 
 def hold(s: Bronx, faction: int, position: int) -> None:
@@ -88,9 +90,12 @@ def return_recorded(s: Bronx, faction: int) -> None:
 def draw_positions(s: Bronx) -> Script:
     """Before the first Event: every Faction that uses Positions gets one."""
     note_history(s, AT_SETUP)
-    if (said := not_as_printed(s)) is not None and is_read(s):
-        given = help_given(s)
-        tell(s, HELPED(level=said, given=given) if given else said, "solo.levels")
+    if not_as_printed(s) is not None and is_read(s):
+        relief, resources, points = help_given(s)
+        if relief or any(resources) or any(points):
+            tell(s, Helped, s.level, relief, resources, points)
+        else:
+            tell(s, StartedOtherwise, s.level)
     for faction in FACTIONS:
         if has_positions(s, faction):
             yield from choose_position(s, faction)
@@ -150,23 +155,14 @@ def give_star(s: Bronx, faction: int) -> None:
         return
     position = POSITIONS[s.position[faction]]
     s.stars = replaced(s.stars, faction, s.stars[faction] + 1)
-    tell(
-        s,
-        STAR,
-        "np.goal.star" if s.non_player[faction] else "positions.goal.star",
-        seat=faction,
-        faction=FACTION_NAMES[faction],
-        title=position.title,
-        stars=s.stars[faction],
-        target=position.target,
-    )
+    tell(s, GainedStar, faction, position.id, s.stars[faction], position.target, s.non_player[faction])
     if s.stars[faction] == position.target:
         s.achieved = replaced(s.achieved, faction, 1)
         if s.non_player[faction] and not s.np_points:
             return
         s.recorded = replaced(s.recorded, faction, 1)
         score(s, faction, 1, f"position:{position.id}")
-        tell(s, ACHIEVED, "positions.goal.achieved", seat=faction, faction=FACTION_NAMES[faction], title=position.title)
+        tell(s, AchievedPosition, faction, position.id)
 
 
 # ------------------------------------------------------------------ 6.4 a new Position
@@ -179,14 +175,7 @@ def record_position(s: Bronx, faction: int) -> None:
     if position >= 0 and (achieved or s.recorded[faction]):
         s.record = replaced(s.record, faction, [*s.record[faction], s.decade * 100 + position])
         hold(s, faction, -1)
-        tell(
-            s,
-            RECORDED,
-            "positions.reset.record",
-            seat=faction,
-            faction=FACTION_NAMES[faction],
-            title=POSITIONS[position].title,
-        )
+        tell(s, RecordedPosition, faction, POSITIONS[position].id)
 
 
 def new_position(s: Bronx, faction: int) -> Script:
@@ -195,16 +184,16 @@ def new_position(s: Bronx, faction: int) -> Script:
         return
     record_position(s, faction)
     if s.position[faction] >= 0:
-        title = POSITIONS[s.position[faction]].title
+        card = POSITIONS[s.position[faction]]
         discards = s.non_player[faction]
         if not discards:
             rule = "positions.reset.discard-option"
-            question = query(faction, "discard-position", DISCARD_POSITION(title=title), [YES, NO], rule)
+            question = query(faction, "discard-position", DISCARD_POSITION(title=card.title), [YES, NO], rule)
             discards = (yield from ask(question)) == YES
         if not discards:
             return
         put_back(s, faction)
-        tell(s, DISCARDED, "positions.reset.discard-option", seat=faction, faction=FACTION_NAMES[faction], title=title)
+        tell(s, PutPositionBack, faction, card.id)
     yield from choose_position(s, faction)
 
 

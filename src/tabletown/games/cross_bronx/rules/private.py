@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.events.actions import LeftForSuburbs, LoanOffered, PaidOff, PushedOut, WouldNotSell
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_TILE_LEFT,
@@ -39,7 +40,6 @@ from tabletown.games.cross_bronx.state import (
     CODES,
     DISTRICT_OF_WORD,
     DONE_WORD,
-    FACTION_NAMES,
     LOAN,
     LOAN_DOWN,
     LOAN_UP,
@@ -55,18 +55,13 @@ from tabletown.games.cross_bronx.state import (
     added,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Reason, Script, Text, because, tell
 
 SELL = Text("sell your Infrastructure on {space} to Private for 3 Resources")
-KEPT = Text("{faction} would not sell {space}.")
 PICK_MOVING = Text("pick a Vulnerability to move out of District {district}")
 PICK_DESTINATION = Text("pick the District the Vulnerability of District {district} moves to")
 PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
 PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
-LOAN_OFFERED = Text("Private placed a Loan in District {district} for {n} Resource.")
-MOVED = Text("Private moved a Vulnerability from District {origin} to District {district}.")
-LEFT = Text("One Population left District {district} for the suburbs; Private gained 1 Resource.")
-PAID_OFF = Text("Private paid {n} Resource to Pay Off in District {district}.")
 
 NO_RIVAL_TILE = because("No Infrastructure of Public or Community is there.", "private.develop.buy-out")
 NO_ORGANIZATION = because("You have no Organization there.", "private.payoff.cost")
@@ -107,7 +102,7 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
         prompt = SELL(space=SPACE_NAMES[space])
         answer = yield query(owner, "buyout-consent", prompt, [YES, NO], rule, None, district)
         if answer == NO:
-            tell(s, KEPT, "develop.consent", seat=owner, faction=FACTION_NAMES[owner], space=SPACE_NAMES[space])
+            tell(s, WouldNotSell, owner, SPACE_NAMES[space])
             return
     yield from replace_tile(s, PRIVATE, space, PRIVATE, price=3)
     yield from after_develop(s, district)
@@ -151,7 +146,7 @@ def place_loan(s: Bronx, district: int) -> Script:
     spend(s, PRIVATE, 1)
     s.loans -= 1
     s.awaiting = added(s.awaiting, district * 4 + LOAN_UP, 1)
-    tell(s, LOAN_OFFERED, "private.invest.loan", seat=PRIVATE, district=NUMBERS[district], n=1)
+    tell(s, LoanOffered, NUMBERS[district], 1)
     return
     yield
 
@@ -164,10 +159,9 @@ def why_not_pay_off(s: Bronx, district: int) -> Reason | None:
 
 
 def pay_off(s: Bronx, district: int) -> Script:
-    yield from pay_price(s, PRIVATE, district, "private.payoff.cost", or_vulnerability=False)
+    yield from pay_price(s, PRIVATE, district, "pay-off", or_vulnerability=False)
     spend(s, PRIVATE, 1)
-    if is_read(s):
-        tell(s, PAID_OFF, "private.payoff.cost", seat=PRIVATE, district=NUMBERS[district], n=1)
+    tell(s, PaidOff, NUMBERS[district], 1)
     reached: set[int] = set()
     for _ in range(2):
         options = cubes(s, district, s.vul, s.street_vul)
@@ -182,7 +176,7 @@ def pay_off(s: Bronx, district: int) -> Script:
         target = yield from ask(query(PRIVATE, "destination", prompt, near, rule, None, district))
         destination = DISTRICT_OF_WORD[target]
         take(word, s.vul, s.street_vul)
-        yield from receive_vulnerability(s, PRIVATE, destination, MOVED, rule, seat=PRIVATE, origin=NUMBERS[district])
+        yield from receive_vulnerability(s, PRIVATE, destination, PushedOut, NUMBERS[district], NUMBERS[destination])
         reached.add(destination)
     for destination in sorted(reached):
         standing = unexhausted_tiles(s, destination)
@@ -209,9 +203,8 @@ def suburbanize(s: Bronx, district: int) -> Script:
         s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)
         s.pop_pool += 1
         change(s, PRIVATE, 1)
-        if is_read(s):
-            tell(s, LEFT, "private.suburbanize.remove", seat=PRIVATE, district=NUMBERS[district])
-    yield from pay_price(s, PRIVATE, district, "private.suburbanize.price")
+        tell(s, LeftForSuburbs, NUMBERS[district])
+    yield from pay_price(s, PRIVATE, district, "suburbanize")
 
 
 MENU = (

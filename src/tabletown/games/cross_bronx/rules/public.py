@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.events.actions import BlightCleared, Budgeted
+from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_BLIGHT,
     NO_INACTIVE,
@@ -43,14 +44,9 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     replaced,
 )
-from tabletown.kernel import Reason, Script, Text, is_read, tell
+from tabletown.kernel import Reason, Script, Text, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
-BLIGHT_CLEARED = Text(
-    "Public activated its Organization on {org} for {n} Resource and cleared the Blight of District {district}.",
-    many="Public activated its Organization on {org} for {n} Resources and cleared the Blight of District {district}.",
-)
-BUDGETED = Text("Public gained {gain} in District {district}.")
 
 _ADD_POPULATION = numbered(ADD_POPULATION)
 
@@ -89,9 +85,7 @@ def remove_blight(s: Bronx, district: int) -> Script:
     spend(s, PUBLIC, 2)
     activate(s, word)
     s.marker = replaced(s.marker, district, NO_MARKER)
-    if is_read(s):
-        where, org = NUMBERS[district], standing(word)
-        tell(s, BLIGHT_CLEARED, "public.service.remove-blight", seat=PUBLIC, district=where, org=org, n=2)
+    tell(s, BlightCleared, NUMBERS[district], standing(word), 2)
 
 
 def why_not_place_public(s: Bronx, district: int) -> Reason | None:
@@ -116,10 +110,8 @@ def budget(s: Bronx, district: int) -> Script:
     yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
-    if is_read(s):
-        earned, where = counted(gain, "Resource"), NUMBERS[district]
-        tell(s, BUDGETED, "public.budget.income", seat=PUBLIC, gain=earned, district=where)
-    yield from pay_price(s, PUBLIC, district, "public.budget.price")
+    tell(s, Budgeted, gain, NUMBERS[district])
+    yield from pay_price(s, PUBLIC, district, "budget")
 
 
 MENU = (

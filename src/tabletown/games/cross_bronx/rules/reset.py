@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from tabletown.games.cross_bronx.events.census import BailedOut, LoansUnlocked, PopulationArrived, ResetBegan
+from tabletown.games.cross_bronx.events.pieces import OrganizationLeft, TileExhausted
 from tabletown.games.cross_bronx.rules import community, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.census import census_chooser
 from tabletown.games.cross_bronx.rules.housing import add_population, organizations_on_map, tiles
-from tabletown.games.cross_bronx.rules.infrastructure import EXHAUSTED, lift, rehouse
+from tabletown.games.cross_bronx.rules.infrastructure import lift, rehouse
 from tabletown.games.cross_bronx.rules.money import in_debt
-from tabletown.games.cross_bronx.rules.organizations import REMOVED, activate, default
+from tabletown.games.cross_bronx.rules.organizations import activate, default
 from tabletown.games.cross_bronx.rules.positions import new_position
 from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, note_history
 from tabletown.games.cross_bronx.setup import events_of
@@ -21,7 +23,6 @@ from tabletown.games.cross_bronx.state import (
     DISTRICT_WORDS,
     DISTRICTS,
     FACE_DOWN,
-    FACTION_NAMES,
     FACTIONS,
     GRANT,
     GRANT_DOWN,
@@ -46,12 +47,6 @@ from tabletown.kernel import Script, Text, tell
 BAILOUT = Text("pick an Organization to activate, which sets your Resources to 0")
 RESET_BUDGET = Text("pick a District to Budget in")
 RESET_FUNDRAISE = Text("pick a District to Fundraise in")
-RESET = Text(
-    "Organizations are refreshed, old Grants and Loans leave the map, helped Vulnerabilities return to the pool."
-)
-BAILED_OUT = Text("Private activated an Organization to set its Resources to 0.")
-ARRIVED = Text("Two Population arrived in District {district}, which has no Infrastructure.")
-UNLOCKED = Text("The locked Loans are back in the Private area.")
 
 
 def reset(s: Bronx) -> Script:
@@ -59,14 +54,13 @@ def reset(s: Bronx) -> Script:
     expire_grants_and_loans(s)  # step 2
     s.vul_pool += sum(s.mitigated) + s.overflow  # step 3
     s.mitigated, s.overflow = [0, 0, 0], 0
-    tell(s, RESET, "reset.step-order")
+    tell(s, ResetBegan)
     yield from exhaust_empty(s)  # step 4
     for entry in s.street_orgs[:]:  # step 5
         where, whose = divmod(entry // CODES, 3)
-        name = FACTION_NAMES[whose]
         s.orgs_left = added(s.orgs_left, whose, 1)
         s.street_orgs = without(s.street_orgs, entry)
-        tell(s, REMOVED, "reset.5.remove-unhoused-organizations", seat=whose, faction=name, district=NUMBERS[where])
+        tell(s, OrganizationLeft, whose, NUMBERS[where], unhoused=True)
         default(s, whose, entry % CODES)
     s.phase = "reset-debts"
 
@@ -105,8 +99,7 @@ def exhaust_empty(s: Bronx) -> Script:
     empty = [space for space in SPACES if s.owner[space] >= 0 and not s.exhausted[space] and not s.pop[space]]
     for space in empty:
         s.exhausted = replaced(s.exhausted, space, 1)
-        owner, where = s.owner[space], SPACE_NAMES[space]
-        tell(s, EXHAUSTED, "reset.4.exhaust-empty", seat=owner, faction=FACTION_NAMES[owner], space=where)
+        tell(s, TileExhausted, s.owner[space], SPACE_NAMES[space], empty=True)
     homeless = [(space, lift(s, space)) for space in empty]  # all of them, before anybody is asked where they go
     for space, pieces in homeless:
         seat = s.owner[space] if s.options.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
@@ -120,7 +113,7 @@ def reset_debts(s: Bronx) -> Script:
         if word != PASS:
             activate(s, word)
             s.resources = replaced(s.resources, PRIVATE, 0)
-            tell(s, BAILED_OUT, "reset.6.private-bailout", seat=PRIVATE)
+            tell(s, BailedOut)
     if in_debt(s, PUBLIC):
         options = [*DISTRICT_WORDS, PASS]
         word = yield query(PUBLIC, "reset-budget", RESET_BUDGET, options, "reset.7.public-budget")
@@ -134,7 +127,7 @@ def reset_debts(s: Bronx) -> Script:
             yield from community.fundraise(s, DISTRICT_OF_WORD[word])
     for district in DISTRICTS:
         if not tiles(s, district):
-            tell(s, ARRIVED, "reset.9.population-without-infrastructure", district=NUMBERS[district])
+            tell(s, PopulationArrived, NUMBERS[district])
             yield from add_population(s, PUBLIC, district, 2)
     s.phase = "reset-positions"
 
@@ -154,7 +147,7 @@ def next_decade(s: Bronx) -> Script:
     if s.decade == 1980 and s.loans_locked:
         s.loans += s.loans_locked
         s.loans_locked = 0
-        tell(s, UNLOCKED, "loan.event-019.locked-until-1980")
+        tell(s, LoansUnlocked)
     s.phase = "reveal"
     return
     yield

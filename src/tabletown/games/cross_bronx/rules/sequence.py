@@ -6,6 +6,14 @@ from collections.abc import Callable
 from itertools import product
 
 from tabletown.games.cross_bronx.components import EVENTS
+from tabletown.games.cross_bronx.events.rounds import (
+    CalledAudit,
+    ChoseBox,
+    EventRevealed,
+    Planned,
+    Refreshed,
+    RoundBegan,
+)
 from tabletown.games.cross_bronx.rules import (
     actions,
     audit,
@@ -45,20 +53,13 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     without,
 )
-from tabletown.kernel import Chance, Reason, Script, Text, because, heading, is_read, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
 DRAWN = Text("say which Event was drawn")
-ROUND = Text("{decade}s, Event Round {round}")
-CENSUS_OF = Text("{year} Census")
-CURRENT = Text("Current Event {number:03}: {headline}. Next: {next}.")
 CHOOSE_BOX = Text("pick an action box")
 PLAN_BOX = Text("pick your action box for the next Event Round")
-CHOSE = Text("{who:seat} chose {box}.")
-PLANNED = Text("{who:seat} planned {box} for the next round.")
 CALL_AUDIT = Text("call an Audit")
-CALLED = Text("{who:seat} called an Audit.")
 REFRESH = Text("pick an Organization to refresh")
-REFRESHED = Text("{who:seat} refreshed the Organization on {org}.")
 
 CARDS = {number: f"{number:03}" for number in EVENTS}
 ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) for number, event in EVENTS.items()}
@@ -121,11 +122,8 @@ def begin_round(s: Bronx) -> None:
     s.box, s.planned = s.planned, [NO_BOX] * 3
     s.performer = NOBODY
     s.phase = "select" if NO_BOX in s.box else "act"
-    if is_read(s):
-        heading(s, ROUND, decade=s.decade, round=s.round)
-        coming = CENSUS_OF(year=s.decade + 10) if s.upcoming == CENSUS else EVENTS[s.upcoming].headline
-        headline = EVENTS[s.current].headline
-        tell(s, CURRENT, "event-round.visible-cards", number=s.current, headline=headline, next=coming)
+    tell(s, RoundBegan, s.decade, s.round)
+    tell(s, EventRevealed, s.current, s.upcoming, s.decade)
 
 
 def end_round(s: Bronx) -> Script:
@@ -156,8 +154,7 @@ def select(s: Bronx) -> Script:
     options = [*FREE_BOXES[tuple(s.box)]]
     word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why_not_box, about=(s,))
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
-    if is_read(s):
-        tell(s, CHOSE, "select.order", who=faction, box=BOXES[s.box[faction]].capitalize())
+    tell(s, ChoseBox, faction, BOXES[s.box[faction]])
     if NO_BOX not in s.box:
         s.phase = "act"
 
@@ -170,7 +167,7 @@ def plan(s: Bronx) -> Script:
     faction = s.box.index(PLAN)
     s.actor, s.box_now = faction, PLAN
     if (yield query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")) == YES:
-        tell(s, CALLED, "plan.audit.optional", who=faction)
+        tell(s, CalledAudit, faction)
         audit.call_audit(s)
     s.phase = "plan-ahead"
 
@@ -183,7 +180,7 @@ def plan_ahead(s: Bronx) -> Script:
         word = yield query(faction, "refresh-organization", REFRESH, [*options, PASS], rule)
         if word != PASS:
             refresh(s, word)
-            tell(s, REFRESHED, rule, who=faction, org=standing(word))
+            tell(s, Refreshed, faction, standing(word))
     last_round = s.upcoming == CENSUS
     if last_round and s.decade == s.last:
         pass  # there is no next round
@@ -200,8 +197,7 @@ def preselect(s: Bronx, faction: int) -> Script:
     """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
     box = BOX_OF_WORD[(yield query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box"))]
     s.planned = replaced(s.planned, faction, box)
-    if is_read(s):
-        tell(s, PLANNED, "plan.preselect.mandatory", who=faction, box=BOXES[box].capitalize())
+    tell(s, Planned, faction, BOXES[box])
 
 
 EMPTY_BOX = {"act": (ACT, "event"), "react": (REACT, "plan"), "plan": (PLAN, "end-round")}

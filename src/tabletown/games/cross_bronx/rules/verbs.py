@@ -6,10 +6,25 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import Effect
-from tabletown.games.cross_bronx.rules.asking import ask, counted, query
+from tabletown.games.cross_bronx.events.cards import (
+    BondPlaced,
+    CameOutOfCorrections,
+    CorrectionsChanged,
+    CubeRemoved,
+    Granted,
+    LoansLocked,
+    LossesFell,
+    OrganizationActivated,
+    OrganizationRefreshed,
+    QuotaHeld,
+    ResourcesChanged,
+    VulnerabilityMoved,
+)
+from tabletown.games.cross_bronx.events.pieces import OrganizationPlaced, WentToCorrections
+from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.audit import bonds_left, move_bond
 from tabletown.games.cross_bronx.rules.branches import move_population
-from tabletown.games.cross_bronx.rules.census import TO_CORRECTIONS, next_box_of_calendar, quota_in
+from tabletown.games.cross_bronx.rules.census import next_box_of_calendar, quota_in
 from tabletown.games.cross_bronx.rules.housing import (
     add_population,
     add_vulnerability,
@@ -26,7 +41,6 @@ from tabletown.games.cross_bronx.rules.infrastructure import exhaust, replace_ti
 from tabletown.games.cross_bronx.rules.money import change, pay
 from tabletown.games.cross_bronx.rules.naming import home, standing
 from tabletown.games.cross_bronx.rules.organizations import (
-    PLACED,
     choose_awaiting,
     place_organization,
     refresh,
@@ -74,23 +88,10 @@ from tabletown.games.cross_bronx.state import (
     added,
     district_of,
 )
-from tabletown.kernel import Script, Text, is_read, tell
+from tabletown.kernel import Script, Text, tell
 
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
-
-ACTIVATED = Text("A {faction:word} Organization was activated in District {district}.")
-CORRECTIONS_CHANGED = Text("Corrections changed by {change:+d}.")
-LOSSES_CHANGED = Text("Losses fell to {losses}.")
-RESOURCES_CHANGED = Text("{faction} Resources changed by {change:+d}.")
-BOND_PLACED = Text("{faction} paid Public 4 Resources for a Bond due in the {box}s.")
-LOCKED = Text("{count} locked until {until}.")
-QUOTA = Text("A Quota was carried out.")
-OUT_OF_CORRECTIONS = Text("One Vulnerability came out of Corrections to District {district}.")
-VULNERABILITY_MOVED = Text("One Vulnerability moved from District {origin} to District {district}.")
-TAKEN_AWAY = Text("One {what:word} was removed from District {district}, {home}.")
-REFRESHED = Text("The {faction:word} Organization on {org} was refreshed.")
-GRANTED = Text("A {faction} Organization in District {district} got a Grant.")
 
 
 # ------------------------------------------------------------------ piece by piece: returns the District, or NOBODY
@@ -164,9 +165,7 @@ def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) 
     else:
         s.vul_pool += 1
     district = district_of(word)
-    if is_read(s):
-        what = effect.what.capitalize()
-        tell(s, TAKEN_AWAY, RULE, what=what, district=NUMBERS[district], home=home(s, word))
+    tell(s, CubeRemoved, *home(s, word), effect.what, NUMBERS[district])
     return district
 
 
@@ -184,7 +183,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
     if effect.to == "corrections":
         take(word, housed, street)
         to_corrections(s)
-        tell(s, TO_CORRECTIONS, RULE, district=NUMBERS[origin])
+        tell(s, WentToCorrections, NUMBERS[origin])
         return origin
     options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
     question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
@@ -193,7 +192,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
         yield from move_population(s, performer, word, target)
     else:
         take(word, housed, street)
-        yield from receive_vulnerability(s, performer, target, VULNERABILITY_MOVED, RULE, origin=NUMBERS[origin])
+        yield from receive_vulnerability(s, performer, target, VulnerabilityMoved, NUMBERS[origin], NUMBERS[target])
     return origin
 
 
@@ -203,7 +202,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts:
         return NOBODY
     district = DISTRICT_OF_WORD[word]
     out_of_corrections(s)
-    yield from receive_vulnerability(s, performer, district, OUT_OF_CORRECTIONS, RULE)
+    yield from receive_vulnerability(s, performer, district, CameOutOfCorrections, NUMBERS[district])
     return district
 
 
@@ -242,7 +241,7 @@ def replace_organization(s: Bronx, performer: int, effect: Effect, districts: li
     kind = yield from choose_awaiting(s, district, faction)
     remove_organization(s, word, district)
     s.orgs_left = added(s.orgs_left, faction, -1)
-    stand(s, space, faction, ORG | take_awaiting(s, district, kind), PLACED)
+    stand(s, space, faction, ORG | take_awaiting(s, district, kind), OrganizationPlaced)
     return district
 
 
@@ -265,8 +264,7 @@ def handle_organization(
 def activate_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         set_bits(s, word, bits_of(s, word) | ACTIVE)
-        whose = faction_of(word)
-        tell(s, ACTIVATED, RULE, seat=whose, faction=FACTION_NAMES[whose], district=NUMBERS[district])
+        tell(s, OrganizationActivated, faction_of(word), NUMBERS[district])
 
     return handle_organization(s, performer, effect, districts, "activate-organization", handle)
 
@@ -274,8 +272,7 @@ def activate_organization(s: Bronx, performer: int, effect: Effect, districts: l
 def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         refresh(s, word)
-        whose = faction_of(word)
-        tell(s, REFRESHED, "org.refresh.when", seat=whose, faction=FACTION_NAMES[whose], org=standing(word))
+        tell(s, OrganizationRefreshed, faction_of(word), standing(word))
 
     return handle_organization(s, performer, effect, districts, "refresh-organization", handle)
 
@@ -284,9 +281,7 @@ def give_grant(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
     def handle(s: Bronx, word: str, district: int) -> None:
         s.grants -= 1
         set_bits(s, word, bits_of(s, word) | GRANT)
-        whose, where = faction_of(word), NUMBERS[district]
-        rule = "grant-loan.placed-under-existing"
-        tell(s, GRANTED, rule, seat=whose, faction=FACTION_NAMES[whose], district=where)
+        tell(s, Granted, faction_of(word), NUMBERS[district])
 
     return handle_organization(s, performer, effect, districts, "grant-organization", handle)
 
@@ -315,7 +310,7 @@ def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
         pay(s, buyer, PUBLIC, 4)
         box = next_box_of_calendar(s)
         move_bond(s, box, buyer, 1)
-        tell(s, BOND_PLACED, "bond.by-event", seat=buyer, faction=FACTION_NAMES[buyer], box=1940 + 10 * box)
+        tell(s, BondPlaced, buyer, 1940 + 10 * box)
 
 
 def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
@@ -327,20 +322,20 @@ def change_corrections(s: Bronx, performer: int, effect: Effect) -> Script:
         for _ in range(min(-effect.change, s.corrections + s.overflow)):
             out_of_corrections(s)
             s.vul_pool += 1
-    tell(s, CORRECTIONS_CHANGED, "corrections.overflow.excess", change=effect.change)
+    tell(s, CorrectionsChanged, effect.change)
     return
     yield
 
 
 def change_losses(s: Bronx, performer: int, effect: Effect) -> Script:
     s.losses = max(0, s.losses + effect.change)
-    tell(s, LOSSES_CHANGED, "losses.sources", losses=s.losses)
+    tell(s, LossesFell, s.losses)
     return
     yield
 
 
 def event_quota(s: Bronx, performer: int, effect: Effect) -> Script:
-    tell(s, QUOTA, "census.quota.event-no-petition")
+    tell(s, QuotaHeld)
     for district in DISTRICTS:
         yield from quota_in(s, performer, district)
 
@@ -349,7 +344,7 @@ def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
     who = FACTIONS if effect.owner == "each" else (performer,) if effect.owner == "own" else OWNERS[effect.owner]
     for faction in who:
         change(s, faction, effect.change)
-        tell(s, RESOURCES_CHANGED, RULE, seat=faction, faction=FACTION_NAMES[faction], change=effect.change)
+        tell(s, ResourcesChanged, faction, effect.change)
     return
     yield
 
@@ -357,7 +352,7 @@ def change_resources(s: Bronx, performer: int, effect: Effect) -> Script:
 def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
     count, s.loans = s.loans, 0
     s.loans_locked += count
-    tell(s, LOCKED, "loan.event-019.locked-until-1980", count=counted(count, "Loan"), until=effect.until)
+    tell(s, LoansLocked, count, effect.until)
     return
     yield
 

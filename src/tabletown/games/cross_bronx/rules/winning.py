@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.events.ending import (
+    Bankrupted,
+    Disenfranchised,
+    NextSessionBegan,
+    SessionEnded,
+    SharedByAll,
+    SharedByTwo,
+    Won,
+    WonAtOnce,
+)
 from tabletown.games.cross_bronx.setup import MODES, begin_session
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession, replaced
-from tabletown.kernel import Outcome, Script, Text, heading, is_read, tell
+from tabletown.games.cross_bronx.state import FACTIONS, Bronx, PlayedSession, replaced
+from tabletown.kernel import Event, Outcome, Script, tell
 
 MOST_POINTS = 14  # the end of the track
 LEAD = 4  # that wins at once
@@ -27,18 +37,6 @@ HISTORY = (
 )
 AT_SETUP, AT_CENSUS = 0, 9
 COLLECTIVE_LOSSES = ("disenfranchisement", "bankruptcy")
-
-WON = Text("{who} has the most Victory Points.")
-SHARED = Text("{who} share the victory.")
-ALL_WON = Text("All three Factions share the victory.")
-WON_AT_ONCE = Text("{who} leads by four Victory Points and wins at once.")
-BEST = Text("{factions}")
-DISENFRANCHISED = Text("Losses reached {losses}: the people are disenfranchised and all lose. Biggest loser: {who}.")
-BANKRUPT = Text("Public and Community debt broke the city: all lose. Biggest loser: {who}.")
-SESSION_ENDED = Text("The Session ended.")
-NEXT_SESSION = Text(
-    "The next Session begins in {decade}; bonus: Public {public}, Community {community}, Private {private}."
-)
 
 
 # what Victory Points can be for, besides Objectives and Positions
@@ -118,10 +116,8 @@ def end_session(s: Bronx, ending: str) -> None:
     lost = ending in COLLECTIVE_LOSSES
     more = s.session + 1 < len(MODES[s.mode]) and not (lost and s.options.campaign_ends_on_loss)
     s.phase = "next-session" if more else "over"
-    heading(s, SESSION_ENDED)
-    if is_read(s):
-        result = outcome(s)
-        tell(s, result.reason, result.rule)
+    tell(s, SessionEnded)
+    tell(s, lambda: result_of(s.sessions[-1]))
 
 
 def bonus(s: Bronx) -> list[int]:
@@ -147,42 +143,31 @@ def next_session(s: Bronx) -> Script:
     for faction in FACTIONS:
         if points[faction]:
             score(s, faction, points[faction], "bonus")
-    tell(
-        s,
-        NEXT_SESSION,
-        "linked.bonus.ranking",
-        decade=s.start,
-        public=points[0],
-        community=points[1],
-        private=points[2],
-    )
+    tell(s, NextSessionBegan, s.start, *points)
     return
     yield
 
 
 def outcome(s: Bronx) -> Outcome:
     """Of the Session just ended; in a linked game the last one decides."""
-    reason, rule = ended(PlayedSession(s.start, s.last, s.ending, s.losses, s.vp, s.winners, s.tally))
+    result = result_of(PlayedSession(s.start, s.last, s.ending, s.losses, s.vp, s.winners, s.tally))
     scores = tuple(float(points) for points in s.vp)
     breakdown = tuple({what_for(what): float(points) for what, points in tally.items()} for tally in s.tally)
-    return Outcome(tuple(s.winners), reason, scores, breakdown, rule)
+    return Outcome(tuple(s.winners), result.text, scores, breakdown, result.clause)
 
 
-def ended(session: PlayedSession) -> tuple[Text, str]:
-    """How a Session ended, and the clause that says so."""
-    best = [FACTION_NAMES[faction] for faction in FACTIONS if session.vp[faction] == max(session.vp)]
-    who = BEST(factions=best)
+def result_of(session: PlayedSession) -> Event:
+    """How a Session ended."""
+    best = tuple(faction for faction in FACTIONS if session.vp[faction] == max(session.vp))
     if session.ending == "disenfranchisement":
-        return DISENFRANCHISED(losses=session.losses, who=who), "lose.disenfranchisement"
+        return Disenfranchised(best, session.losses)
     if session.ending == "bankruptcy":
-        return BANKRUPT(who=who), "lose.bankruptcy"
+        return Bankrupted(best)
     if session.ending == "instant":
-        return WON_AT_ONCE(who=who), "objectives.instant-win"
+        return WonAtOnce(best)
     if len(best) == 3:
-        return ALL_WON, "win.ties-share"
-    if len(best) == 2:
-        return SHARED(who=who), "win.ties-share"
-    return WON(who=who), "win.most-points"
+        return SharedByAll()
+    return SharedByTwo(best) if len(best) == 2 else Won(best)
 
 
 def biggest_losers(s: Bronx) -> list[int]:

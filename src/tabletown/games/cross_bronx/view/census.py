@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from tabletown.drawing import named, signed
-from tabletown.games.cross_bronx.ledger import CORRECTIONS, LOSSES, OVERFLOW, RESOURCES
-from tabletown.games.cross_bronx.rules import audit, census, objectives
-from tabletown.games.cross_bronx.state import FACTIONS
-from tabletown.kernel import Line, Text, say, seat_name
+from tabletown.games.cross_bronx.components import WORDS
+from tabletown.games.cross_bronx.events.audit import Audited, BondBought, BondRedeemed, BondRolledOver, LoanRepaid
+from tabletown.games.cross_bronx.events.census import (
+    FINAL_WORDS,
+    Bailed,
+    CensusBegan,
+    FinalPoints,
+    ObjectiveFulfilled,
+    QuotaTook,
+)
+from tabletown.games.cross_bronx.ledger import Corrections, Losses, Overflow, Resources
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS
+from tabletown.kernel import Event, Line, say, seat_name
 from tabletown.kernel.events import Change
 from tabletown.story import Cell, Sheet, net
+
+E = TypeVar("E", bound=Event)
 
 # a clause's beginning, and the phase it belongs to
 PHASES = {
@@ -22,27 +34,23 @@ PHASES = {
     "objective": "Objectives",
     "reset.": "Reset",
 }  # words
-BY_FACTION = {audit.AUDITED.template, objectives.SCORED.template, objectives.FINAL.template}
+BY_FACTION = Audited | ObjectiveFulfilled | FinalPoints
 # what else moved Resources in the Audit
-PAID = {
-    audit.REPAID.template: "Loan",
-    audit.REDEEMED.template: "Bond",
-    audit.ROLLED_OVER.template: "Bond",
-    audit.BOUGHT.template: "Bond",
+PAID: dict[type[Event], str] = {
+    LoanRepaid: "Loan",
+    BondRedeemed: "Bond",
+    BondRolledOver: "Bond",
+    BondBought: "Bond",
 }  # words
-SHOWN = {
-    CORRECTIONS.text.template: "Corrections",
-    OVERFLOW.text.template: "Overflow",
-    LOSSES.text.template: "Losses",
-}  # words
+SHOWN: dict[object, str] = {Corrections: "Corrections", Overflow: "Overflow", Losses: "Losses"}  # words
 
 
 def sheets(lines: Sequence[Line], names: Sequence[str], you: int | None) -> list[Sheet]:
-    if not lines or lines[0].text.template != census.CENSUS_OF.template:
+    if not lines or not isinstance(lines[0].event, CensusBegan):
         return []
     phases = by_phase(lines)
     found = [by_what_happened(phases, names)]
-    if any(line.text.template in BY_FACTION for line in lines):
+    if any(isinstance(line.event, BY_FACTION) for line in lines):
         found.append(by_faction(phases, names, you))
     return found
 
@@ -68,28 +76,23 @@ def by_what_happened(phases: dict[str, list[Line]], names: Sequence[str]) -> She
 
 def is_long(line: Line, lines: Sequence[Line]) -> bool:
     """Told by its own sentence: not in a table, and not summed up with others."""
-    template = line.text.template
-    many = sum(other.text.template == template for other in lines) > 1
-    return template not in BY_FACTION | {census.QUOTA_RESULT.template} and not (
-        template == census.BAILED.template and many
-    )
+    many = len(of(Bailed, lines)) > 1
+    return not isinstance(line.event, BY_FACTION | QuotaTook) and not (isinstance(line.event, Bailed) and many)
 
 
 def in_short(lines: Sequence[Line]) -> list[str]:
     """District by District, and Faction by Faction, in a sentence each."""
     said = []
-    moved = [line.text for line in lines if line.text.template == census.QUOTA_RESULT.template]
-    if moved:
-        counts = [(text.parts["district"], text.parts["moved"].parts["n"]) for text in moved]
-        where = [f"{district} ({n})" if n > 1 else str(district) for district, n in counts]
-        total = sum(n for _, n in counts)
-        if len(where) > 1:
-            said.append(say("{n} Vulnerabilities to Corrections, from Districts {where}.", n=total, where=where))
-        else:
-            said.append(moved[0].render())
-    freed = [line.text for line in lines if line.text.template == census.BAILED.template]
+    moved = of(QuotaTook, lines)
+    if len(moved) > 1:
+        where = [f"{event.district} ({event.moved})" if event.moved > 1 else str(event.district) for event in moved]
+        total = sum(event.moved for event in moved)
+        said.append(say("{n} Vulnerabilities to Corrections, from Districts {where}.", n=total, where=where))
+    elif moved:
+        said.append(moved[0].text.render())
+    freed = of(Bailed, lines)
     if len(freed) > 1:
-        who, to = [text.parts["faction"] for text in freed], [str(text.parts["district"]) for text in freed]
+        who, to = [FACTION_NAMES[event.who] for event in freed], [str(event.district) for event in freed]
         said.append(
             say("{who} each paid 1 Resource: Vulnerabilities came from Corrections to Districts {to}.", who=who, to=to)
         )
@@ -99,48 +102,49 @@ def in_short(lines: Sequence[Line]) -> list[str]:
 def result(lines: Sequence[Line]) -> Cell:
     """What it came to in Corrections, Overflow and Losses."""
     changes = net(change for line in lines for change in line.changes if change.kind in SHOWN)
-    said = [f"{named(SHOWN[str(change.kind)])}\u00a0{shift(change)}" for change in changes]
-    worse = any(change.kind == LOSSES.text.template for change in changes)
+    said = [f"{named(SHOWN[change.kind])}\u00a0{shift(change)}" for change in changes]
+    worse = any(change.kind is Losses for change in changes)
     return Cell("\n".join(said), "", -1 if worse else 0)
 
 
 def by_faction(phases: dict[str, list[Line]], names: Sequence[str], you: int | None) -> Sheet:
-    rows = []
-    audited = {line.event.concerns: line.text for line in of(audit.AUDITED, phases)}
+    rows, told = [], [line for lines in phases.values() for line in lines]
+    audited = {event.who: event for event in of(Audited, told)}
     for faction in FACTIONS:
         counted = audited.get(faction)
-        sums = [Cell(str(counted.parts[part])) if counted is not None else Cell("") for part in ("income", "expenses")]
+        sums = [Cell(str(n)) for n in (counted.income, counted.expenses)] if counted is not None else [Cell("")] * 2
         scored = [
-            f"{named(line.text.parts['objective'])} {signed(line.text.parts['n'])}"
-            for line in of(objectives.SCORED, phases)
-            if line.event.concerns == faction
+            f"{named(WORDS.objective[event.objective])} {signed(event.n)}"
+            for event in of(ObjectiveFulfilled, told)
+            if event.who == faction
         ]
         final = [
-            f"{named(line.text.parts['what'])} {signed(line.text.parts['points'])}"
-            for line in of(objectives.FINAL, phases)
-            if line.event.concerns == faction
+            f"{named(FINAL_WORDS[event.what])} {signed(event.points)}"
+            for event in of(FinalPoints, told)
+            if event.who == faction
         ]
         who = Cell(seat_name(faction, names, you))
         rows.append((faction, [who, *sums, purse(phases["Audit"], faction), Cell(", ".join([*scored, *final]) or "–")]))
     return Sheet([say("Audit"), say("Income"), say("Expenses"), say("Resources"), say("Objectives")], rows)
 
 
-def of(text: Text, phases: dict[str, list[Line]]) -> Iterable[Line]:
-    return (line for lines in phases.values() for line in lines if line.text.template == text.template)
+def of(kind: type[E], lines: Iterable[Line]) -> list[E]:
+    """The events of this kind."""
+    return [line.event for line in lines if isinstance(line.event, kind)]
 
 
 def purse(lines: Sequence[Line], faction: int) -> Cell:
     """Resources before and after the Audit; where more than the Audit moved them, what did."""
     moved = [
-        (line.text.template, change)
+        (type(line.event), change)
         for line in lines
         for change in line.changes
-        if change.kind == RESOURCES[0].text.template and change.who == faction
+        if change.kind is Resources and change.who == faction
     ]
     if not moved:
         return Cell("–")
     whole = Change(moved[0][1].what, moved[0][1].before, moved[-1][1].after)
-    by = [f"{named(PAID.get(template, 'Audit'))} {signed(int(c.after - c.before))}" for template, c in moved]
+    by = [f"{named(PAID.get(kind, 'Audit'))} {signed(int(c.after - c.before))}" for kind, c in moved]
     return Cell(shift(whole), ", ".join(by) if len(by) > 1 else "", 1 if whole.after > whole.before else -1)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabletown.drawing import called, esc, mark, named, num, squeezed
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
-from tabletown.games.cross_bronx.rules.winning import ended, outcome
+from tabletown.games.cross_bronx.rules.winning import outcome, result_of
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
 from tabletown.games.cross_bronx.view import board, pieces
 from tabletown.games.cross_bronx.view.charts import charts
@@ -109,7 +109,7 @@ def sessions_in_words(s: Bronx) -> list[str]:
             "{start} to {last}: {ended} {scores}. {carried}",
             start=session.start,
             last=session.last + 10,
-            ended=ended(session)[0],
+            ended=result_of(session).text,
             scores=scores,
             carried=carried(session),
         )
@@ -122,7 +122,10 @@ def _session(session: PlayedSession, top: int) -> tuple[str, int]:
     lines = [
         ("ti", words)
         for words in textwrap.wrap(
-            say("{start} to {last}. {ended}", start=session.start, last=session.last + 10, ended=ended(session)[0]), 78
+            say(
+                "{start} to {last}. {ended}", start=session.start, last=session.last + 10, ended=result_of(session).text
+            ),
+            78,
         )
     ]
     lines += [("st2", carried(session))] if carried(session) else []
