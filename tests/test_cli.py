@@ -3,12 +3,15 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -16,6 +19,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tabletown import cli, new, registry, save
+from tabletown.bots.value import Gate
 from tabletown.cli import app
 from tabletown.coverage import coverage
 from tabletown.kernel import Match
@@ -253,3 +257,45 @@ def test_the_luck_of_a_saved_match_is_verified(tmp_path: Path) -> None:
     assert re.search(r"Answer \d+ of the log says", run("verify", str(file), code=1))
     older = ROOT / "tests" / "kernel" / "fixtures" / "format-1.json"
     assert "older formula" in run("verify", str(older), code=1)
+
+
+def test_a_game_plays_as_it_is_recorded() -> None:
+    assert re.search(r"Crossroll Hong Kong \S+ plays as recorded\.", run("fingerprint", "crossroll"))
+
+
+def test_speed_is_measured() -> None:
+    shown = run("bench", "crossroll", "--seconds", "0.01")
+    assert re.search(r"Crossroll Hong Kong +[\d,]+ +[\d,]+", shown)
+
+
+@pytest.mark.parametrize(
+    ("ends", "code", "said"),
+    [
+        (True, 0, "Learned from 40 matches, 900 turns; Brier score 0.210. value against hand: 60 % [55, 65] of 300"),
+        (False, 1, "It does not win beyond doubt, so search goes on as before"),
+        (None, 130, "Interrupted: what was played is in kept; the same command goes on."),
+    ],
+)
+def test_training_says_what_came_of_it(
+    monkeypatch: pytest.MonkeyPatch, ends: bool | None, code: int, said: str
+) -> None:
+    """`tests/lab/test_train.py` trains in earnest."""
+
+    class Done:
+        def __init__(
+            self, settings: object, folder: Path, jobs: int, engine: str, watch: Any, out: Path | None
+        ) -> None:
+            assert (str(folder), jobs, engine, out) == ("kept", 2, "processes", None)
+            self.watch = watch
+
+        def run(self) -> tuple[SimpleNamespace, bool]:
+            self.watch("matches", 1, 40)
+            if ends is None:
+                os.kill(os.getpid(), signal.SIGTERM)  # a polite request to stop is as good as Ctrl-C
+            gate = Gate("value", "hand", matches=300, seeds=(1, 300), share=0.6, low=0.55, high=0.65, fair=0.5)
+            return SimpleNamespace(matches=40, positions=900, brier=0.21, gate=[gate], test=None), bool(ends)
+
+    monkeypatch.setattr("tabletown.lab.train.Training", Done)
+    before = signal.getsignal(signal.SIGTERM)
+    shown = run("train", "crossroll", "--folder", "kept", "--jobs", "2", code=code)
+    assert said in " ".join(shown.split()) and signal.getsignal(signal.SIGTERM) is before
