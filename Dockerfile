@@ -1,18 +1,15 @@
 # Tabletown in a container. One server: docker run -p 8000:8000 -v tables:/data tabletown
-FROM python:3.13-slim AS build
+FROM python:3.13.15-slim-trixie AS build
 WORKDIR /src
 RUN python -m venv /app
-# what Tabletown needs changes seldom: Docker keeps it while the source changes
-COPY pyproject.toml ./
-RUN python -c "import tomllib; told = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
-extras = told['optional-dependencies']; \
-print(*told['dependencies'], *extras['postgres'], *extras['push'], sep='\n')" > requirements.txt \
-  && /app/bin/pip install --no-cache-dir -r requirements.txt
-COPY README.md LICENSE ./
+# what Tabletown needs changes seldom: Docker keeps it while the source changes. Nothing without its hash gets in
+COPY deploy/requirements.txt ./
+RUN /app/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements.txt
+COPY pyproject.toml README.md LICENSE ./
 COPY src ./src
-RUN /app/bin/pip install --no-cache-dir --no-deps .
+RUN /app/bin/pip install --no-cache-dir --no-deps --no-index --no-build-isolation .
 
-FROM python:3.13-slim
+FROM python:3.13.15-slim-trixie
 RUN useradd --system --home /data tabletown && mkdir /data /backups && chown tabletown /data /backups
 COPY --from=build /app /app
 USER tabletown

@@ -5,12 +5,13 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from starlette.testclient import TestClient
 from typer.main import get_command
 
@@ -36,17 +37,49 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
     assert {"--host", "--proxies"} <= used <= known
     for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M):
         assert all((ROOT / name).exists() for name in copied.split()), copied
-    assert text("Dockerfile").index("pip install --no-cache-dir -r") < text("Dockerfile").index("COPY src"), (
+    assert text("Dockerfile").index("--require-hashes -r") < text("Dockerfile").index("COPY src"), (
         "a change of the source must not fetch all packages again"
     )
 
 
-def test_the_container_fetches_what_is_declared_and_is_sent_no_more_than_it_copies(tmp_path: Path) -> None:
-    (code,) = re.findall(r'python -c "(.+?)" > requirements', text("Dockerfile").replace("\\\n", ""))
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    project = tomllib.loads(text("pyproject.toml"))["project"]
-    extras = project["optional-dependencies"]
-    assert done.stdout.splitlines() == [*project["dependencies"], *extras["postgres"], *extras["push"]]
+LOCKS = {  # and what each must hold
+    "deploy/requirements.txt": ("postgres", "push", "build"),
+    ".ci/requirements.txt": ("docs", "dev", "front", "build"),
+}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_has_all_that_is_declared_each_with_a_version_and_hashes_and_no_place_to_get_it_from(name: str) -> None:
+    told = tomllib.loads(text("pyproject.toml"))
+    project, groups = told["project"], {**told["project"]["optional-dependencies"], **told["dependency-groups"]}
+    declared = [*told["build-system"]["requires"], *project["dependencies"]]
+    declared += [package for group in LOCKS[name] for package in groups[group]]
+    lines = [line for line in text(name).splitlines() if not line.lstrip().startswith("#")]
+    whole = " ".join(lines).replace("\\", "")
+    assert "://" not in text(name) and "--index" not in text(name) and "--find-links" not in text(name)
+    pinned: dict[str, list[str]] = {}
+    for entry in re.split(r" (?=[A-Za-z][\w.-]*==)", whole):
+        match = re.match(r"([\w.-]+)==([^\s;]+)", entry.strip())
+        assert match is not None and "--hash=sha256:" in entry, entry
+        pinned.setdefault(canonicalize_name(match[1]), []).append(match[2])
+    for wanted in map(Requirement, declared):
+        versions = pinned[canonicalize_name(wanted.name)]
+        assert all(version in wanted.specifier for version in versions), (wanted, versions)
+
+
+def test_images_have_exact_versions() -> None:
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    images = [service["image"] for service in services.values() if "build" not in service]
+    images += re.findall(r"^FROM (\S+)", text("Dockerfile"), re.M)
+    assert len(images) == 4 and all(re.search(r":\d+\.\d+(\.\d+)?(-|@|$)", image) for image in images), images
+    assert all(image.count(".") >= (1 if "postgres" in image else 2) for image in images)
+
+
+def test_the_container_installs_from_the_lock_and_is_sent_no_more_than_it_copies() -> None:
+    assert re.findall(r"pip install .*", text("Dockerfile")) == [
+        "pip install --no-cache-dir --no-deps --require-hashes -r requirements.txt",
+        "pip install --no-cache-dir --no-deps --no-index --no-build-isolation .",
+    ]
     copied = {
         name for names in re.findall(r"^COPY (?!--from)(.+) \S+$", text("Dockerfile"), re.M) for name in names.split()
     }
