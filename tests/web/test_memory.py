@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tabletown import registry
+from tabletown.kernel.log import Log
 from tabletown.web import hub as hubs
 from tabletown.web.app import make_app
 from tabletown.web.chairs import Actor
@@ -50,14 +51,19 @@ def test_tables_that_were_played_and_left_are_gone(
     async def go() -> None:
         hub = make_app(tmp_path).state.hub
         made: list[weakref.ref[Table]] = []
+        logs: list[weakref.ref[Log]] = []  # states cannot be referred to weakly; each has its log
         for number in range(20):
             about = GAMES[number % len(GAMES)]
-            made.append(weakref.ref(await played(hub, about.id, about.default_seats)))
+            table = await played(hub, about.id, about.default_seats)
+            made.append(weakref.ref(table))
+            logs += [weakref.ref(match.state.lines) for match in (table.match, await table.past.match())]
+            del table
         hub._let_go()
         await hub.store.commit([])  # the writer forgets what it wrote last
         await asyncio.sleep(0)
         there = [number for number, table in enumerate(made) if table() is not None]
         assert there == [15, 16, 17, 18, 19] and len(hub.tables) == 5
+        assert [number for number, log in enumerate(logs) if log() is not None] == [*range(30, 40)]
         assert all(not table._scenes and not table._pictures for table in hub.tables.values()), "nobody looks at them"
         await hub.stop()
 

@@ -5,6 +5,7 @@ A game's ledger gives the figures that count on its table: `{Name(Points(who=0))
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from tabletown.kernel.events import Change, Figure, Line, Named
 from tabletown.kernel.text import Text
 
 if TYPE_CHECKING:
-    from tabletown.kernel.game import Game
+    from tabletown.kernel.match import Match
 
 Ledger = Mapping[str, float]
 
@@ -56,15 +57,21 @@ def changes(before: Ledger, after: Ledger) -> list[Change]:
 class Log(list[Line]):
     """Lines as they are told, each with what changed since the line before. Key None of `seen`: a spectator."""
 
-    def __init__(self, game: Game, state: Any, viewers: Sequence[int | None]) -> None:
+    def __init__(self, match: Match, viewers: Sequence[int | None]) -> None:
         super().__init__()
+        game = match.game
         assert game.research.ledger is not None
         self.ledger: Callable[[Any], Ledger] = game.research.ledger
-        self.hide, self.state = game.view.hide, state
+        self.hide = game.view.hide
+        # the match's state has this log: if each kept the other, neither would ever leave memory (states have gc=False)
+        self._match = weakref.ref(match)
         self.seen = self.before = self._look(viewers)
 
     def _look(self, viewers: Sequence[int | None]) -> dict[int | None, Ledger]:
-        return {viewer: self.ledger(self.hide(self.state, viewer)) for viewer in viewers}
+        match = self._match()
+        assert match is not None
+        state = match.state
+        return {viewer: self.ledger(self.hide(state, viewer)) for viewer in viewers}
 
     def append(self, line: Line) -> None:
         super().append(line)

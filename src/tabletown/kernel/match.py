@@ -58,6 +58,7 @@ as_answer = partial(tuple.__new__, Answer)  # three times as fast as Answer(*ans
 
 class Match:
     __slots__ = (
+        "__weakref__",
         "_changes",
         "_dealer",
         "_live",
@@ -111,7 +112,7 @@ class Match:
         if not self._changes:
             return []
         hides = self.game.view.hide is not hide_nothing
-        return Log(self.game, self.state, (None, *range(self.seats)) if hides else (None,))
+        return Log(self, (None, *range(self.seats)) if hides else (None,))
 
     # ------------------------------------------------------------------ what is asked
 
