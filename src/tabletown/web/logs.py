@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 # in sentences and errors, whatever they quote: queries, and what follows in the addresses that carry keys
 QUERY = re.compile(r"(/[\w~.%/-]*\?)[^\s\"']+")
 SECRET = re.compile(
-    r"(/(?:seat|join|rejoin|desk|me/with|me/code)/|/(?:me/mail|off)/[\w~.%-]+/|/class/(?=\d)"
+    r"(/(?:seat|join|rejoin|desk|me/with|me/code)/|/(?:me/mail|off)/[\w~.%-]+/|\bclass[ /](?=\d)"
     r"|\b(?:key|wall|code|link)=|\bbearer\s+|\btabletown=)[\w~.%-]+",
     re.IGNORECASE,
 )

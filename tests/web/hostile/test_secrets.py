@@ -14,19 +14,23 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tabletown.web.database import connect as database
 from tabletown.web.logs import JsonLines, Lines
-from tabletown.web.testing import Server, running_server
+from tabletown.web.testing import Server, place_of, running_server
 from tests.web.people import FOUR, Person
 
 
 @pytest.mark.parametrize("form", [Lines(), JsonLines()], ids=["words", "json"])
 def test_no_key_is_written_down_with_an_error(form: logging.Formatter) -> None:
     try:
-        raise ValueError("/seat/abc-def_123 /me/mail/w1/abc-def_123 /off/w1/abc-def_123 /go?link=/seat/abc-def_123")
+        raise ValueError(
+            "class 483920 /class/483920/lead /seat/abc-def_123 "
+            "/me/mail/w1/abc-def_123 /off/w1/abc-def_123 /go?link=/seat/abc-def_123"
+        )
     except ValueError:
         said = logging.LogRecord("x", 40, "f", 1, "GET %s", ("/join/abc-def_123?key=abc-def_123",), sys.exc_info())
     text = form.format(said)
-    assert "abc-def_123" not in text and "/seat/…" in text and "/join/…?…" in text
+    assert "abc-def_123" not in text and "483920" not in text and "/seat/…" in text and "/join/…?…" in text
 
 
 def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
@@ -53,7 +57,12 @@ def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
         with connect(f"ws://127.0.0.1:{server.port}/api/tables/{made['id']}/stream?scene=no&key={key}") as wire:
             assert json.loads(wire.recv())["holds"] == [0]
         server.stop()
+        with database(place_of(server.data)).begin() as file:
+            file.exec_driver_sql("update kept set data = '{}' where kind = 'broken-cities-room'")
+        server.start(stderr=log)  # and what we say of a class that cannot be opened
+        server.stop()
     text = errors.read_text()
+    assert "a class cannot be opened" in text
     for secret in (key, invite, code, recovery, recovery.replace("-", "")):
         assert secret not in text
     for shown in ("/seat/… ", "/join/… ", "/me/mail/…/… ", "/class/…/lead ", f"/api/tables/{made['id']}/stream"):

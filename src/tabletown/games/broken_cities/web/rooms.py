@@ -46,7 +46,7 @@ class Rooms:
                     await self._open(code, data)
                 except Exception as error:  # of other rules or other content: the others are opened
                     self._failed.add(code)
-                    log.error("class %s cannot be opened: %s", code, error)
+                    log.error("a class cannot be opened: %s", error)  # its code stays out of the log
 
     async def _open(self, code: str, data: str) -> None:
         kept = msgspec.json.decode(data, type=Kept)
@@ -78,7 +78,7 @@ class Rooms:
                 await asyncio.to_thread(drop_kept, self.hub.store, KIND, code)
             except Exception as error:  # of other rules or other content
                 self._failed.add(code)
-                log.error("class %s cannot be forgotten: %s", code, error)
+                log.error("a class cannot be forgotten: %s", error)
 
     async def _tick_on(self) -> None:
         for second in itertools.count():

@@ -122,7 +122,7 @@ class Showing(Leading):
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         except Exception:  # a page that stands still would be worse: it connects again, and shows what is
-            log.exception("class %s: %s cannot be shown", room.code, kind)
+            log.exception("a class: %s cannot be shown", kind)
             await websocket.close(1011)
 
     def _body(self, websocket: WebSocket, room: Room, kind: str, player: str) -> str:
