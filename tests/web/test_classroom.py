@@ -193,6 +193,16 @@ def test_a_pause_stops_every_table_and_bots_fill_a_table_to_three(server: Server
     assert played.status_code == 200
 
 
+def test_only_a_class_has_facilitated_tables(server: Server) -> None:
+    """A table on its own would get its cards and its end by chance."""
+    teacher = Teacher(server.url)
+    assert "option-facilitated" not in teacher.http.get("/new?game=broken-cities").text
+    for option, value in (("facilitated", "on"), ("tables", "6")):
+        wish = {"game": "broken-cities", "options": {option: value}}
+        refused = teacher.http.post("/api/tables", json=wish)
+        assert refused.status_code == 400 and "only in a class" in refused.text
+
+
 def test_only_the_facilitator_leads_and_nobody_speaks_for_the_room(server: Server) -> None:
     teacher, pupils = a_class(server, 2, 3)
     pupil = pupils[0]

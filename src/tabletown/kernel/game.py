@@ -83,6 +83,7 @@ class Setting(msgspec.Struct, frozen=True):
     default: str
     help: str = ""
     rule: str = ""  # the ruling it comes from
+    in_room: bool = False  # only who leads several tables at once sets it: no table on its own has it
 
 
 class About(msgspec.Struct, frozen=True):

@@ -123,7 +123,7 @@ def card(game: Game) -> GameCard:
         cooperative=about.cooperative,
         seat_names=list(about.seat_names),
         roles=about.roles,
-        settings=list(about.settings),
+        settings=[setting for setting in about.settings if not setting.in_room],
         by_hand=list(about.by_hand),
         cover=f"/games/{about.id}/cover.svg",
         style=f"/games/{about.id}/style.css",

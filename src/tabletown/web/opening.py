@@ -32,6 +32,7 @@ log = logging.getLogger("tabletown.web")
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
 NO_CLOCK = Clock()
+ONLY_IN_A_CLASS = Text("“{option}” is available only in a class. Open one under “For a class”.")
 
 
 def clock_of(wish: NewTable) -> Clock:
@@ -69,6 +70,9 @@ class Opening:
         game = self.hub.catalog.find(wish.game)
         seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
         options = game.options(wish.options)
+        for setting in game.about.settings:
+            if setting.in_room and options[setting.id] != setting.default:
+                raise Refusal("malformed", ONLY_IN_A_CLASS(option=setting.title))
         automatic = game.rules.automatic(options)
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
         self._name(chairs, seats, name)

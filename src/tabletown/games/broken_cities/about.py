@@ -219,6 +219,7 @@ SETTINGS = (
         "off",
         "In a session the tables share one damage total; the facilitator's program tells each table when to stop.",
         "multi-async",
+        in_room=True,
     ),
     Setting(
         "tables",
@@ -227,6 +228,7 @@ SETTINGS = (
         "1",
         "The climate events of a session lie further apart the more tables add to its damage.",
         "end-multi-table",
+        in_room=True,
     ),
     Setting(
         "thresholds",

@@ -27,7 +27,7 @@ from tabletown.web.qr import qr as drawn_qr
 from tabletown.web.security import actor_of
 
 GAME = "broken-cities"
-CHOICES = [setting.id for setting in SETTINGS if setting.id not in ("facilitated", "tables")]
+CHOICES = [setting.id for setting in SETTINGS if not setting.in_room]
 
 
 class Common:
@@ -63,7 +63,7 @@ class Common:
 
     def choices(self) -> list[Setting]:
         """The options that a facilitator chooses, in the reader's language."""
-        return [setting for setting in self.pages.card(GAME).settings if setting.id in CHOICES]
+        return list(self.pages.card(GAME).settings)
 
     def reach(self, connection: HTTPConnection, room: Room) -> Reach:
         """The address that phones are told: the chosen one, the one this page was opened with, or one of this
