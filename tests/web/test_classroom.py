@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 import re
+import signal
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletown.web.clock import GAP
 from tabletown.web.database import connect
-from tabletown.web.testing import Server, place_of
+from tabletown.web.testing import Server, on_postgres, place_of
 from tabletown.web.upkeep import CONFIRMED
 from tests.waiting import until
 from tests.web.people import Person, api
+from tests.web.skewed import SkewedServer
 
 
 class Teacher(Person):
@@ -169,6 +174,49 @@ def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(server: Se
     before_answers = sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils)
     all_play(pupils, rng)
     assert sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils) > before_answers
+
+
+def clock_of(teacher: Teacher) -> int:
+    """Seconds that the session has left, as the desk says."""
+    (seconds,) = re.findall(r'role="timer" data-clock="(\d+)"', teacher.page())
+    return int(seconds)
+
+
+@pytest.mark.skipif(on_postgres(), reason="there the database's clock counts, which no test sets")
+def test_the_clocks_of_a_class_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    teacher, pupil = Teacher(server.url), Pupil(server.url, "Ann")
+    teacher.makes_a_session(1, clock=40)
+    pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    assert 2300 < clock_of(teacher) <= 2400
+    server.kill()
+    later = SkewedServer(1000, tmp_path, options=server.options)  # as if it had been down for so long
+    later.port, later.url = server.port, server.url
+    later.start()
+    assert 2200 < clock_of(teacher) <= 2410
+    later.stop()
+
+
+def test_the_clocks_of_a_class_stand_still_while_the_laptop_sleeps(server: Server) -> None:
+    teacher, pupil = Teacher(server.url), Pupil(server.url, "Ann")
+    teacher.makes_a_session(1, clock=40)
+    pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    assert server.process is not None
+    before, began = clock_of(teacher), time.monotonic()
+    server.process.send_signal(signal.SIGSTOP)
+    slept = time.monotonic()
+    until(lambda: time.monotonic() - slept > 2 * GAP, "the server counts as away")
+    slept = time.monotonic() - slept
+    server.process.send_signal(signal.SIGCONT)
+
+    def stood_still() -> bool:
+        awake = time.monotonic() - began - slept
+        return clock_of(teacher) >= before - awake - 2
+
+    until(stood_still, "the clock does not count the sleep")
 
 
 def standing(teacher: Teacher) -> list[str]:

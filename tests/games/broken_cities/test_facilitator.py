@@ -99,6 +99,20 @@ def test_a_pause_stops_answers_and_timers() -> None:
     assert session.city(0).assembly is None
 
 
+def test_every_clock_stands_still_while_nobody_could_play() -> None:
+    session = halted(2, "news", clock=600.0)
+    session.show_card(now=100.0)
+    before = session.overview(110.0)
+    session.stood_still(400.0)
+    after = session.overview(510.0)
+    assert after["clock"] == before["clock"] and after["tables"][0]["law_left"] == before["tables"][0]["law_left"]
+    assert after["tables"][0]["turn_for"] == before["tables"][0]["turn_for"]
+    session.pause(520.0)
+    session.stood_still(100.0)  # within a pause, which counts as a whole
+    session.go_on(720.0)
+    assert session.overview(720.0)["clock"] == before["clock"] - 10
+
+
 @pytest.mark.rule("end-multi-table", "multi-end")
 def test_the_session_ends_at_the_sixth_threshold_of_its_column_or_by_option_only_by_the_clock() -> None:
     session = running(2)

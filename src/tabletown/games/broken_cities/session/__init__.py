@@ -177,14 +177,21 @@ class Session(Play):
         if state.paused >= 0:
             lost = now - state.paused
             state.paused = -1.0
-            if state.clock_until:
-                state.clock_until += lost
-            for table in state.tables:
-                table.since += lost
-                table.turn_since += lost
-                if table.law_until:
-                    table.law_until += lost
+            self.stood_still(lost)
             self.note(now, Text("The tables play on."))
+
+    def stood_still(self, seconds: float) -> None:
+        """Nobody could play for so long: no clock counts it. A pause counts as a whole when it ends."""
+        state = self.state
+        if state.phase != "playing" or state.paused >= 0:
+            return
+        if state.clock_until:
+            state.clock_until += seconds
+        for table in state.tables:
+            table.since += seconds
+            table.turn_since += seconds
+            if table.law_until:
+                table.law_until += seconds
 
     def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
         """More time: for the law session of a table, or for the whole session."""

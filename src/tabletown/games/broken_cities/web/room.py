@@ -22,6 +22,7 @@ from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web import schema as db
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.chatting import numbered
+from tabletown.web.clock import GAP
 from tabletown.web.messages import ChatLine, RoomView
 from tabletown.web.tables import Table
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.rooms import Rooms
 
 KIND = "broken-cities-room"
+ALIVE = "broken-cities-room-alive"  # kept: when a server last looked at a room
+BEAT = 3.0  # seconds from one such note to the next
 LONGEST_MESSAGE = 120
 MOST_QUESTIONS = 3  # of one seat that wait for an answer
 ENOUGH_QUESTIONS = Text("{count} of your questions are waiting. Your teacher will answer them first.")
@@ -122,6 +125,7 @@ class Room(Seating, Desks):
         self.online: dict[str, int] = {}  # connections of a phone to pages that are no table
         self.gone: dict[str, float] = {}  # when a phone's last connection ended
         self._acting = self._starting = False
+        self._ticked = self._noted = self.hub.now()
         self._was_urgent: tuple[object, ...] = ()
         self._telling: asyncio.Handle | None = None
         self._told: dict[int, object] = {}  # what the phones at a table know of the room
@@ -256,9 +260,19 @@ class Room(Seating, Desks):
             self.nameless,
         )
         row = (KIND, self.code, msgspec.json.encode(kept).decode(), self.hub.now())
-        done = self.hub.store.commit([(db.PUT_KEPT, row)])
+        done = self.hub.store.commit([(db.PUT_KEPT, row), self._sign_of_life()])
         done.add_done_callback(lambda _: self.tell_soon())
         return done
+
+    # ------------------------------------------------------------------ while no server runs
+
+    def _sign_of_life(self) -> db.Write:
+        self._noted = now = self.hub.now()
+        return db.PUT_KEPT, (ALIVE, self.code, repr(now), now)
+
+    def was_away(self, since: float) -> None:
+        """No server looked at this room since then, or its machine slept: every clock stood still."""
+        self.session.stood_still(max(0.0, self.hub.now() - since))
 
     # ------------------------------------------------------------------ telling
 
@@ -430,6 +444,11 @@ class Room(Seating, Desks):
 
     def tick(self) -> None:
         state, now = self.session.state, self.hub.now()
+        away, self._ticked = now - self._ticked, now
+        if away > GAP:
+            self.act(lambda: self.was_away(now - away))
+        elif now - self._noted > BEAT and state.phase == "playing" and state.paused < 0:
+            self.hub.store.commit([self._sign_of_life()])
         urgent = self._urgent()
         if urgent != self._was_urgent or any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
             self._was_urgent = urgent

@@ -11,7 +11,7 @@ import msgspec
 
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.web.forgetting import drop_kept, forget_names
-from tabletown.games.broken_cities.web.room import KIND, Kept, Room
+from tabletown.games.broken_cities.web.room import ALIVE, KIND, Kept, Room
 from tabletown.kernel.chance import BITS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
@@ -57,6 +57,8 @@ class Rooms:
             room.tables = tables
             room.take_up(kept)
             room.oversee()
+            if alive := await asyncio.to_thread(self.hub.store.kept_as, ALIVE, code):
+                room.was_away(float(alive))
             self.rooms[code] = room
             if tables:
                 room.change(room.look_at_all)  # what a table did just before the end is heard now
@@ -75,7 +77,8 @@ class Rooms:
                     await forget_names(room, due=True)
                     for table in room.tables:
                         self.hub.overseers.pop(table.id, None)
-                await asyncio.to_thread(drop_kept, self.hub.store, KIND, code)
+                for kind in (KIND, ALIVE):
+                    await asyncio.to_thread(drop_kept, self.hub.store, kind, code)
             except Exception as error:  # of other rules or other content
                 self._failed.add(code)
                 log.error("a class cannot be forgotten: %s", error)
