@@ -12,7 +12,7 @@ from tabletown.kernel.text import language
 
 P = ParamSpec("P")
 NARROW = frozenset("fijlrt I.,:;'’|!()[]·-")
-KEPT = 20_000  # pieces of pictures that one function keeps
+KEPT = 2_000  # pieces of pictures that one function keeps: there are dozens, and a piece may be kilobytes
 TOKENS = Path(__file__).with_name("tokens.css")
 
 # each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross

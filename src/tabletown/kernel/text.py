@@ -102,7 +102,7 @@ def say(template: str, many: str = "", /, **parts: Any) -> str:
         return Text(template, parts, many).render()
 
 
-@lru_cache(30_000, typed=True)
+@lru_cache(10_000, typed=True)
 def _said(speaking: Language, template: str, many: str, names: tuple[str, ...], *values: Any) -> str:
     return Text(template, dict(zip(names, values)), many).render(speaking=speaking)
 
