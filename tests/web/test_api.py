@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +15,8 @@ import pytest
 from tabletown.web.testing import on_postgres
 from tests.waiting import LIMIT
 from tests.web.people import ROOT, Person
+
+METRIC = re.compile(r"tabletown_\w+")
 
 
 @pytest.fixture
@@ -142,6 +146,15 @@ def test_health_and_metrics(ann: Person) -> None:
     for counted in ("conflicts_total", "answers_total", "bots_thinking", "bot_seconds_total", "reloads_total"):
         assert f"\ntabletown_{counted} " in metrics
     assert ("tabletown_catch_ups_total" in metrics) == on_postgres()  # what several servers do
+    buckets = [int(count) for count in re.findall(r"^tabletown_request_seconds_bucket\{le=.+\} (\d+)$", metrics, re.M)]
+    (count,) = re.findall(r"^tabletown_request_seconds_count (\d+)$", metrics, re.M)
+    assert buckets == sorted(buckets) and buckets[-1] == int(count) >= 1
+    for pool in ("database", "names", "mails"):
+        assert re.search(rf'^tabletown_threads_most\{{pool="{pool}"\}} [1-9]', metrics, re.M)
+        assert f'\ntabletown_threads_waiting{{pool="{pool}"}} ' in metrics
+    board = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
+    shown = {name for panel in board["panels"] for part in panel["targets"] for name in METRIC.findall(part["expr"])}
+    assert len(shown) >= 20 and shown <= set(METRIC.findall(metrics)), "the board asks for what there is"
     away = ann.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"})
     assert away.status_code == 404  # through a proxy the numbers are nobody's business
 

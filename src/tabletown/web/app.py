@@ -6,9 +6,8 @@ import asyncio
 import importlib
 import logging
 import os
-import time
-from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -32,14 +31,14 @@ from tabletown.web.books import Books
 from tabletown.web.catalog import Catalog
 from tabletown.web.challenges import Challenges
 from tabletown.web.compression import Compressed
-from tabletown.web.connections import Connections
 from tabletown.web.database import FILE, why
 from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
-from tabletown.web.limits import Limits, Rate, address_of
+from tabletown.web.limits import Limits, address_of
 from tabletown.web.lobby import Lobby
 from tabletown.web.logs import REQUESTS
 from tabletown.web.me import Me
+from tabletown.web.metrics import Histogram, Timed, measured
 from tabletown.web.pages import Pages
 from tabletown.web.replays import Replays
 from tabletown.web.results import Results
@@ -77,9 +76,12 @@ def make_app(
     hub.hosts = hosts
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
+    times = Histogram("request_seconds")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.threads = threads = ThreadPoolExecutor(min(32, (os.cpu_count() or 1) + 4), "database")
+        asyncio.get_running_loop().set_default_executor(threads)  # what asyncio.to_thread uses
         await hub.start()
         # the server answers first: loading the games in more processes would make the first pages wait
         warming = asyncio.get_running_loop().call_later(WARM_UP, hub.workers.warm_up)
@@ -118,7 +120,9 @@ def make_app(
         beside = connections is not None and connections.is_own(client) and "x-forwarded-for" not in request.headers
         if client not in ("127.0.0.1", "::1", "testclient") and not beside:
             raise HTTPException(404)
-        return PlainTextResponse(measured(hub, connections), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(
+            measured(hub, connections, times, app.state.threads), media_type="text/plain; version=0.0.4"
+        )
 
     routes: list[BaseRoute] = [
         Route("/health", health),
@@ -131,6 +135,7 @@ def make_app(
     app = Starlette(
         routes=routes,
         middleware=[
+            Middleware(Timed, times=times),
             Middleware(Speaking),
             Middleware(Guard, hub=hub, answer=refuse, hosts=hosts),
             Middleware(Compressed),
@@ -140,6 +145,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.hub = hub
+    app.state.threads = None  # from the start on
     app.state.connections = None  # the server's, where it is one that counts them
     return app
 
@@ -157,63 +163,6 @@ def game_routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
         except Exception:
             log.exception("the pages of %s cannot be loaded", point.name)
     return found
-
-
-def measured(hub: Hub, connections: Connections | None) -> str:
-    """Numbers for Prometheus."""
-    store, workers = hub.store, hub.workers
-    numbers = {
-        "tables_in_memory": ("gauge", len(hub.tables)),
-        "sockets": ("gauge", hub.sockets),
-        "tables_made_total": ("counter", hub.made),
-        "answers_total": ("counter", hub.moves),
-        "refusals_total": ("counter", hub.refused),
-        "commits_total": ("counter", store.commits),
-        "rows_written_total": ("counter", store.rows),
-        "conflicts_total": ("counter", store.writer.conflicts),
-        "reloads_total": ("counter", hub.reloaded),
-        "tables_put_aside": ("gauge", len(hub.aside)),
-        "bots_thinking": ("gauge", sum(len(table.bots.tasks) for table in hub.tables.values())),
-        "bot_thoughts_total": ("counter", workers.thoughts),
-        "bot_seconds_total": ("counter", round(workers.seconds, 3)),
-        "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
-        "uptime_seconds": ("gauge", round(time.monotonic() - hub.began, 1)),
-        "told_total": ("counter", hub.teller.sent),
-        "told_failures_total": ("counter", hub.teller.failures),
-        "told_given_up_total": ("counter", hub.teller.given_up),
-        "telling": ("gauge", len(hub.teller.under_way)),
-        "clock_skew_seconds": ("gauge", round(store.clock.skew, 3)),
-        "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
-    }
-    if (sharing := hub.sharing) is not None:
-        numbers["processes"] = "gauge", len(sharing.others) + 1
-        numbers["notifications_total"] = "counter", sharing.heard
-        numbers["catch_ups_total"] = "counter", sharing.catch_ups
-    if connections is not None:
-        numbers["connections"] = "gauge", len(connections.waiting) + len(connections.streams)
-        numbers["connections_dropped_total"] = "counter", connections.dropped
-    told = [f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()]
-    return "".join(told) + measured_limits(hub, connections)
-
-
-def measured_limits(hub: Hub, connections: Connections | None) -> str:
-    """What each limit is, and how often it refused something since the start."""
-    limits: dict[str, Rate | int] = hub.limits._asdict()
-    refused = Counter({name: buckets.refused for name, buckets in hub.rates.items()}) + hub.limited
-    if connections is not None:
-        refused["connections"] = connections.refused
-    del limits["thinking"]  # refuses nobody
-    numbers: dict[str, tuple[str, dict[str, float]]] = {
-        "limit_per_second": ("gauge", {k: rate.per_second for k, rate in limits.items() if isinstance(rate, Rate)}),
-        "limit_at_once": ("gauge", {k: v.burst if isinstance(v, Rate) else v for k, v in limits.items()}),
-        "limit_clients": ("gauge", {name: len(buckets) for name, buckets in hub.rates.items()}),
-        "limit_refusals_total": ("counter", {name: refused[name] for name in limits}),
-    }
-    told = ""
-    for name, (kind, values) in numbers.items():
-        told += f"# TYPE tabletown_{name} {kind}\n"
-        told += "".join(f'tabletown_{name}{{limit="{limit}"}} {value:.12g}\n' for limit, value in values.items())
-    return told
 
 
 async def _nothing() -> Message:
