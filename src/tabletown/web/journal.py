@@ -46,24 +46,22 @@ def step_of(table: Table, head: int) -> db.Step:
     table.head, table.counted = head, table.number
     match, bot = table.match, bool(table.bot_seats) and table.bot_is_asked
     questions = table.questions
-    return db.as_step(
-        (
-            table.id,
-            before,
-            start,
-            head,
-            table.updated,
-            table.number,
-            match.number,
-            f"[{','.join(map(str, questions))}]",
-            match.over,
-            table.deadline(),
-            clocks.write(questions, table.chairs, table.clock),
-            match.dealt_from,
-            match.foreseen,
-            bot,
-            table.hub.name,
-        )
+    return db.Step(
+        table.id,
+        before,
+        start,
+        head,
+        table.updated,
+        table.number,
+        match.number,
+        f"[{','.join(map(str, questions))}]",
+        match.over,
+        table.deadline(),
+        clocks.write(questions, table.chairs, table.clock),
+        match.dealt_from,
+        match.foreseen,
+        bot,
+        table.hub.name,
     )
 
 

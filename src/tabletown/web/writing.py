@@ -199,13 +199,6 @@ class Writer:
         """Let the tables go on; the places of the jobs that lost, and of those that were written before."""
         lost: set[int] = set()
         there: set[int] = set()
-        single = {job.step.id: job.step for job in jobs if job.step is not None}
-        if len(single) == len(jobs):  # as mostly: one step for each table
-            won = move(connection, [*single.values()])
-            if len(won) < len(jobs):
-                late = [[place] for place, job in enumerate(jobs) if job.step is not None and job.step.id not in won]
-                self._decide(connection, jobs, late, lost, there)
-            return lost, there
         chains = _chains(jobs)
         while chains:
             now, later = dict[str, Chain](), list[Chain]()
