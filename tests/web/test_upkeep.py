@@ -27,7 +27,7 @@ from tabletown.web.database import FILE, NoDatabase, address_of, writing
 from tabletown.web.devices import EVER, RECOVERY
 from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
-from tabletown.web.lock import Lock
+from tabletown.web.lock import Lock, Taken
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.reviving import Broken
 from tabletown.web.store import Store
@@ -81,6 +81,20 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
 
 
 # ------------------------------------------------------------------ health
+
+
+@pytest.mark.parametrize("written", ["", "{", "[]", '{"purpose": "a server"}'])
+def test_a_lock_that_says_nothing_is_a_lock_nevertheless(tmp_path: Path, written: str) -> None:
+    """Whoever took it has not written yet who it is, or died while it did."""
+    lock = Lock(tmp_path)
+    lock.path.write_text(written, encoding="utf-8")
+    with pytest.raises(Taken, match="are in use: another program has them") as taken:
+        Lock(tmp_path)
+    assert taken.value.address == ""
+    lock.release()
+    lock.say("http://localhost:1/")
+    assert lock.path.read_text(encoding="utf-8") == written, "who has let go says nothing any more"
+    Lock(tmp_path).release()
 
 
 def test_health_tries_a_write(tmp_path: Path) -> None:
