@@ -116,6 +116,7 @@ def test_an_interrupt_at_any_line_of_an_answer_changes_nothing(
     error: type[BaseException], game: Game, live: bool
 ) -> None:
     match = play_randomly(Match(game, seed=3, live=live), random.Random(1), 3)
+    measuring = sys.gettrace()  # of `run.py test --coverage`: without it, no later test of this process would count
     for _ in range(3):
         asked = match.decisions[0]
         word, before, lines = asked.options[0], snapshot(match), list(match.lines)
@@ -133,7 +134,7 @@ def test_an_interrupt_at_any_line_of_an_answer_changes_nothing(
                     match.undo(asked.seat, force=True)
                     match.foreseen = 0
             finally:
-                sys.settrace(None)
+                sys.settrace(measuring)
             if not finished:
                 assert snapshot(match) == before and match.lines == lines, line
                 assert match.clone().log == match.log
