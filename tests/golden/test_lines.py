@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabletown import registry
-from tabletown.kernel.events import Named, Sentence
-from tabletown.saves.lines import unpack_lines
+from tabletown.kernel.events import Named
+from tabletown.saves.lines import Sentence, unpack_lines
 from tests.golden.golden import COMMITS, Golden
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from tabletown.kernel import Change, Event, Figure, Game, Line, LogFormat, Text, Words
 from tabletown.kernel.errors import DamagedSave
-from tabletown.kernel.events import Named, Sentence
+from tabletown.kernel.events import Named
 from tabletown.kernel.game import About, Rules
-from tabletown.saves.lines import pack_lines, unpack_lines
+from tabletown.saves.lines import Sentence, pack_lines, unpack_lines
 
 
 class Laid(Event):

@@ -190,7 +190,7 @@ class OpenState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         match = self.table.match
-        waits = "over" if match.over else repr(match.decisions[0].prompt.template)
+        waits = "over" if match.over else repr(str(match.decisions[0].prompt))
         return f"{match.game.about.title} after {match.number} answers: {waits}\n{match.text()}"
 
 

@@ -19,7 +19,6 @@ from tabletown.kernel.game import Setting as Setting
 from tabletown.kernel.game import State as State
 from tabletown.kernel.game import View as View
 from tabletown.kernel.game import Words as Words
-from tabletown.kernel.game import heading as heading
 from tabletown.kernel.game import is_read as is_read
 from tabletown.kernel.game import tell as tell
 from tabletown.kernel.game import tell_only as tell_only

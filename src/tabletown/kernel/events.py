@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from types import ModuleType
 from typing import Any, ClassVar, TypeGuard
 
@@ -56,48 +55,12 @@ class Event(Message, tag=tag_of, tag_field="event"):
         return getattr(self, "who", None)
 
 
-class Sentence(Event):
-    """A line of a log that was stored, or a game that was written, before there were events: only words."""
-
-    template: str
-    facts: dict[str, Any] = {}
-    plural: str = ""
-    by_rule: str = ""
-    is_heading: bool = False
-
-    @property
-    def text(self) -> Text:
-        return Text(self.template, self.facts, self.plural)
-
-    def parts(self) -> dict[str, Any]:
-        return self.facts
-
-    @property
-    def clause(self) -> str:
-        return self.by_rule
-
-    @property
-    def concerns(self) -> int | None:
-        """The seat that the sentence begins with, or one that it carries along."""
-        if part := _first_seat(self.template):
-            return self.facts.get(part)
-        carried = [self.facts, *(value.parts for value in self.facts.values() if isinstance(value, Text))]
-        return next((parts["seat"] for parts in carried if isinstance(parts.get("seat"), int)), None)
-
-
-@cache
-def _first_seat(template: str) -> str:
-    """The first part of the sentence that is a seat."""
-    found = re.search(r"\{(\w+):seat\}", template)
-    return found[1] if found is not None else ""
-
-
 class Figure(Message, tag=tag_of, tag_field="figure"):
     """A number that counts on the table, such as the points of a seat. Its `who` is the seat whose number it is."""
 
 
 class Named(Figure):
-    """A number that has only a name: of a log or a game from before there were figures."""
+    """A number that has only a name: of a game without figures of its own, or stored before there were any."""
 
     template: str
     facts: dict[str, Any] = {}
@@ -124,9 +87,8 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
         return who if isinstance(who, int) else -1
 
     @property
-    def kind(self) -> type[Figure] | str:
-        what = self.what
-        return what.template if isinstance(what, Named) else type(what)
+    def kind(self) -> type[Figure]:
+        return type(self.what)
 
 
 class Line(msgspec.Struct, omit_defaults=True):
@@ -149,14 +111,12 @@ class Line(msgspec.Struct, omit_defaults=True):
 
     @property
     def heading(self) -> bool:
-        event = self.event
-        return event.is_heading if isinstance(event, Sentence) else event.heading
+        return self.event.heading
 
     @property
-    def kind(self) -> type[Event] | str:
-        """What stories look a line up by: the class of its event; of a mere sentence its template."""
-        event = self.event
-        return event.template if isinstance(event, Sentence) else type(event)
+    def kind(self) -> type[Event]:
+        """What stories look a line up by."""
+        return type(self.event)
 
 
 @dataclass(frozen=True, eq=False)

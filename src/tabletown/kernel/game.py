@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, Self
 
 import msgspec
 
 from tabletown.kernel.errors import BadOption
-from tabletown.kernel.events import Event, Line, LogFormat, Sentence
+from tabletown.kernel.events import Event, Line, LogFormat
 from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import Decision, Script
 from tabletown.kernel.text import Text
@@ -43,21 +43,13 @@ def is_read(s: State) -> bool:
     return s.lines is not None
 
 
-@overload
-def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs) -> None: ...
-@overload
-def tell(s: State, event: Text, rule: str = "", /, to: tuple[int, ...] | None = None, **named: Any) -> None: ...
-def tell(s: State, event: Any, /, *facts: Any, **named: Any) -> None:
+def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs) -> None:
     """Tell the log that this happened: the class of the event, then its facts, which mypy checks.
 
     Nothing is made where nobody reads (search, simulation).
     """
     if s.lines is not None:
-        if type(event) is Text:
-            to = named.pop("to", None)
-            s.lines.append(Line(Sentence(event.template, named or event.parts, event.many, *facts), to))
-        else:
-            s.lines.append(Line(event(*facts, **named)))
+        s.lines.append(Line(event(*facts, **named)))
 
 
 def tell_only(
@@ -66,12 +58,6 @@ def tell_only(
     """The same for these seats alone; nobody else may read it."""
     if s.lines is not None:
         s.lines.append(Line(event(*facts, **named), seats))
-
-
-def heading(s: State, text: Text, **parts: Any) -> None:
-    """A heading in the log: a new round, a new year."""
-    if s.lines is not None:
-        s.lines.append(Line(Sentence(text.template, parts or text.parts, text.many, is_heading=True)))
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -154,7 +154,7 @@ def _row(task: Task, rules: Rules, state: Any, answers: int) -> Played:
     assert outcome is not None
     if rules.check is not None:
         rules.check(state)  # whatever must be conserved still is
-    ending = outcome.rule or outcome.reason.template
+    ending = outcome.rule or str(outcome.reason)
     return Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm)
 
 

@@ -11,9 +11,39 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from tabletown.kernel.errors import DamagedSave
-from tabletown.kernel.events import Change, Event, Figure, Line, LogFormat, Named, Sentence
+from tabletown.kernel.events import Change, Event, Figure, Line, LogFormat, Named
 from tabletown.kernel.game import Game
 from tabletown.kernel.text import Text
+
+
+class Sentence(Event):
+    """A line that an older version stored and no event stands for: only words, shown as they were."""
+
+    template: str
+    facts: dict[str, Any] = {}
+    plural: str = ""
+    stored_rule: str = ""
+
+    @property
+    def text(self) -> Text:
+        return Text(self.template, self.facts, self.plural)
+
+    def parts(self) -> dict[str, Any]:
+        return self.facts
+
+    @property
+    def clause(self) -> str:
+        return self.stored_rule
+
+    @property
+    def concerns(self) -> int | None:
+        who = self.facts.get("who", self.facts.get("seat"))
+        return who if isinstance(who, int) else None
+
+
+class SentenceHeading(Sentence):
+    heading = True
+
 
 E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Figure)
@@ -72,7 +102,7 @@ def unpack_lines(game: Game, data: bytes) -> list[Line]:
 
 @lru_cache(maxsize=64)
 def _decoder(log: LogFormat) -> msgspec.json.Decoder[Any]:
-    events, figures = Union[(*log.events, Sentence)], Union[(*log.figures, Named)]
+    events, figures = Union[(*log.events, Sentence, SentenceHeading)], Union[(*log.figures, Named)]
     return msgspec.json.Decoder(list[StoredLine[events, figures]])  # type: ignore[valid-type]
 
 
@@ -88,7 +118,8 @@ def _from_old(game: Game, old: OldLine) -> Line:
     text, log = old.text, game.words.log
     parts = _revived(text.parts)
     make = log.old_lines.get(text.template)
-    event: Event = Sentence(text.template, parts, text.many, old.rule, old.heading)
+    words = SentenceHeading if old.heading else Sentence
+    event: Event = words(text.template, parts, text.many, old.rule)
     if make is not None:
         with suppress(LookupError):  # it names content that is gone since: then it stays the sentence that it was
             event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)

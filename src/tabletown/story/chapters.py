@@ -16,8 +16,8 @@ from tabletown.kernel import Change, Decision, Event, Figure, Line, Text
 TURN = Text("What {who:seat} did")
 
 
-Kind = type[Event] | str  # of a line: the class of its event; of a game without events the template of the sentence
-FigureKind = type[Figure] | str
+Kind = type[Event]  # of a line
+FigureKind = type[Figure]  # of a number of the ledger
 
 
 class Narrowed(NamedTuple):
@@ -82,8 +82,10 @@ class Opens:
     turn: bool = False  # of the seat that the line concerns; else it happens to everybody
     quiet: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
     late: bool = False  # told only when it is over
-    within: Kind = ""  # where a line of this kind began what is open now: belongs to it, and opens nothing
-    joins: Kind = ""  # where a line of this kind opened what is open now: goes on with it, and gives it this title
+    within: Kind | None = None  # where a line of this kind began what is open now: belongs to it, and opens nothing
+    joins: Kind | None = (
+        None  # where a line of this kind opened what is open now: goes on with it, and gives it this title
+    )
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Story:
     numbers: Mapping[FigureKind, str] = field(default_factory=dict)
     worse: frozenset[FigureKind] = frozenset()  # of these, more is worse
     even: frozenset[FigureKind] = frozenset()  # of these, more is neither better nor worse
-    big: FigureKind = ""  # the figure that stands large on the card
+    big: FigureKind | None = None  # the figure that stands large on the card
     # lines that a turn can be followed by, step by step: {kind: the step's heading}; `done` heads all others
     steps: Mapping[Kind, str] = field(default_factory=dict)
     done: str = ""
@@ -105,15 +107,15 @@ class Story:
     leads: Sequence[frozenset[Kind]] = ()
     led: str = ""
     followed: str = ""  # the part of such lines that names what is followed
-    read: Callable[[Any], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
-    chosen: Callable[[Any], Choice | None] | None = None  # how such a line chose among places
+    read: Callable[[Event], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
+    chosen: Callable[[Event], Choice | None] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
     losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by the kind of line
     counted: frozenset[Kind] = frozenset()  # lines of numbers that a card shows in its tables anyway
     # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines
     sheets: Callable[[Sequence[Line], Sequence[str], int | None], list[Sheet]] | None = None
-    art: Callable[[Any], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
+    art: Callable[[Event], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
     # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;

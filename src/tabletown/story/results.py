@@ -57,11 +57,11 @@ class Ending:
     how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
     where: Callable[[Any], list[str]] | None = None  # state -> where that was, on the final board
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
-    track: FigureKind = ""  # the figure that was the danger, where all play together
+    track: FigureKind | None = None  # the figure that was the danger, where all play together
     tracked: str = ""  # what the picture of it is called
     limit: Callable[[Any], float] | None = None  # of that
-    # headings of the log at whose end the danger is measured, as bars; "": a line, at the end of each numbered one
-    at: Kind = ""
+    # headings of the log at whose end the danger is measured, as bars; None: a line, at the end of each numbered one
+    at: Kind | None = None
     lost_by: Callable[[Any], str] | None = None  # state -> what the limit means, and what was missing to keep it
     # state -> the points otherwise than by the outcome's breakdown: a heading, and rows of words, one for each seat
     points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
@@ -238,7 +238,7 @@ def routes(lines: Sequence[Line], kinds: frozenset[Kind], names: Sequence[str]) 
 
 
 def track(
-    lines: Sequence[Line], figure: FigureKind, names: Sequence[str], at: Kind = ""
+    lines: Sequence[Line], figure: FigureKind, names: Sequence[str], at: Kind | None = None
 ) -> tuple[list[tuple[str, float]], str]:
     """The number at the end of what each of these headings opens, and at the end of all.
 
@@ -250,7 +250,7 @@ def track(
         if line.heading and (at or any(isinstance(part, int) for part in line.event.parts().values())):
             if when:
                 points.append((when, value))
-            when = line.text.render(names) if at in ("", line.kind) else ""
+            when = line.text.render(names) if at in (None, line.kind) else ""
         for change in line.changes:
             if change.kind == figure:
                 first = change.before if first is None else first

@@ -349,7 +349,7 @@ class Table:
 
     def words(self, text: Text) -> str:
         """A reason in words; by name, because "You" would want another verb."""
-        return text.render(self.match.names) if text.parts else language.get().template(text.template)
+        return text.render(self.match.names)
 
     def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
         seat = self.seat_of(actor, seat)

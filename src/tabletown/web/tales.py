@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tabletown.kernel import Change, Line
-from tabletown.kernel.events import Sentence
 from tabletown.kernel.log import called
 from tabletown.kernel.text import language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, net
@@ -141,8 +140,8 @@ class Tales(TablePart):
         before = [(story.led, line) for line in self._leads(chapter)]
         for heading, line in [*before, *((story.steps.get(line.kind, story.done), line) for line in lines)]:
             step = steps.setdefault(heading, TaleStep(language.get().template(heading)))
-            rows = story.read(told_of(line)) if story.read is not None else []
-            chosen = story.chosen(told_of(line)) if story.chosen is not None else None
+            rows = story.read(line.event) if story.read is not None else []
+            chosen = story.chosen(line.event) if story.chosen is not None else None
             step.rows += [(row.words, row.small, row.state) for row in rows]
             step.places += places_of([line], story)
             if chosen is not None:
@@ -189,12 +188,7 @@ def art_of(chapter: Chapter, story: Story) -> str:
     """A picture of the game's own for what happened to everybody."""
     if story.art is None or chapter.seat is not None:
         return ""
-    return story.art(told_of(chapter.raised or chapter.line))
-
-
-def told_of(line: Line) -> Any:
-    """What a game's own functions are given of a line: its event; of a mere sentence the text."""
-    return line.text if isinstance(line.event, Sentence) else line.event
+    return story.art((chapter.raised or chapter.line).event)
 
 
 def seen(line: Line, eyes: int | None) -> list[Change]:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, Text, say
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, say
 from tabletown.kernel.game import Game, hide_nothing
-from tabletown.kernel.text import language
 from tabletown.rulebook import numbers
 from tabletown.web.messages import (
     Asked,
@@ -83,11 +82,6 @@ NO_PICTURE = Picture("", "")
 PLAIN = Scene(board="", text="")
 
 
-def said(text: Text, names: Sequence[str], you: int | None) -> str:
-    """A sentence in words; most prompts are the same for everybody and need no rendering."""
-    return text.render(names, you) if text.parts else language.get().template(text.template)
-
-
 def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
     labels, buttons = drawn.labels, drawn.buttons
     options = []
@@ -98,7 +92,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
     typed = decision.typed
     return Asked(
         seat=decision.seat,
-        prompt=said(decision.prompt, match.names, you),
+        prompt=decision.prompt.render(match.names, you),
         rule=decision.rule,
         options=options,
         typed=None if typed is None else TypedView(typed.prefix, named(typed.hint), typed.limit, named(typed.button)),
@@ -130,7 +124,7 @@ def waiting(
                 seat,
                 "" if seat == CHANCE else named(names[seat]),
                 # what is asked after a secret answer, or about a hidden thing, may give it away
-                said(prompt, names, called) if told else say("choose"),
+                prompt.render(names, called) if told else say("choose"),
                 decision.rule if told else "",
                 seat in bots,
                 since.since if since is not None else 0.0,

@@ -9,8 +9,7 @@ from pkgutil import iter_modules
 
 from tabletown.games.cross_bronx import events, game
 from tabletown.games.cross_bronx.old_lines import OLD_LINES
-from tabletown.kernel.events import Sentence
-from tabletown.saves.lines import pack_lines, unpack_lines
+from tabletown.saves.lines import Sentence, pack_lines, unpack_lines
 
 STORED = Path(__file__).with_name("old_lines.jsonl").read_text().splitlines()
 NAMES = ["Public", "Community", "Private"]

@@ -21,7 +21,12 @@ from tabletown.kernel import Event, Figure, Text
 
 TILES = {name.template: id for name, id in zip(NAMES, IDS)}
 CAUSES = {rule: cause for cause, rule in e.DRAW_RULES.items()}
-RICH = {name.template: rich for rich, name in enumerate(e.TRIO_NAMES)}
+RICH = {
+    "three plain districts": 0,
+    "a rich and two plain districts": 1,
+    "two rich districts and a plain one": 2,
+    "three rich districts": 3,
+}
 
 
 def _tile(tile: Text | str) -> str:

@@ -144,7 +144,10 @@ def walk_or_ride(s: Crisis, word: str, cause: str) -> None:
     place = PLACE[word]
     arrive(s, place)
     if is_read(s):
-        tell(s, Rode if word in RIDE_TO else Walked, *who(s, s.active), IDS[place], cause)
+        if word in RIDE_TO:
+            tell(s, Rode, *who(s, s.active), IDS[place], cause)
+        else:
+            tell(s, Walked, *who(s, s.active), IDS[place], cause)
 
 
 def arrive(s: Crisis, place: int) -> None:
