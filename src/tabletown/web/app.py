@@ -7,7 +7,6 @@ import importlib
 import logging
 import os
 from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -40,6 +39,7 @@ from tabletown.web.logs import REQUESTS
 from tabletown.web.me import Me
 from tabletown.web.metrics import Histogram, Timed, measured
 from tabletown.web.pages import Pages
+from tabletown.web.pool import Pool
 from tabletown.web.replays import Replays
 from tabletown.web.results import Results
 from tabletown.web.security import Guard, Known
@@ -80,7 +80,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.threads = threads = ThreadPoolExecutor(min(32, (os.cpu_count() or 1) + 4), "database")
+        app.state.threads = threads = Pool(min(32, (os.cpu_count() or 1) + 4), "database")
         asyncio.get_running_loop().set_default_executor(threads)  # what asyncio.to_thread uses
         await hub.start()
         # the server answers first: loading the games in more processes would make the first pages wait

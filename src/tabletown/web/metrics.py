@@ -7,13 +7,13 @@ import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabletown.web.connections import Connections
 from tabletown.web.hub import Hub
 from tabletown.web.limits import Rate
+from tabletown.web.pool import Pool
 from tabletown.web.telling.mail import MAILS
 from tabletown.web.telling.outside import NAMES
 
@@ -56,7 +56,7 @@ class Timed:
             self.times.add(time.perf_counter() - began)
 
 
-def measured(hub: Hub, connections: Connections | None, times: Histogram, threads: ThreadPoolExecutor | None) -> str:
+def measured(hub: Hub, connections: Connections | None, times: Histogram, threads: Pool | None) -> str:
     """Numbers for Prometheus."""
     store, workers = hub.store, hub.workers
     numbers = {
@@ -110,14 +110,14 @@ def measured_limits(hub: Hub, connections: Connections | None) -> str:
     return labelled("limit", numbers)
 
 
-def measured_pools(pools: Mapping[str, ThreadPoolExecutor]) -> str:
-    """How many threads each pool may have and has, and what waits for one: nothing should for long."""
+def measured_pools(pools: Mapping[str, Pool]) -> str:
+    """How many threads each pool may have, how many are busy, and what waits for one: nothing should for long."""
     return labelled(
         "pool",
         {
-            "threads_most": ("gauge", {name: pool._max_workers for name, pool in pools.items()}),
-            "threads": ("gauge", {name: len(pool._threads) for name, pool in pools.items()}),
-            "threads_waiting": ("gauge", {name: pool._work_queue.qsize() for name, pool in pools.items()}),
+            "threads_most": ("gauge", {name: pool.most for name, pool in pools.items()}),
+            "threads": ("gauge", {name: pool.busy for name, pool in pools.items()}),
+            "threads_waiting": ("gauge", {name: pool.waiting for name, pool in pools.items()}),
         },
     )
 

@@ -8,7 +8,6 @@ import re
 import smtplib
 import socket
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
@@ -16,10 +15,11 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from tabletown.web.chairs import Refusal
+from tabletown.web.pool import Pool
 
 DEADLINE = 20.0  # seconds for one mail as a whole
 THREADS = 4  # connections to the mail server at a time
-MAILS = ThreadPoolExecutor(THREADS, "mails")  # which do nothing else: reading the database never waits for them
+MAILS = Pool(THREADS, "mails")  # which do nothing else: reading the database never waits for them
 # RFC 5322 without quotes: what could be read as an encoded word, a list or a header is no address.
 LOCAL = r"(?!.*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

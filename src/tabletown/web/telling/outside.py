@@ -14,7 +14,6 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -22,9 +21,10 @@ from urllib.parse import urlsplit
 import h11
 
 from tabletown.web.chairs import Refusal
+from tabletown.web.pool import Pool
 
 DEADLINE = 10.0  # seconds for one attempt as a whole
-NAMES = ThreadPoolExecutor(16, "names")  # a name server that does not answer holds a thread for some seconds
+NAMES = Pool(16, "names")  # a name server that does not answer holds a thread for some seconds
 
 Resolve = Callable[[str, int], list[str]]
 
