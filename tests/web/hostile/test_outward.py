@@ -18,12 +18,13 @@ import sqlalchemy as sa
 import uvicorn
 
 from tabletown.web import schema as db
-from tabletown.web.app import make_app, measured
+from tabletown.web.app import make_app
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.limits import NONE, Limits
 from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.metrics import Histogram, measured
 from tabletown.web.store import Store
 from tabletown.web.telling import mail, outside
 from tabletown.web.telling.news import Wishes
@@ -177,8 +178,8 @@ def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox
         began = time.monotonic()
         await until(lambda: box.mails)
         assert box.mails[0][1] == ["bo@example.org"] and time.monotonic() - began < SOON
-        await until(lambda: "tabletown_told_failures_total 1\n" in measured(hub, None))
-        assert "tabletown_told_total 1\n" in measured(hub, None)
+        await until(lambda: "tabletown_told_failures_total 1\n" in measured(hub, None, Histogram("requests"), None))
+        assert "tabletown_told_total 1\n" in measured(hub, None, Histogram("requests"), None)
         await until(lambda: hub.ways.of("ann")[0].failed == 1)
         telling.cancel()
         await hub.stop()
