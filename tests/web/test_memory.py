@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from tabletown import registry
 from tabletown.kernel.log import Log
@@ -18,6 +19,7 @@ from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
 from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.tables import Table
+from tests.waiting import until
 from tests.web.people import in_a_loop
 
 ME = Actor("me")
@@ -68,3 +70,15 @@ def test_tables_that_were_played_and_left_are_gone(
         await hub.stop()
 
     in_a_loop(go())
+
+
+def test_a_connection_that_was_closed_is_gone(tmp_path: Path, no_garbage_collector: None) -> None:
+    app = make_app(tmp_path)
+    with TestClient(app) as client:
+        seats = [{"kind": "me"}, {"kind": "here"}]
+        id = client.post("/api/tables", json={"game": "right-of-way", "seats": seats}).json()["id"]
+        with client.websocket_connect(f"/t/{id}/stream") as wire:
+            wire.receive_text()
+            closed = weakref.ref(next(iter(app.state.hub.tables[id].sockets)))
+            assert closed() is not None
+        until(lambda: closed() is None, "it leaves memory")

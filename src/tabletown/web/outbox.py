@@ -32,6 +32,10 @@ class Outbox:
         self._bytes += len(data)
         self._filled.set()
 
+    def close(self) -> None:
+        """Nothing more is sent. Whoever was to be called again is let go: else the two keep each other in memory."""
+        self._again = lambda: None
+
     async def run(self) -> None:
         try:
             while True:

@@ -129,6 +129,7 @@ class Socket(Eyes):
             pass
         finally:
             sender.cancel()
+            self._outbox.close()
             if self._again is not None:
                 self._again.cancel()
             self.leave()
