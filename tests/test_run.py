@@ -55,6 +55,9 @@ if sys.argv[1:] == ["wait"]:
 """
 
 
+EARNEST = dict(os.environ)  # as it is before pip is shown nothing but our wheels
+
+
 def make_wheel(folder: Path, name: str, code: str) -> None:
     with zipfile.ZipFile(folder / f"{name}-1-py3-none-any.whl", "w") as wheel:
         info = f"{name}-1.dist-info/"
@@ -104,9 +107,11 @@ def make_toy(home: Path) -> Path:
     return home
 
 
-def run(home: Path, *words: str, code: int = 0, cwd: Path | None = None) -> tuple[str, str]:
+def run(
+    home: Path, *words: str, code: int = 0, cwd: Path | None = None, env: dict[str, str] | None = None
+) -> tuple[str, str]:
     """What it prints, and what it says beside that."""
-    done = subprocess.run([PYTHON, str(home / "run.py"), *words], cwd=cwd, capture_output=True, text=True)
+    done = subprocess.run([PYTHON, str(home / "run.py"), *words], cwd=cwd, capture_output=True, text=True, env=env)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout, done.stderr
 
@@ -212,10 +217,10 @@ def test_a_fresh_clone_serves_moves_and_stops(tmp_path: Path) -> None:
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(home)], check=True)
     shutil.copy(RUN, home)  # as it is now
     shutil.copy(ROOT / "pyproject.toml", home)
-    run(home, "games")
+    run(home, "games", env=EARNEST)
     home = home.rename(tmp_path / "moved")
     command = [PYTHON, str(home / "run.py"), "serve", "--no-browser", "--port", "0", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=EARNEST) as process:
         assert process.stdout is not None
         address = process.stdout.readline().split()[4]
         until = time.monotonic() + 300

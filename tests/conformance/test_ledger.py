@@ -174,3 +174,16 @@ def test_a_match_that_is_played_again_tells_the_same_changes(game: Game) -> None
 @games
 def test_a_match_for_simulation_keeps_no_log_in_words(game: Game) -> None:
     assert Match(game, live=False).state.lines is None
+
+
+@games
+def test_after_an_undo_lines_say_what_they_change(game: Game) -> None:
+    """The state of a match that took something back is one that was played again: its log looks at that one."""
+    match, rng, undone = Match(game, None, {}, 3, changes=True), random.Random(3), 0
+    while not match.over and match.number < 60:
+        asked = rng.choice(match.decisions)
+        match.choose(asked.seat, rng.choice(list(asked.options)))
+        if rng.random() < 0.3 and not match.over and match.why_not_undo(asked.seat) is None:
+            match.undo(asked.seat)
+            undone += 1
+    assert undone and again(game, past_of(match), changes=True).lines == match.lines

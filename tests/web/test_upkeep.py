@@ -22,7 +22,7 @@ from tabletown.cli import app as commands
 from tabletown.web import chatting
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.chairs import Actor, Refusal, player_id
 from tabletown.web.database import FILE, NoDatabase, address_of, writing
 from tabletown.web.devices import EVER, RECOVERY
 from tabletown.web.hub import Hub
@@ -470,7 +470,7 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
         for person, when in (("me", 40), ("visitor", 1), ("new", 0)):
             at = time.time() - when * 86400
             hub.ways.add(person, MAIL, f"{person}@example.org")
-            hub.devices.note(f"device-of-{person}", person, "Firefox on Linux")
+            hub.devices.note(player_id(f"cookie of {person}"), person, "Firefox on Linux")
             hub.devices.new_code(person, RECOVERY)
             with hub.store.engine.begin() as connection:
                 connection.execute(db.ways.update().where(db.ways.c.person == person).values(created=at - 86400 * 40))
@@ -488,13 +488,13 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
 
         forget(hub.store, time.time() - 30 * 86400)
         assert left() == {"me", "visitor", "new"}, "who has a table stays"
-        assert await hub.devices.person("device-of-me") == "me"
+        assert await hub.devices.person("cookie of me") == "me"
         await hub.delete(table, ME)
         await hub.store.commit([(db.PUT_KEPT, (CONFIRMED, "", repr(time.time()), time.time()))])
         hub.keep_days, hub._forgot = 30, float("-inf")
         await hub._forget()
         assert left() == {"visitor", "new"} and hub.store.player("me") is None
-        assert await hub.devices.person("device-of-me") == "device-of-me", "a device that nobody knows"
+        assert await hub.devices.person("cookie of me") == "", "a device that nobody knows"
         await hub.stop()
 
     in_a_loop(go())

@@ -472,6 +472,8 @@ class Match:
 
     def _adopt(self, other: Match) -> None:
         self.state, self._run, self._past, self.dealt_from = other.state, other._run, other._past, other.dealt_from
+        if self._live:
+            self.state.lines = self._new_log()  # the other's looks at the other
 
     # ------------------------------------------------------------------ what a seat may know
 
