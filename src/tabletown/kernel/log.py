@@ -1,7 +1,4 @@
-"""The log of a match that is watched: each line says what it changed on the table, for each viewer what they may know.
-
-A game's ledger gives the figures that count on its table: `{Name(Points(who=0)): 12, …}`.
-"""
+"""The log of a match that is watched: each line says what it changed on the table, as each viewer may know it."""
 
 from __future__ import annotations
 
