@@ -100,17 +100,13 @@ class Window:
 
     def forgets(self, url: str) -> None:
         """As if it had just been opened."""
-        for page in self.context.pages:
-            if page is not self.page:
-                page.close()
-        self.page.evaluate("try { sessionStorage.clear() } catch {}")
-        self.page.goto("about:blank")
+        old, self.page = self.context.pages, self.context.new_page()  # a new page has an empty sessionStorage
+        for page in old:
+            page.close()
         self.context.clear_cookies()
         wire = self.context.new_cdp_session(self.page)
         wire.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
         wire.detach()
-        self.page.set_viewport_size(self.size)
-        self.page.emulate_media(media="null", forced_colors="null", **self.looks)
         self.errors.clear()
 
 
