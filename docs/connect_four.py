@@ -1,6 +1,7 @@
 """Connect Four: a whole game in one short file. docs/writing-a-game.md walks through it."""
 
 from tabletown.kernel import (
+    NOT_AN_OPTION,
     About,
     Choose,
     Event,
@@ -67,8 +68,10 @@ def open_columns(s: ConnectFour) -> list[str]:
 
 def why_not(s: ConnectFour, word: str) -> Reason | None:
     """Why a disc cannot be dropped there; None if it can."""
-    if word in WORDS and len(s.columns[WORDS.index(word)]) == ROWS:
-        return because("That column is full.")
+    if word not in WORDS:
+        return NOT_AN_OPTION
+    if len(s.columns[WORDS.index(word)]) == ROWS:
+        return because("column-full", "That column is full.")
     return None
 
 

@@ -276,7 +276,11 @@ def asks(why: Any) -> Match:
 
 
 def test_a_word_is_refused_with_the_reason_of_the_rules_or_as_nonsense() -> None:
-    match = asks(lambda word: because("Another has chosen {box}.", "box", box=word) if word == "box:2" else None)
+    match = asks(
+        lambda word: (
+            because("another-has-chosen", "Another has chosen {box}.", "box", box=word) if word == "box:2" else None
+        )
+    )
     with pytest.raises(NotAllowed, match="Another has chosen box:2"):
         match.choose(0, "box:2")
     for word in ("foo", "boxes:2", "2", " box:2", ""):

@@ -127,7 +127,7 @@ def test_options_and_reasons_are_functions_of_what_the_question_is_about() -> No
         return [str(number) for number in range(low, high + 1)]
 
     def why_not(low: int, high: int, word: str) -> Reason | None:
-        return because("Only {low} to {high}.", low=low, high=high) if word.isdigit() else None
+        return because("only", "Only {low} to {high}.", low=low, high=high) if word.isdigit() else None
 
     def step(s: State) -> Script:
         yield Choose(0, Text("pick a number"), numbers, "", why_not, about=(2, 4))

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 
 from tabletown.kernel import (
+    NOT_AN_OPTION,
     About,
     Chance,
     Choose,
@@ -77,7 +78,9 @@ def mark(s: Marks, seat: int, red: str) -> Script:
     free = [word for word, filled in zip(PLACES, s.boards[seat]) if filled < 40]
 
     def why(word: str) -> Reason | None:
-        return because("Place {place} is full.", "full", place=word) if word in PLACES else None
+        if word not in PLACES:
+            return NOT_AN_OPTION
+        return None if word in free else because("place-full", "Place {place} is full.", "full", place=word)
 
     place = PLACES.index((yield Choose(seat, WHERE, free, why=why)))
     tell(s, Marked, seat, place)

@@ -63,7 +63,7 @@ def test_an_unknown_wish_is_answered_in_english(header: str) -> None:
 
 SOURCE = """
 A = Text("a {n}" if x else "b", many="c")
-because("d " "e", "1")
+because("id", "d " "e", "1")
 say("f", "g", n=1)
 Refusal("no", "h")
 Text(x)

@@ -83,9 +83,11 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
     yield from (Said("crumb", words) for words in scene.crumbs)
     yield from (Said("standing", words) for words in scene.standing)
     for word in decision.options:
-        yield Said(f"label {word}", scene.labels.get(word, ""))
-        yield Said(f"button {word}", scene.buttons.get(word, ""))
-        yield from (Said(f"chip {word}", words) for words in list(scene.chips.get(word, ()))[:3])
+        if (shown := scene.options.get(word)) is not None:
+            yield Said(f"label {word}", shown.label)
+            yield Said(f"button {word}", shown.button)
+            yield Said(f"crumb {word}", shown.crumb)
+            yield from (Said(f"chip {word}", words) for words in (shown.chip, shown.gain, shown.lane))
     asked = views.asked(match, decision, seat, scene)
     yield Said("prompt", asked.prompt)
     yield Said("chance", asked.chance)

@@ -59,7 +59,7 @@ class Program:
         if self.process is None:
             self._begin(seen)
         decision, game = seen.decision, seen.game
-        label = game.words.label
+        describe = game.words.describe
         view = seen.state
         self._say(
             {
@@ -67,7 +67,7 @@ class Program:
                 "prompt": str(decision.prompt),
                 "rule": decision.rule,
                 "choices": list(decision.options),
-                "labels": [str(label(view, decision, option)) if label else option for option in decision.options],
+                "labels": [describe(view, decision, o).label if describe else o for o in decision.options],
                 "view": plain(view.copy()),
             }
         )

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec
 
+from tabletown.kernel.scene import Described
 from tabletown.kernel.text import language
 
 P = ParamSpec("P")
@@ -61,6 +62,11 @@ class Chip(NamedTuple):
     note: str = ""
     lane: str = ""
     picture: str = ""
+
+
+def described(label: str, button: str = "", chip: Chip | None = None) -> Described:
+    words, gain, lane, picture = chip or Chip("")
+    return Described(label, button, chip=words, gain=gain, lane=lane, picture=picture)
 
 
 def esc(words: object) -> str:

@@ -26,12 +26,14 @@ from tabletown.kernel.log import Name as Name
 from tabletown.kernel.match import Answer as Answer
 from tabletown.kernel.match import Match as Match
 from tabletown.kernel.questions import CHANCE as CHANCE
+from tabletown.kernel.questions import NOT_AN_OPTION as NOT_AN_OPTION
 from tabletown.kernel.questions import Chance as Chance
 from tabletown.kernel.questions import Choose as Choose
 from tabletown.kernel.questions import Decision as Decision
 from tabletown.kernel.questions import Script as Script
 from tabletown.kernel.questions import Together as Together
 from tabletown.kernel.questions import Typed as Typed
+from tabletown.kernel.scene import Described as Described
 from tabletown.kernel.scene import Panel as Panel
 from tabletown.kernel.scene import Scene as Scene
 from tabletown.kernel.seen import Seen as Seen

@@ -18,7 +18,7 @@ from tabletown.kernel.questions import Decision, Script
 from tabletown.kernel.text import Text
 
 if TYPE_CHECKING:
-    from tabletown.kernel.scene import Scene
+    from tabletown.kernel.scene import Described, Scene
 
 P = ParamSpec("P")
 NO_EVENTS = LogFormat()
@@ -142,7 +142,7 @@ class Words:
     """What a seat is told."""
 
     text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view in words
-    label: Callable[[Any, Decision, str], str] | None = None  # an option as a player would say it
+    describe: Callable[[Any, Decision, str], Described] | None = None  # all that people see and hear of an option
     story: Any = None  # a `tabletown.story.Story`: how the log is told in chapters
     log: LogFormat = NO_EVENTS  # the events that its log is made of
 

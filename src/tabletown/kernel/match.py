@@ -30,10 +30,11 @@ from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
 from tabletown.kernel.log import Log
 from tabletown.kernel.past import Given, Past, Replay, Seam, turns
 from tabletown.kernel.plain import clip, whole, words
-from tabletown.kernel.questions import CHANCE, Chance, Decision
+from tabletown.kernel.questions import CHANCE, NOT_AN_OPTION, Chance, Decision
 from tabletown.kernel.run import Run
+from tabletown.kernel.scene import Described
 from tabletown.kernel.seen import Seen
-from tabletown.kernel.text import Reason, Text, because
+from tabletown.kernel.text import Reason, because
 
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
@@ -41,11 +42,9 @@ if TYPE_CHECKING:
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_UNDO = "nothing-to-undo"  # the id of a refusal
-NOTHING_TO_TAKE_BACK = Text("{who:seat} has nothing to take back.")
-NOT_AN_OPTION = Text("That is not among the things you can do now.")
-REVEALED = because("It revealed something.")
-ANSWERED = because("Another seat has answered since.")
-NO_UNDO_OF_LUCK = Text("Luck cannot be taken back: only the answer that led to it can.")
+REVEALED = because("revealed", "It revealed something.")
+ANSWERED = because("answered", "Another seat has answered since.")
+NO_UNDO_OF_LUCK = because("no-undo-of-luck", "Luck cannot be taken back: only the answer that led to it can.")
 
 
 class Answer(NamedTuple):
@@ -181,14 +180,13 @@ class Match:
         """Why this is not allowed now, or None if it is. Without a seat: the first one that is asked."""
         decisions = self.decisions
         if not decisions:
-            return because("The match is over.")
+            return because("match-over", "The match is over.")
         decision = self.decision(decisions[0].seat if seat is None else seat)
         if decision is None:
-            return because("{who:seat} has nothing to choose now.", who=seat)
+            return because("not-asked", "{who:seat} has nothing to choose now.", who=seat)
         word = words(option)
-        if word is not None and decision.takes(word):
-            return None
-        return _reason(decision, word) or Reason(NOT_AN_OPTION, decision.rule)
+        reason = decision.why_not(word) if word is not None else NOT_AN_OPTION
+        return msgspec.structs.replace(reason, rule=decision.rule) if reason == NOT_AN_OPTION else reason
 
     # ------------------------------------------------------------------ answers
 
@@ -295,7 +293,8 @@ class Match:
         raise NotAsked(f"It is not this seat's turn; the match waits for {asked}.")
 
     def _refuse(self, decision: Decision, option: str) -> None:
-        if reason := _reason(decision, words(option)):
+        reason = decision.why_not(option)
+        if reason is not None and reason != NOT_AN_OPTION:
             raise NotAllowed(reason)
         shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
         raise UnknownWord(f"{clip(option)} is not an option here; the options are: {shown}.")
@@ -434,10 +433,10 @@ class Match:
     def why_not_undo(self, seat: int) -> Reason | None:
         """None while undo is free: nothing was revealed and no other seat has answered since."""
         if (seat := self._seat(seat, chance=True)) == CHANCE:
-            return Reason(NO_UNDO_OF_LUCK)
+            return NO_UNDO_OF_LUCK
         start, end = self._last_answer_of(seat)
         if start < 0:
-            return Reason(NOTHING_TO_TAKE_BACK(who=seat), id=NOTHING_TO_UNDO)
+            return because(NOTHING_TO_UNDO, "{who:seat} has nothing to take back.", who=seat)
         if end > start + 1:
             return REVEALED
         return ANSWERED if end < self.number and (self.opened is None or start < self.opened) else None
@@ -545,16 +544,17 @@ class Match:
         told, view = self.game.words.text, self.view(seat)
         return told(view, seat, self.names) if told is not None else repr(view)
 
+    def describe(self, decision: Decision, option: str) -> Described:
+        """All that people see and hear of this option."""
+        describe = self.game.words.describe
+        if describe is None or decision.seat == CHANCE:
+            return Described(option)
+        return describe(self.view(decision.seat), decision, option)
+
     def label(self, decision: Decision, option: str) -> str:
-        if self.game.words.label is None or decision.seat == CHANCE:
-            return option
-        return self.game.words.label(self.view(decision.seat), decision, option)
+        """The sentence a player would say for it."""
+        return self.describe(decision, option).label
 
     def __repr__(self) -> str:
         waits = "over" if self.over else ", ".join(repr(decision) for decision in self.decisions)
         return f"<{self.game.about.title}, {self.number} answers: {waits}>"
-
-
-def _reason(decision: Decision, word: str | None) -> Reason | None:
-    """What the rules have against this word; None where it means nothing here."""
-    return decision.why(*decision.about, word) if decision.why is not None and word is not None else None

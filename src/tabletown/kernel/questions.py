@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from tabletown.kernel.plain import words
-from tabletown.kernel.text import Reason, Text
+from tabletown.kernel.text import Reason, Text, because
 
+NOT_AN_OPTION = because("not-an-option", "That is not among the things you can do now.")
 CHANCE = -1  # the seat of luck: whoever deals, from the seed or by hand
 
 Script = Generator[Any, Any, Any]  # yields questions, is sent answers
@@ -32,8 +33,9 @@ class Choose(msgspec.Struct, gc=False):
     """A seat must pick one of the options. Nothing here is made until somebody asks for it.
 
     `given`: the option words, or a function that finds them: a clone that only replays the answer never calls it.
-    `why(option)` says why a word of the game is not among the options, sharing the function that decided so; of a word
-    that means nothing here it says None.
+    `why(*about, word)` is the rule that decides: None for the options and for nothing else, or what speaks against the
+    word; `NOT_AN_OPTION` against one that means nothing here. A list that is made faster must come out the same: the
+    conformance suite compares the two.
     """
 
     seat: int
@@ -53,6 +55,12 @@ class Choose(msgspec.Struct, gc=False):
 
     def takes(self, word: str) -> bool:
         return word in self.options or (self.typed is not None and self.typed.takes(word))
+
+    def why_not(self, word: str) -> Reason | None:
+        """What speaks against this word; None if it may be chosen."""
+        if self.takes(word):
+            return None
+        return (self.why(*self.about, word) if self.why is not None else None) or NOT_AN_OPTION
 
     def __repr__(self) -> str:
         return f"Choose(seat {self.seat}: {self.prompt} {list(self.options)})"
@@ -76,6 +84,9 @@ class Chance(msgspec.Struct, gc=False):
 
     def takes(self, word: str) -> bool:
         return word in self.given
+
+    def why_not(self, word: str) -> Reason | None:
+        return None if word in self.given else NOT_AN_OPTION
 
     def __repr__(self) -> str:
         return f"Chance({self.kind}: {list(self.options)})"

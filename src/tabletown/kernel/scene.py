@@ -15,6 +15,19 @@ class Panel(msgspec.Struct):
     tab: str = ""  # the phone sheet's tab it belongs to; its title where empty
 
 
+class Described(msgspec.Struct):
+    """All that people see and hear of an option, wherever it is shown."""
+
+    label: str  # the sentence a player would say for it
+    button: str = ""  # shorter words for a button; the sentence where empty
+    crumb: str = ""  # how the walk so far calls it once it is picked: "Tile: fan"
+    chip: str = ""  # short words in the tray; none there where empty
+    gain: str = ""  # what it brings or costs
+    lane: str = ""  # the row of the tray it lies in
+    picture: str = ""  # safe markup: a small picture of it for the tray
+    place: str = ""  # the id of the element of the board that it is about
+
+
 class Scene(msgspec.Struct):
     """The board as SVG and all that stands around it, for one seat.
 
@@ -28,10 +41,8 @@ class Scene(msgspec.Struct):
     panels: list[Panel] = []
     standing: list[str] = []  # one short word a seat, the score as a rule
     peek: str = ""  # the most useful fact in one line, for phones
-    labels: dict[str, str] = {}  # the sentence a player would say for each option
-    buttons: dict[str, str] = {}  # shorter words for options shown as buttons
+    options: dict[str, Described] = {}
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
     start: str = ""  # where turning starts, the first option where empty; else which button is the main one
     confirm: bool = False  # a first click selects and previews, the main button commits
-    chips: dict[str, tuple[str, str, str, str]] = {}  # in the tray: short words, what it brings, lane, small picture
     goal: list[tuple[str, str, bool]] = []  # one line: what one is after, how it stands, what ends it (tabletown.goals)

@@ -116,13 +116,14 @@ def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> s
 class Reason(msgspec.Struct, frozen=True):
     """Why something is not allowed, and the clause that says so."""
 
+    id: str  # what code compares; the words may be changed any day
     text: Text
     rule: str = ""
-    id: str = ""  # where code looks for this very reason; never compare the words
 
     def __str__(self) -> str:
         return str(self.text)
 
 
-def because(template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
-    return Reason(Text(template, parts, many), rule)
+def because(id: str, template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
+    """because("column-full", "That column is full.", "drop.free-column")"""
+    return Reason(id, Text(template, parts, many), rule)

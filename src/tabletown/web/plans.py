@@ -80,7 +80,7 @@ def look_ahead(game: Game, ahead: Ahead) -> PlanView:
 def _label(match: Match, seat: int, option: str) -> str:
     decision = match.decision(seat)
     assert decision is not None
-    return views.scene(match, seat).labels.get(option) or match.label(decision, option)
+    return match.label(decision, option)
 
 
 class Plans(TablePart):

@@ -187,8 +187,8 @@ class Thinking(TablePart):
         return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
 
     def _advice(self, seat: int, decision: Decision, option: str, found: Answered) -> Advice:
-        table, match = self.table, self.table.match
-        label = table.scene(seat).labels.get(option) or match.label(decision, option)
+        match = self.table.match
+        label = match.label(decision, option)
         story = match.game.words.story or Story()
         best, promises = option == found.option, found.promises
         tried = try_out(match, seat, option, found.line if best else ())

@@ -83,12 +83,11 @@ PLAIN = Scene(board="", text="")
 
 
 def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
-    labels, buttons = drawn.labels, drawn.buttons
     options = []
     for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
-        label = labels.get(word) or match.label(decision, word)
-        chip = ChipView(*drawn.chips[word]) if word in drawn.chips else None
-        options.append(OptionView(word, label, buttons.get(word) or label, chip))
+        shown = drawn.options.get(word) or match.describe(decision, word)
+        chip = ChipView(shown.chip, shown.gain, shown.lane, shown.picture) if shown.chip else None
+        options.append(OptionView(word, shown.label, shown.button or shown.label, chip))
     typed = decision.typed
     return Asked(
         seat=decision.seat,

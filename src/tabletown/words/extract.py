@@ -61,8 +61,8 @@ def in_python(source: str) -> Iterator[Found]:
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in CALLS:
-            given = node.args[1:2] if name == "Refusal" else node.args[:1]
-            at = {"say": 1, "Text": 2, "because": 2}.get(name, len(node.args))
+            given = node.args[1:2] if name in ("Refusal", "because") else node.args[:1]
+            at = {"say": 1, "Text": 2, "because": 3}.get(name, len(node.args))
             many = [*(k.value for k in node.keywords if k.arg == "many"), *node.args[at : at + 1]]
             for one in given:
                 for text in _strings(one):

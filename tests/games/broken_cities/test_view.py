@@ -53,7 +53,7 @@ def test_every_cell_that_can_be_built_on_is_an_option_with_its_yield() -> None:
     root = ET.fromstring(board)
     corner = next(cell for cell in root.iter() if cell.get("id") == "bc-A6")
     assert "+7" in [text.text for text in corner.iter() if text.text and text.text.startswith("+")]
-    assert match.scene(RED).labels["cell:A6"] == (
+    assert match.scene(RED).options["cell:A6"].label == (
         "Build Green on A6: pay 16 of 20, emissions 56 to 57, your rent 11 to 18 with a renter"
     )
     assert options_in(match.scene(YELLOW).board) == set()
@@ -86,21 +86,21 @@ def test_the_price_list_offers_what_can_be_bought_and_shows_surcharges() -> None
 
 def test_the_law_form_has_a_slot_for_every_part_that_can_be_set() -> None:
     match = session()
-    kinds = match.scene(YELLOW).chips
+    kinds = match.scene(YELLOW).options
     assert {word for word in match.decisions[0].options if word.startswith("law:")} <= set(kinds)
-    assert kinds["law:build_obligation"][2], "the kinds stand in groups"
+    assert kinds["law:build_obligation"].lane, "the kinds stand in groups"
     play(match, "law:build_obligation")
     slots = {word for word in match.decisions[0].options if word.startswith("set:")}
     assert slots and options_in(panel(match, YELLOW, "law")) == slots
-    assert all(match.scene(YELLOW).chips[word][1] for word in slots), "each says what stands in it"
+    assert all(match.scene(YELLOW).options[word].gain for word in slots), "each says what stands in it"
     assert options_in(panel(match, RED, "law")) == set()
     play(match, "set:kinds")
     assert "Which kinds" in panel(match, YELLOW, "law")
-    chips = match.scene(YELLOW).chips
-    assert all("<svg" in chips[word][3] for word in match.decisions[0].options if word.startswith("kind:"))
+    shown = match.scene(YELLOW).options
+    assert all("<svg" in shown[word].picture for word in match.decisions[0].options if word.startswith("kind:"))
     play(match, "done", "propose")
     for seat in (RED, ORANGE, PURPLE):
-        assert set(match.scene(seat).labels) == {"accept", "change", "veto"}
+        assert set(match.scene(seat).options) == {"accept", "change", "veto"}
 
 
 def test_what_people_type_is_never_markup() -> None:

@@ -226,7 +226,7 @@ def test_choosing_one_of_two_positions_shows_both_cards_in_full() -> None:
     assert offer.place == "dialog" and scene.confirm, "a card is looked at before it is kept"
     for word in asked.options:
         card = next(card for card in POSITIONS if f"position:{card.id}" == word)
-        assert f'data-option="{word}"' in offer.html and word in scene.labels
+        assert f'data-option="{word}"' in offer.html and word in scene.options
         both = conditions(match.state, card)
         parts = [row.words for row in both] + [goal(card), card.title]
         shown = [*parts[:2], *goal(card).split(", ", 1), card.title, *(row.now for row in both)]
@@ -236,8 +236,8 @@ def test_choosing_one_of_two_positions_shows_both_cards_in_full() -> None:
         f = ["public", "community", "private"].index(card.faction)
         for when, row in zip(card.player.conditions, both, strict=True):
             assert row.now.split()[-1] in ("nowhere", str(numbers(when, match.state, f)[-1]), "District", "Districts")
-        assert all(part in scene.labels[word] for part in parts[:4])
-        assert f"Goal Stars: {card.target}" in scene.labels[word]
+        assert all(part in scene.options[word].label for part in parts[:4])
+        assert f"Goal Stars: {card.target}" in scene.options[word].label
     others = [match.scene(seat).panels for seat in range(3) if seat != asked.seat]
     assert all(panel.id != "offer" for panels in others for panel in panels)
 
@@ -285,7 +285,7 @@ def test_every_option_of_a_match_has_a_sentence(seed: int) -> None:
         if purpose not in seen:
             seen.add(purpose)
             drawn = match.scene(decision.seat)
-            assert set(drawn.labels) == set(decision.options)
+            assert set(drawn.options) == set(decision.options)
             ET.fromstring(drawn.board)
             assert str(decision.options[0]) and drawn.text
         match.choose(decision.seat, rng.choice(list(decision.options)))

@@ -56,8 +56,8 @@ def test_runs_are_chosen_on_the_map_with_a_preview_and_confirmed() -> None:
     assert drawn(scene.board, "data-preview") == words
     assert scene.confirm
     assert scene.crumbs == ["Use 2", "Drive", "Route A"]
-    assert scene.labels["run:A:ocean-park>aberdeen-tunnel"] == "Ocean Park to Aberdeen Tunnel"
-    assert scene.buttons["run:A:ocean-park>aberdeen-tunnel"] == "Cross out 2"
+    assert scene.options["run:A:ocean-park>aberdeen-tunnel"].label == "Ocean Park to Aberdeen Tunnel"
+    assert scene.options["run:A:ocean-park>aberdeen-tunnel"].button == "Cross out 2"
     # all other stops can be asked about
     assert "stop:tai-po" in drawn(scene.board, "data-word")
 
@@ -65,16 +65,16 @@ def test_runs_are_chosen_on_the_map_with_a_preview_and_confirmed() -> None:
 def test_a_label_says_what_a_run_brings() -> None:
     match = table(board(ids("D")[:5]), board(), results=(1, 7))
     answer(match, 0, "use:d6", "drive", "route:D")
-    assert match.scene(0).labels["run:D:golden-bauhinia-square"] == "Golden Bauhinia Square: landmark, +3"
+    assert match.scene(0).options["run:D:golden-bauhinia-square"].label == "Golden Bauhinia Square: landmark, +3"
     match = table(board(ids("J")[:4]), board(), results=(1, 7))
     answer(match, 0, "use:d6", "drive", "route:J")
-    assert match.scene(0).labels["run:J:lam-tei"] == "Lam Tei: completes route J"
+    assert match.scene(0).options["run:J:lam-tei"].label == "Lam Tei: completes route J"
 
 
 def test_effects_are_offered_as_what_they_are() -> None:
     car = board(["happy-valley"], engine=((1, 1, 1), (4, 4, 4), (8,)), nitrous=True)
     match = table(car, board(), results=(4, 7), checked="J", nitrous=True)
-    labels = match.scene(0).labels
+    labels = {word: shown.label for word, shown in match.scene(0).options.items()}
     assert labels["use:d6"] == "Use the 4 of the d6"
     assert labels["use:d6+1"] == "Use 5: the 4 of the d6, plus 1 by the engine"
     assert labels["use:d10-1"] == "Use 6: the 7 of the d10, minus 1 by the engine"
@@ -134,5 +134,5 @@ def test_a_spectator_sees_a_board_but_no_options() -> None:
     match = table(board(), board(), results=(4, 7))
     scene = match.scene(None)
     assert not drawn(scene.board)
-    assert not scene.labels
+    assert not scene.options
     assert scene.panels

@@ -38,13 +38,12 @@ def test_every_option_is_drawn_or_a_button_and_has_a_sentence(options: dict[str,
         seen[kind] += 1
         if seen[kind] <= 6:
             scene = m.scene(decision.seat)
-            assert set(scene.labels) == set(decision.options)
-            assert all(label[0].isupper() or label[0].isdigit() for label in scene.labels.values())
+            assert set(scene.options) == set(decision.options)
+            assert all(shown.label[0].isupper() or shown.label[0].isdigit() for shown in scene.options.values())
             assert drawn(scene) <= set(decision.options)
             ids = [element.get("id") for element in ET.fromstring(scene.board).iter() if element.get("id")]
             assert len(ids) == len(set(ids))
-            assert scene.peek and all(len(chip[0]) <= 60 for chip in scene.chips.values())
-            assert set(scene.chips) == set(decision.options)
+            assert scene.peek and all(0 < len(shown.chip) <= 60 for shown in scene.options.values())
             assert "<Ada>" not in "".join(panel.html for panel in scene.panels)
             watching = m.scene(None)
             assert not drawn(watching)
@@ -66,7 +65,7 @@ def test_places_tokens_and_dice_carry_their_options() -> None:
     for word in ("step:chelsea", "step:gramercy"):
         assert f'data-option="{word}"' in scene.board
     assert 'data-preview="step:chelsea"' in scene.board
-    assert scene.chips["use:mask"][0] == "Use the mask" and scene.chips["step:chelsea"][2] == "Go"
+    assert scene.options["use:mask"].chip == "Use the mask" and scene.options["step:chelsea"].lane == "Go"
     m = match(m.state.copy())
     m.choose(0, "reroll")
     assert 'data-option="die:1"' in panel(m.scene(0), "dice-hand")
@@ -77,19 +76,23 @@ def test_the_night_clinic_gives_a_token_and_does_not_ask_to_use_one() -> None:
     s.event, s.wounds[0], s.skills[0] = "p13", [0], 1
     m = match(s)
     m.choose(0, "end")
-    assert m.scene(0).labels == {"heal": "Heal a wound", "token": "Get a skill token back"}
+    labels = {word: shown.label for word, shown in m.scene(0).options.items()}
+    assert labels == {
+        "heal": "Heal a wound",
+        "token": "Get a skill token back",
+    }
 
 
 def test_only_a_step_that_begins_a_move_is_said_to_cost_an_action() -> None:
     s = position("mother son", at="harlem")
     own(s, 0, "newspaper")
     m = match(s)
-    assert m.scene(0).labels["step:central_park"] == "Walk to Central Park (1 action)"
+    assert m.scene(0).options["step:central_park"].label == "Walk to Central Park (1 action)"
     m.choose(0, "extra")
-    assert m.scene(0).labels["step:central_park"] == "Walk to Central Park"
+    assert m.scene(0).options["step:central_park"].label == "Walk to Central Park"
     m = match(s.copy())
     m.choose(0, "use:newspaper")
-    assert m.scene(0).labels["ride:times_square"] == "Ride the subway to Times Square"
+    assert m.scene(0).options["ride:times_square"].label == "Ride the subway to Times Square"
 
 
 def test_the_panel_says_what_each_kind_of_result_can_still_pay_for() -> None:

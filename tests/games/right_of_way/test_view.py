@@ -42,10 +42,10 @@ def test_every_option_of_a_match_is_drawn_or_is_a_button_and_has_a_sentence(chos
             continue
         seat, options = decisions[0].seat, set(decisions[0].options)
         scene = match.scene(seat)
-        assert set(scene.labels) == options
-        assert all(label[0].isupper() for label in scene.labels.values())
+        assert set(scene.options) == options
+        assert all(shown.label[0].isupper() for shown in scene.options.values())
         assert drawn(scene) <= options
-        assert all(word in scene.buttons for word in options - drawn(scene))
+        assert all(scene.options[word].button for word in options - drawn(scene))
         ids = [element.get("id") for element in parsed(scene).iter() if element.get("id")]
         assert len(ids) == len(set(ids))
         assert scene.peek
@@ -63,7 +63,7 @@ def test_a_legal_plot_shows_what_the_tile_brings_there_at_best() -> None:
     assert pills["E5"] == "−1"  # cost 2, facing E6 earns 1
     assert pills["E4"] == "+1"
     assert pills["A1"] == "±0"
-    assert scene.labels["plot:E5"] == "Plot E5, rich, best result −1"
+    assert scene.options["plot:E5"].label == "Plot E5, rich, best result −1"
     assert scene.crumbs == ["Tile: straight", "Pick a plot"]
     assert 'aria-pressed="true"' in panel(scene, "hand")
 
@@ -73,7 +73,12 @@ def test_each_turn_previews_the_ghost_its_gains_and_the_ledger() -> None:
     play(match, "tile:2-straight", "plot:E5")
     scene = match.scene(ME)
     assert scene.cycle
-    assert scene.buttons == {"turn:0": "Lay it: no change", "turn:1": "Lay it: pay 2", "turn:2": "Lay it: pay 2"}
+    buttons = {word: shown.button for word, shown in scene.options.items()}
+    assert buttons == {
+        "turn:0": "Lay it: no change",
+        "turn:1": "Lay it: pay 2",
+        "turn:2": "Lay it: pay 2",
+    }
     assert scene.crumbs == ["Tile: straight", "Plot E5", "Turn the tile"]
     ghosts = {e.get("data-preview"): e for e in parsed(scene).iter() if "ghostwrap" in (e.get("class") or "")}
     assert set(ghosts) == {"turn:0", "turn:1", "turn:2"}

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from tabletown.drawing import esc, mark_shape
 from tabletown.kernel import (
+    NOT_AN_OPTION,
     About,
     Bots,
     Chance,
     Choose,
+    Described,
     Event,
     Game,
     LogFormat,
@@ -115,9 +117,11 @@ def play_round(s: Signposts) -> Script:
 
 
 def taken(s: Signposts, word: str) -> Reason | None:
-    cell = word.removeprefix("cell:")
-    if cell in CELLS and s.posts[CELLS.index(cell)][0] >= 0:
-        return because("Not on {cell}. A signpost stands there already.", "place", cell=cell)
+    kind, _, cell = word.partition(":")
+    if kind != "cell" or cell not in CELLS:
+        return NOT_AN_OPTION
+    if s.posts[CELLS.index(cell)][0] >= 0:
+        return because("signpost-there", "Not on {cell}. A signpost stands there already.", "place", cell=cell)
     return None
 
 
@@ -163,7 +167,7 @@ def post(seat: int, way: int) -> str:
 
 def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[str]) -> Scene:
     options = set(asked.options) if asked is not None else set()
-    parts, labels, buttons, crumbs = [], {}, {}, []
+    parts, shown, crumbs = [], dict[str, Described](), list[str]()
     for number, cell in enumerate(CELLS):
         x, y = 90 + 120 * (number % SIDE), 90 + 120 * (number // SIDE)
         owner, way = s.posts[number]
@@ -176,16 +180,16 @@ def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[
             f'height="104" rx="10" fill="var(--b-land)" stroke="var(--{edge})" stroke-width="3"/>'
             f'<text y="46" text-anchor="middle" font-size="14" fill="var(--ink)">{cell}</text>{inside}</g>'
         )
-        labels[word] = label
+        shown[word] = Described(label)
         for turned, name in enumerate(WAYS):
             option = f"way:{name}:{cell}"
             if option in options:
                 crumbs = [f"Crossing {cell}", "Turn it"]
-                labels[option], buttons[option] = f"Face {name} on {cell}", f"Face {name}"
+                shown[option] = Described(f"Face {name} on {cell}", f"Face {name}")
                 ghost = post(seat or 0, turned)
                 parts.append(f'<g data-preview="{option}" transform="translate({x} {y})">{ghost}</g>')
     for number, word in enumerate(BIDS):
-        labels[word], buttons[word] = f"Bid {number} in secret", f"Bid {number}"
+        shown[word] = Described(f"Bid {number} in secret", f"Bid {number}")
     worth = s.secret[seat] if seat is not None else 0
     panels = [Panel("worth", "Your hand", f'<b class="worth">{worth}</b> secret points', "hand")] if worth > 0 else []
     about = f"{esc(names[0])} bid {s.bids[0]}, {esc(names[1])} bid {s.bids[1]}."
@@ -202,8 +206,7 @@ def scene(s: Signposts, seat: int | None, asked: Choose | None, names: Sequence[
         panels,
         [str(score(s, 0)), str(score(s, 1))],
         f"Round {s.round + 1} of 2",
-        labels,
-        buttons,
+        shown,
         cycle=cycle,
         confirm=confirm,
     )

@@ -16,14 +16,14 @@ from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.story import STORY
-from tabletown.games.broken_cities.view import label, scene, text
+from tabletown.games.broken_cities.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(BrokenCities, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

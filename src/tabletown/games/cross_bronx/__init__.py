@@ -16,14 +16,14 @@ from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.games.cross_bronx.story import STORY
-from tabletown.games.cross_bronx.view import label, scene, text
+from tabletown.games.cross_bronx.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
     View(scene=scene),
-    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.4),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -16,14 +16,14 @@ from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
 from tabletown.games.crossroll.state import Crossroll, seen_by
 from tabletown.games.crossroll.story import STORY
-from tabletown.games.crossroll.view import label, scene, text
+from tabletown.games.crossroll.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Crossroll, setup, step, outcome, check=check, resumes=resumes),
     View(seen_by, imagine, scene),
-    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, trust=2.0),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

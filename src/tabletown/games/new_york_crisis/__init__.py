@@ -15,14 +15,14 @@ from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis, imagine
 from tabletown.games.new_york_crisis.story import STORY
-from tabletown.games.new_york_crisis.view import label, scene, text
+from tabletown.games.new_york_crisis.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(Crisis, setup, step, outcome, check=check),
     View(imagine=imagine, scene=scene),
-    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES, mend)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES, mend)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.3),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -24,7 +24,7 @@ from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_r
 PICK_CHARACTER = Text("pick a member of the family")
 
 BE = tuple(f"be:{character.id}" for character in CHARACTERS)
-TAKEN = because("Somebody else is already playing that relative.", "duplicate-character")
+TAKEN = because("taken", "Somebody else is already playing that relative.", "duplicate-character")
 
 
 def setup(seats: int, options: Mapping[str, str]) -> Crisis:

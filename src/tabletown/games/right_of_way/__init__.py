@@ -16,14 +16,14 @@ from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.story import STORY
-from tabletown.games.right_of_way.view import label, scene, text
+from tabletown.games.right_of_way.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
     Rules(RightOfWay, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, label, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

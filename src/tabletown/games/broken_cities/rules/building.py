@@ -33,18 +33,18 @@ from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.games.broken_cities.words import BUY, CELL_OF, law_text
 from tabletown.kernel import Reason, because, tell
 
-TOO_DEAR = because("You have too little money for that.", "turn.no-debt")
-NO_TILE = because("No such tile is left in the supply.", "build.supply-limit")
-NO_CELL = because("Every cell of the block is taken.", "board-full")
-TAKEN = because("That cell is taken.", "build.on-empty-cell")
-NOTHING_TO_RETROFIT = because("You have no building that could be retrofitted.", "retrofit-what")
-NOT_YOURS = because("That building is not yours.", "retrofit-what")
-NO_BUILDING = because("No building stands there.", "retrofit-what")
-BEST_ALREADY = because("Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
-MARKED_ALREADY = because("That building has already been retrofitted.", "retrofit-what")
-NO_BETTER_TILE = because("No tile of the next better kind is left.", "retrofit-often")
-BARRED = because("The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
-PARK_FIRST = because("The penalty for breaking a law: first you must buy the park.", "law.binding")
+TOO_DEAR = because("too-dear", "You have too little money for that.", "turn.no-debt")
+NO_TILE = because("no-tile", "No such tile is left in the supply.", "build.supply-limit")
+NO_CELL = because("no-cell", "Every cell of the block is taken.", "board-full")
+TAKEN = because("taken", "That cell is taken.", "build.on-empty-cell")
+NOTHING_TO_RETROFIT = because("nothing-to-retrofit", "You have no building that could be retrofitted.", "retrofit-what")
+NOT_YOURS = because("not-yours", "That building is not yours.", "retrofit-what")
+NO_BUILDING = because("no-building", "No building stands there.", "retrofit-what")
+BEST_ALREADY = because("best-already", "Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
+MARKED_ALREADY = because("marked-already", "That building has already been retrofitted.", "retrofit-what")
+NO_BETTER_TILE = because("no-better-tile", "No tile of the next better kind is left.", "retrofit-often")
+BARRED = because("barred", "The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
+PARK_FIRST = because("park-first", "The penalty for breaking a law: first you must buy the park.", "law.binding")
 
 TILES = range(1, RETROFIT)
 FOR_SALE = range(1, RETROFIT + 1)
@@ -102,7 +102,11 @@ def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
 @lru_cache(maxsize=1 << 10)
 def forbidden_by(law: Law) -> Reason:
     return because(
-        "Law {number} forbids it: {law}", "law.binding", number=law.number, law=law_text(law, duration=False)
+        "law-forbids",
+        "Law {number} forbids it: {law}",
+        "law.binding",
+        number=law.number,
+        law=law_text(law, duration=False),
     )
 
 
@@ -290,6 +294,7 @@ def explain(s: BrokenCities, seat: int, kind: int, reason: Reason) -> Reason:
     """The same reason with its numbers."""
     if reason is TOO_DEAR:
         return because(
+            "costs-have",
             "{what} costs {price}, and you have {money}.",
             reason.rule,
             what=TITLES[kind],

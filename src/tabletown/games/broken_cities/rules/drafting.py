@@ -44,13 +44,15 @@ ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
 
 Ask = Callable[[Law, int], Choose]
 
-NO_LOWER_PRICE = because("A law may raise prices but never lower them.", "law.no-price-cut")
-NO_NAMES = because("A law binds everyone alike: it may not name a player.", "law-equal")
-NO_OTHER_RULES = because("No law changes the weather, the arrival of renters, or how the game is won.", "law.purpose")
-OUT_OF_RANGE = because("A law of this kind does not take that number.", "law-enforcement")
-ONE_KIND = because("At least one kind must stay.", "law-enforcement")
-BUILDINGS_ONLY = because("This penalty is about buildings.", "law-enforcement")
-NO_SUCH_PART = because("This law has no such part.", "law-enforcement")
+NO_LOWER_PRICE = because("no-lower-price", "A law may raise prices but never lower them.", "law.no-price-cut")
+NO_NAMES = because("no-names", "A law binds everyone alike: it may not name a player.", "law-equal")
+NO_OTHER_RULES = because(
+    "no-other-rules", "No law changes the weather, the arrival of renters, or how the game is won.", "law.purpose"
+)
+OUT_OF_RANGE = because("out-of-range", "A law of this kind does not take that number.", "law-enforcement")
+ONE_KIND = because("one-kind", "At least one kind must stay.", "law-enforcement")
+BUILDINGS_ONLY = because("buildings-only", "This penalty is about buildings.", "law-enforcement")
+NO_SUCH_PART = because("no-such-part", "This law has no such part.", "law-enforcement")
 
 
 @cache
@@ -359,7 +361,9 @@ def why_not_text(word: str) -> Reason | None:
     if not word.startswith("text:"):
         return None
     if not 0 < len(text) <= TEXT_LIMIT:
-        return because("A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT)
+        return because(
+            "law-has-1-characters", "A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT
+        )
     return why_inadmissible(text)
 
 

@@ -246,4 +246,4 @@ def send_away(s: BrokenCities, seat: int, number: int) -> Script:
         recount(s)
 
 
-NO_RENTER: Reason = because("No renter of yours lives there.", "disease-where")
+NO_RENTER: Reason = because("no-renter-yours-lives", "No renter of yours lives there.", "disease-where")

@@ -48,9 +48,9 @@ LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
 
 VETO_WHY = Typed("veto:", "Your reason for a veto. The others see it.", 140, "Veto with this reason")
 
-USED_UP = because("You have made all the proposals of this session.", "law-no-agreement")
-NO_CHANGE = because("A repeal has nothing to change: accept or veto it.", "law-lifetime")
-NO_OLD_LAW = because("There is no such law to change or repeal.", "law-lifetime")
+USED_UP = because("used-up", "You have made all the proposals of this session.", "law-no-agreement")
+NO_CHANGE = because("no-change", "A repeal has nothing to change: accept or veto it.", "law-lifetime")
+NO_OLD_LAW = because("no-old-law", "There is no such law to change or repeal.", "law-lifetime")
 
 
 # ------------------------------------------------------------------ the session

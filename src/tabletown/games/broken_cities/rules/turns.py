@@ -48,13 +48,13 @@ WHICH = Text("pick the building to retrofit")
 TEAR_DOWN = Text("pick the tile to tear down")
 FIRST_OF = Text("who acts first among equals")
 
-NO_HOME = because("You have no empty building there.", "renters.no-hoarding")
-NO_HOMES = because("You have no empty building.", "renters.no-hoarding")
-ONE_ONLY = because("Only one renter can move in: pick the building.", "renters.take-limit")
-NOBODY_WAITS = because("No renters are waiting.", "renters.available-per-round")
-NOT_YOUR_TILE = because("That tile is not yours.", "demolish")
-NO_DEMOLITION = because("Tiles cannot be torn down.", "demolish")
-NO_OWN_TILE = because("You have no tile to tear down.", "demolish")
+NO_HOME = because("no-home", "You have no empty building there.", "renters.no-hoarding")
+NO_HOMES = because("no-homes", "You have no empty building.", "renters.no-hoarding")
+ONE_ONLY = because("one-only", "Only one renter can move in: pick the building.", "renters.take-limit")
+NOBODY_WAITS = because("nobody-waits", "No renters are waiting.", "renters.available-per-round")
+NOT_YOUR_TILE = because("not-your-tile", "That tile is not yours.", "demolish")
+NO_DEMOLITION = because("no-demolition", "Tiles cannot be torn down.", "demolish")
+NO_OWN_TILE = because("no-own-tile", "You have no tile to tear down.", "demolish")
 
 
 # ------------------------------------------------------------------ the order of a round
@@ -186,7 +186,7 @@ def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
     if word == DEMOLISH:
         return NO_DEMOLITION if s.options.demolition == "no" else NO_OWN_TILE
     if word in CELL_OF:
-        return because("First say what to build.", "turn.step2-purchase")
+        return because("first-say-what-build", "First say what to build.", "turn.step2-purchase")
     return None
 
 

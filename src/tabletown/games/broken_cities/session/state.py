@@ -10,14 +10,16 @@ from tabletown.kernel.errors import BadOption
 FEWEST, MOST, MOST_TABLES = 3, 24, 6
 LAW_SECONDS = 300.0
 
-PAUSED = because("The facilitator has paused all tables.", "facil.stop-all")
-NOT_STARTED = because("The session has not started yet.", "facil.story")
-FULL = because("Every seat is taken.", "facil.tables")
-LOCKED = because("Joining is locked.", "facil.tables")
-NO_CARD = because("No climate card has been drawn.", "facil.same-card")
-NO_TURN = because("At this table nobody's turn can be ended now.", "facil.keep-moving")
-NO_WAY_OUT = because("A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding")
-BEGUN = because("The session has started already.", "facil.tables")
+PAUSED = because("paused", "The facilitator has paused all tables.", "facil.stop-all")
+NOT_STARTED = because("not-started", "The session has not started yet.", "facil.story")
+FULL = because("full", "Every seat is taken.", "facil.tables")
+LOCKED = because("locked", "Joining is locked.", "facil.tables")
+NO_CARD = because("no-card", "No climate card has been drawn.", "facil.same-card")
+NO_TURN = because("no-turn", "At this table nobody's turn can be ended now.", "facil.keep-moving")
+NO_WAY_OUT = because(
+    "no-way-out", "A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding"
+)
+BEGUN = because("begun", "The session has started already.", "facil.tables")
 
 
 class TableState(msgspec.Struct):

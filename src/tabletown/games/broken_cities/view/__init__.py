@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import described
 from tabletown.games.broken_cities.content import RETROFIT, TITLES, damage_of
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
@@ -11,9 +12,9 @@ from tabletown.games.broken_cities.view.board import board
 from tabletown.games.broken_cities.view.chips import chips
 from tabletown.games.broken_cities.view.goal import goal
 from tabletown.games.broken_cities.view.words import damage_title, gains_of, kind_asked, label, text
-from tabletown.kernel import Decision, Panel, Scene, Text, say
+from tabletown.kernel import Decision, Described, Panel, Scene, Text, say
 
-__all__ = ["label", "scene", "text"]
+__all__ = ["describe", "scene", "text"]
 
 BUTTONS = {
     "end": Text("End the turn"),
@@ -35,12 +36,17 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
         goal=goal(s, seat, names),
-        labels={word: label(s, asked, word, gains.get(word)) for word in asked.options} if asked is not None else {},
-        buttons={word: str(said) for word, said in BUTTONS.items()} | short_words(asked),
+        options={word: describe(s, asked, word) for word in asked.options} if asked is not None else {},
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
         start=next((word for word in MAIN if asked is not None and word in asked.options), ""),
-        chips=dict(chips(s, asked, gains)),
     )
+
+
+def describe(s: BrokenCities, asked: Decision, word: str) -> Described:
+    gains = gains_of(s, asked)
+    said = BUTTONS.get(word)
+    button = short_words(asked).get(word, str(said) if said is not None else "")
+    return described(label(s, asked, word, gains.get(word)), button, chips(s, asked, gains).get(word))
 
 
 def short_words(asked: Decision | None) -> dict[str, str]:

@@ -46,8 +46,12 @@ PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action
 PICK_BRANCH = Text("pick what to do in District {district}")
 _PICK_BRANCH = numbered(PICK_BRANCH)
 
-ACT_ONLY = because("House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions")
-ALREADY_SELECTED = because("That District was already selected for this action.", "act.same-district-twice")
+ACT_ONLY = because(
+    "act-only", "House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions"
+)
+ALREADY_SELECTED = because(
+    "already-selected", "That District was already selected for this action.", "act.same-district-twice"
+)
 
 
 def act(s: Bronx) -> Script:

@@ -167,12 +167,14 @@ MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
 PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
 
-NO_VULNERABILITY = because("There is no Vulnerability to take in.", "activate.without-vulnerability")
-NO_INACTIVE = because("You have no Inactive Organization there.", "org.activate.requires-inactive")
-NO_FREE_SPACE = because("Every space there has a tile.", "board.infra-spaces.upper-limit")
-NO_TILE_LEFT = because("You have no Infrastructure left.", "area.supply-limits")
-NO_EXHAUSTED = because("No exhausted Infrastructure of another Faction is there.", "infra.replace-own")
-NO_BLIGHT = because("There is no Blight there.", "public.service.remove-blight")
+NO_VULNERABILITY = because(
+    "no-vulnerability", "There is no Vulnerability to take in.", "activate.without-vulnerability"
+)
+NO_INACTIVE = because("no-inactive", "You have no Inactive Organization there.", "org.activate.requires-inactive")
+NO_FREE_SPACE = because("no-free-space", "Every space there has a tile.", "board.infra-spaces.upper-limit")
+NO_TILE_LEFT = because("no-tile-left", "You have no Infrastructure left.", "area.supply-limits")
+NO_EXHAUSTED = because("no-exhausted", "No exhausted Infrastructure of another Faction is there.", "infra.replace-own")
+NO_BLIGHT = because("no-blight", "There is no Blight there.", "public.service.remove-blight")
 
 _PICK_ORGANIZATION = numbered(PICK_ORGANIZATION)
 _PICK_VULNERABILITY = numbered(PICK_VULNERABILITY)

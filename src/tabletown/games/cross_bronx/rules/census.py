@@ -52,7 +52,7 @@ BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resourc
 BLIGHT_VULNERABILITY = Text("pick the Vulnerability that leaves District {district} with its Blight")
 ANSWER = Text("place an Organization in District {district} to answer its Petition")
 
-NO_OWN_TILE = because("You have no Infrastructure there.", "census.corrections.bail")
+NO_OWN_TILE = because("no-own-tile", "You have no Infrastructure there.", "census.corrections.bail")
 
 _BLIGHT_VULNERABILITY = numbered(BLIGHT_VULNERABILITY)
 _ANSWER = numbered(ANSWER)

@@ -61,8 +61,8 @@ PICK_MOVING = Text("pick the Organization of District {district} to move")
 ROLL = Text("roll again for another Community tile in District {district}")
 DIE = Text("say what the die shows: Resources/Vulnerabilities")
 
-NO_ORGANIZATION = because("You have no Organization there.", "community.mobilize.organization")
-NO_OCCUPIED = because("No Community tile there houses Population.", "community.fundraise.rolls")
+NO_ORGANIZATION = because("no-organization", "You have no Organization there.", "community.mobilize.organization")
+NO_OCCUPIED = because("no-occupied", "No Community tile there houses Population.", "community.fundraise.rolls")
 
 _PICK_DESTINATION = numbered(PICK_DESTINATION)
 _PICK_DESTINATION_ORGANIZATION = numbered(PICK_DESTINATION_ORGANIZATION)

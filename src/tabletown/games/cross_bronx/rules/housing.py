@@ -53,9 +53,11 @@ PLACE_COST = 2  # of an Organization, without Grant or Loan
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
 HOUSE_VULNERABILITY = Text("pick a tile in District {district} for the Vulnerability")
 
-NO_ORGANIZATION_LEFT = because("No Organization is left in that Faction's area.", "area.supply-limits")
-NO_ROOM = because("No tile there has room for the Organization.", "org.place.needs-room")
-CANNOT_PAY = because("That would go past the debt limit.", "debt.limit.voluntary-spending")
+NO_ORGANIZATION_LEFT = because(
+    "no-organization-left", "No Organization is left in that Faction's area.", "area.supply-limits"
+)
+NO_ROOM = because("no-room", "No tile there has room for the Organization.", "org.place.needs-room")
+CANNOT_PAY = because("cannot-pay", "That would go past the debt limit.", "debt.limit.voluntary-spending")
 
 
 # ------------------------------------------------------------------ reading the map

@@ -49,6 +49,7 @@ def in_debt(s: Bronx, faction: int, rule: str) -> Reason | None:
     if s.resources[faction] >= 0:
         return None
     return because(
+        "resource-debt",
         "{who} is {n} Resource in debt.",
         rule,
         "{who} is {n} Resources in debt.",
@@ -62,10 +63,14 @@ def social_work(s: Bronx) -> Reason | None:
     rule = "public.objective.social-work"
     if social != economic:
         return because(
-            "{social} Social against {economic} Economic Coalitions.", rule, social=social, economic=economic
+            "social-against-economic-coalitions",
+            "{social} Social against {economic} Economic Coalitions.",
+            rule,
+            social=social,
+            economic=economic,
         )
     if not social and s.options.require_one_coalition:
-        return because("There is no Coalition.", "objective.zero-coalitions")
+        return because("no-coalition", "There is no Coalition.", "objective.zero-coalitions")
     return None
 
 
@@ -74,6 +79,7 @@ def more(s: Bronx, one: int, other: int, rule: str) -> Reason | None:
         return None
     boxes = ("Cases", "Activists", "Employees")
     return because(
+        "against",
         "{mine} {one} against {theirs} {other}.",
         rule,
         mine=s.mitigated[one],
@@ -90,7 +96,9 @@ def public_relations(s: Bronx) -> Reason | None:
 def quality_of_life(s: Bronx) -> Reason | None:
     if any(s.marker[d] != BLIGHT and not vulnerabilities(s, d) for d in DISTRICTS):
         return None
-    return because("Every District has Blight or a Vulnerability.", "public.objective.quality-of-life")
+    return because(
+        "every-district-has-blight", "Every District has Blight or a Vulnerability.", "public.objective.quality-of-life"
+    )
 
 
 # ------------------------------------------------------------------ Community
@@ -101,7 +109,13 @@ def rehabilitation(s: Bronx) -> Reason | None:
     if helped > jailed:
         return None
     rule = "community.objective.rehabilitation"
-    return because("{helped} helped against {jailed} in Corrections and Overflow.", rule, helped=helped, jailed=jailed)
+    return because(
+        "helped-against-corrections-overflow",
+        "{helped} helped against {jailed} in Corrections and Overflow.",
+        rule,
+        helped=helped,
+        jailed=jailed,
+    )
 
 
 def social_movement(s: Bronx) -> Reason | None:
@@ -109,7 +123,9 @@ def social_movement(s: Bronx) -> Reason | None:
     if count >= 2:
         return None
     rule = "community.objective.social-movement"
-    return because("{count} of two Districts with more Social Coalitions.", rule, count=count)
+    return because(
+        "two-districts-more-social", "{count} of two Districts with more Social Coalitions.", rule, count=count
+    )
 
 
 def people_power(s: Bronx) -> Reason | None:
@@ -128,7 +144,11 @@ def grassroots(s: Bronx) -> Reason | None:
             s.orgs[space * 3 + COMMUNITY] and coalition(s, space) for space in spaces_of[district]
         ):
             return None
-    return because("No District is Community's alone, sound and in Coalition.", "community.objective.grassroots")
+    return because(
+        "no-district-communitys-alone",
+        "No District is Community's alone, sound and in Coalition.",
+        "community.objective.grassroots",
+    )
 
 
 # ------------------------------------------------------------------ Private
@@ -138,7 +158,12 @@ def recurring_revenue(s: Bronx) -> Reason | None:
     paper = private_paper(s)
     if paper >= 2:
         return None
-    return because("{paper} of two Bonds and active Loans.", "private.objective.recurring-revenue", paper=paper)
+    return because(
+        "two-bonds-active-loans",
+        "{paper} of two Bonds and active Loans.",
+        "private.objective.recurring-revenue",
+        paper=paper,
+    )
 
 
 def trickle_down(s: Bronx) -> Reason | None:
@@ -146,7 +171,13 @@ def trickle_down(s: Bronx) -> Reason | None:
     if economic > social:
         return None
     rule = "private.objective.trickle-down"
-    return because("{economic} Economic against {social} Social Coalitions.", rule, social=social, economic=economic)
+    return because(
+        "economic-against-social-coalitions",
+        "{economic} Economic against {social} Social Coalitions.",
+        rule,
+        social=social,
+        economic=economic,
+    )
 
 
 def workforce(s: Bronx) -> Reason | None:
@@ -157,7 +188,11 @@ def laissez_faire(s: Bronx) -> Reason | None:
     for district in DISTRICTS:
         if owns_all(s, district, PRIVATE) and any(coalition(s, space) == ECONOMIC for space in spaces_of[district]):
             return None
-    return because("No District is Private's alone, sound and in Coalition.", "private.objective.laissez-faire")
+    return because(
+        "no-district-privates-alone",
+        "No District is Private's alone, sound and in Coalition.",
+        "private.objective.laissez-faire",
+    )
 
 
 # ------------------------------------------------------------------ Final Census
@@ -168,7 +203,9 @@ def fewer_vulnerabilities_than_losses(s: Bronx) -> Reason | None:
     if count < s.losses:
         return None
     rule = "public.final.vulnerabilities-below-losses"
-    return because("Vulnerabilities: {count}. Losses: {losses}.", rule, count=count, losses=s.losses)
+    return because(
+        "vulnerabilities-losses", "Vulnerabilities: {count}. Losses: {losses}.", rule, count=count, losses=s.losses
+    )
 
 
 def public_not_in_debt(s: Bronx) -> Reason | None:
@@ -180,7 +217,7 @@ def few_losses(s: Bronx) -> Reason | None:
     if s.losses <= most:
         return None
     rule = "six-decades.community-final" if s.mode == "six-decades" else "community.final.losses"
-    return because("{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
+    return because("losses-more-than", "{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
 
 
 def community_not_in_debt(s: Bronx) -> Reason | None:
@@ -190,7 +227,7 @@ def community_not_in_debt(s: Bronx) -> Reason | None:
 def holds_bond(s: Bronx, faction: int, rule: str) -> Reason | None:
     if any(s.bonds[faction - COMMUNITY :: 2]):
         return None
-    return because("{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
+    return because("has-no-bond-calendar", "{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
 
 
 def community_bond(s: Bronx) -> Reason | None:
@@ -209,7 +246,9 @@ def private_gone(s: Bronx) -> Reason | None:
     """Costs a point where it is *not* None-worthy: None means no Private tile is left."""
     if PRIVATE not in s.owner:
         return None
-    return because("Private has Infrastructure on the map.", "private.final.no-infrastructure")
+    return because(
+        "private-has-infrastructure-map", "Private has Infrastructure on the map.", "private.final.no-infrastructure"
+    )
 
 
 def _objective(id: str, faction: str, why_not: WhyNot) -> Objective:

@@ -197,8 +197,10 @@ def new_position(s: Bronx, faction: int) -> Script:
     yield from choose_position(s, faction)
 
 
-NO_POSITION = because("This Faction has no Position.", "positions.optional")
-ALREADY_ACHIEVED = because("This Position is achieved and takes no more Goal Stars.", "positions.goal.cap")
+NO_POSITION = because("no-position", "This Faction has no Position.", "positions.optional")
+ALREADY_ACHIEVED = because(
+    "already-achieved", "This Position is achieved and takes no more Goal Stars.", "positions.goal.cap"
+)
 
 
 def why_not_star(s: Bronx, faction: int) -> Reason | None:
@@ -210,7 +212,9 @@ def why_not_star(s: Bronx, faction: int) -> Reason | None:
     for condition in POSITIONS[s.position[faction]].player.conditions:
         if not holds(condition, s, faction):
             wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])
-            return because("Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted)
+            return because(
+                "its-condition-not-met", "Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted
+            )
     return None
 
 

@@ -63,10 +63,12 @@ PICK_DESTINATION = Text("pick the District the Vulnerability of District {distri
 PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
 PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
 
-NO_RIVAL_TILE = because("No Infrastructure of Public or Community is there.", "private.develop.buy-out")
-NO_ORGANIZATION = because("You have no Organization there.", "private.payoff.cost")
-NO_LOAN_LEFT = because("No Loan is left in the Private area.", "invest.no-loan-left")
-LOAN_THERE = because("There is a Loan in that District already.", "private.invest.loan")
+NO_RIVAL_TILE = because(
+    "no-rival-tile", "No Infrastructure of Public or Community is there.", "private.develop.buy-out"
+)
+NO_ORGANIZATION = because("no-organization", "You have no Organization there.", "private.payoff.cost")
+NO_LOAN_LEFT = because("no-loan-left", "No Loan is left in the Private area.", "invest.no-loan-left")
+LOAN_THERE = because("loan-there", "There is a Loan in that District already.", "private.invest.loan")
 
 _PICK_MOVING = numbered(PICK_MOVING)
 _PICK_DESTINATION = numbered(PICK_DESTINATION)

@@ -69,7 +69,7 @@ FREE_BOXES = {
     for taken in product((NO_BOX, *range(len(BOXES))), repeat=len(FACTIONS))
 }
 
-TAKEN = because("Another Faction has chosen that box.", "select.one-per-box")
+TAKEN = because("taken", "Another Faction has chosen that box.", "select.one-per-box")
 
 
 def step(s: Bronx) -> Script | None:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import described
 from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
 from tabletown.games.cross_bronx.view import board, panels, positions, record
-from tabletown.games.cross_bronx.view.chips import chips as tray
+from tabletown.games.cross_bronx.view.chips import chip as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
 from tabletown.games.cross_bronx.view.goal import goal
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.tiles import ghost
 from tabletown.games.cross_bronx.view.words import button, chip, label, purpose_of
-from tabletown.kernel import CHANCE, Decision, Panel, Scene, say
+from tabletown.kernel import CHANCE, Decision, Described, Panel, Scene, say
 
-__all__ = ["label", "scene", "text"]
+__all__ = ["describe", "scene", "text"]
 
 
 def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
     options = list(asked.options) if asked is not None and asked.seat != CHANCE else []
-    labels = {word: label(s, asked, word) for word in options} if asked else {}
+    shown = {word: describe(s, asked, word) for word in options} if asked else {}
+    labels = {word: one.label for word, one in shown.items()}
     chips = {word: chip(s, asked, word) for word in options} if asked else {}
-    buttons = {word: button(s, asked, word) for word in options} if asked else {}
     ghosts = _ghosts(s, asked, options)
     return Scene(
         board=record.draw(s) if s.ending else board.draw(s, board.May(options, labels, chips, ghosts)),
@@ -35,11 +36,13 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         standing=[str(points) for points in s.vp],
         peek=str(outcome(s).reason) if s.ending else headline(s),
         goal=goal(s, seat, names),
-        labels=labels,
-        buttons=buttons,
-        chips=dict(tray(s, asked)),
+        options=shown,
         confirm=bool(options) and options[0] in POSITION_OF_WORD,
     )
+
+
+def describe(s: Bronx, asked: Decision, word: str) -> Described:
+    return described(label(s, asked, word), button(s, asked, word), tray(s, asked, word))
 
 
 def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[str, str]:

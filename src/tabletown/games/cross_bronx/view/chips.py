@@ -9,13 +9,6 @@ from tabletown.games.cross_bronx.view.words import chip as yields
 from tabletown.kernel import Decision, say
 
 
-def chips(s: Bronx, asked: Decision | None) -> dict[str, Chip]:
-    if asked is None or asked.seat < 0:
-        return {}
-    made = {word: chip(s, asked, word) for word in asked.options}
-    return {word: found for word, found in made.items() if found is not None}
-
-
 def chip(s: Bronx, asked: Decision, word: str) -> Chip | None:
     if word in st.DISTRICT_OF_WORD:
         return Chip(district(st.DISTRICT_OF_WORD[word]), yields(s, asked, word))

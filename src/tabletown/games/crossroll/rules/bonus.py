@@ -85,6 +85,7 @@ def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
         return why_not_run(board, ROUTE_OF[word], n)
     if word in MAP.runs:
         return because(
+            "bonus-crosses-out-exactly",
             "A bonus crosses out exactly {n} place; pick the route first.",
             "bonus.both-or-none",
             "A bonus crosses out exactly {n} places; pick the route first.",

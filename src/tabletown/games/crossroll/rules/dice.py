@@ -52,7 +52,12 @@ def dice_rolling_phase(s: Crossroll) -> Script:
 def why_not_dice(s: Crossroll, word: str) -> Reason | None:
     for die in ANY.get(word, ()):
         if s.aside >> die & 1:
-            return because("The {die} is set aside until all four have been used.", "solo.cycle.2", die=DICE[die])
+            return because(
+                "set-aside-until-all",
+                "The {die} is set aside until all four have been used.",
+                "solo.cycle.2",
+                die=DICE[die],
+            )
     return None
 
 

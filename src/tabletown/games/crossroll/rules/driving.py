@@ -65,9 +65,15 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
         return None
     letter = MAP.letters[route]
     if not LINES[route] & ~board.crossed:
-        return because("Every place of route {route} is crossed out.", "restrict.enough-empty", route=letter)
+        return because(
+            "every-place-route-crossed",
+            "Every place of route {route} is crossed out.",
+            "restrict.enough-empty",
+            route=letter,
+        )
     if not stretches(board, n) & LINES[route]:
         return because(
+            "route-has-no-empty",
             "Route {route} has no empty place.",
             "restrict.enough-empty",
             "Route {route} has no {n} empty places in a row.",
@@ -75,6 +81,7 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
             n=n,
         )
     return because(
+        "no-empty-place-route",
         "No empty place of route {route} is an entrance or next to a cross.",
         "restrict.start",
         "No {n} empty places of route {route} start at an entrance or next to a cross.",
@@ -91,15 +98,19 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
         return None
     name, letter = MAP.names[location], MAP.letters[route]
     if location not in MAP.routes[route]:
-        return because("{place} is not on route {route}.", "restrict.one-route", place=name, route=letter)
+        return because("not-route", "{place} is not on route {route}.", "restrict.one-route", place=name, route=letter)
     if is_crossed(board, location):
-        return because("{place} is already crossed out.", "drive.cross-empty-only", place=name)
+        return because("already-crossed-out", "{place} is already crossed out.", "drive.cross-empty-only", place=name)
     if not board.starts & MAP.places[location] & LINES[route]:
         return because(
-            "A run starts at an entrance or next to a cross; {place} is neither.", "restrict.start", place=name
+            "run-starts-at-entrance",
+            "A run starts at an entrance or next to a cross; {place} is neither.",
+            "restrict.start",
+            place=name,
         )
     if run is not None and (run.route != route or run.size != n):
         return because(
+            "run-must-exactly-place",
             "The run must be exactly {n} place of route {route}.",
             "drive.cross-n",
             "The run must be exactly {n} places of route {route}.",
@@ -109,8 +120,19 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
     if run is not None:
         blocked = next(here for here in run.stops if is_crossed(board, here))
         return because(
-            "The run would pass {place}, which is crossed out.", "restrict.no-skip", place=MAP.names[blocked]
+            "run-would-pass-which",
+            "The run would pass {place}, which is crossed out.",
+            "restrict.no-skip",
+            place=MAP.names[blocked],
         )
     if any(MAP.runs[word].stops[0] == location for word in runs(board, route, n)):
-        return because("A run can start at {place}: say where it ends.", "run.direction", place=name)
-    return because("From {place} there are no {n} empty places in a row.", "restrict.no-skip", place=name, n=n)
+        return because(
+            "run-start-at-say", "A run can start at {place}: say where it ends.", "run.direction", place=name
+        )
+    return because(
+        "from-no-empty-places",
+        "From {place} there are no {n} empty places in a row.",
+        "restrict.no-skip",
+        place=name,
+        n=n,
+    )

@@ -190,47 +190,49 @@ def set_aside(s: Crossroll) -> Script:
 
 def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if word == SKIP:
-        return because("You may skip only if neither result allows an action.", "main.skip")
+        return because("skip-only-if-neither", "You may skip only if neither result allows an action.", "main.skip")
     if word == SUM:
         if not board.nitrous:
-            return because("The sum needs nitrous oxide in your car.", "nitrous.effect")
+            return because("sum-needs-nitrous-oxide", "The sum needs nitrous oxide in your car.", "nitrous.effect")
         if len(s.results) < 2:
-            return because("With one die there is no sum.", "nitrous.solo")
+            return because("one-die-no-sum", "With one die there is no sum.", "nitrous.solo")
         return why_not_n(board, sum(s.results))
     die = USED_DIE.get(word)
     if die is None:
         return None
     if die not in s.dice:
-        return because("The {die} was not rolled.", "main.choose-n", die=DICE[die])
+        return because("was-not-rolled", "The {die} was not rolled.", "main.choose-n", die=DICE[die])
     n = s.results[s.dice.index(die)]
     row = USED_ROW.get(word)
     if row is not None:
         if not board.unlocked >> row & 1:
-            return because("That engine row is not full yet.", "engine.unlock")
+            return because("engine-row-not-full", "That engine row is not full yet.", "engine.unlock")
         if s.options.plain_last and is_last_die(s):
-            return because("The last die counts as it was rolled.", "solo.last-die-engine")
+            return because("last-die-counts-was", "The last die counts as it was rolled.", "solo.last-die-engine")
         n += EFFECTS[row]
         if n < 1:
-            return because("N must be at least 1.", "engine.out-of-range")
+            return because("n-must-at-least", "N must be at least 1.", "engine.out-of-range")
     return why_not_n(board, n)
 
 
 def why_not_n(board: Board, n: int) -> Reason:
     """A number is not offered if she can do nothing with it, or a second time."""
     if can_act(board, n):
-        return because("{n} is already among your numbers.", "main.choose-n", n=n)
-    return because("No action is possible with {n}.", "main.unable-other-die", n=n)
+        return because("already-among-numbers", "{n} is already among your numbers.", "main.choose-n", n=n)
+    return because("no-action-possible", "No action is possible with {n}.", "main.unable-other-die", n=n)
 
 
 def why_not_action(board: Board, n: int, word: str) -> Reason | None:
     if word == DRIVE and not can_drive(board, n):
-        return because("No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
+        return because(
+            "no-route-empty-record", "No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n
+        )
     if word == LOTTO:
         return why_not_join(board)
     if word == UPGRADE:
         return why_not_upgrade(board, n)
     if word == SKIP:
-        return because("You may not skip while an action is possible.", "main.mandatory")
+        return because("not-skip-while-action", "You may not skip while an action is possible.", "main.mandatory")
     return None
 
 
@@ -270,7 +272,12 @@ def why_not_route(board: Board, n: int, word: str) -> Reason | None:
     if route is None:
         return None
     if not board.free[route]:
-        return because("Every record box of route {route} is filled.", "drive.boxes-full", route=MAP.letters[route])
+        return because(
+            "every-record-box-route",
+            "Every record box of route {route} is filled.",
+            "drive.boxes-full",
+            route=MAP.letters[route],
+        )
     return why_not_run(board, route, n)
 
 
@@ -289,9 +296,9 @@ def can_join(board: Board) -> bool:
 
 def why_not_join(board: Board) -> Reason | None:
     if 0 not in board.ticket:
-        return because("All eight slots of your ticket are filled.", "lotto.full")
+        return because("all-eight-slots-ticket", "All eight slots of your ticket are filled.", "lotto.full")
     if not can_join(board):
-        return because("No empty crossroads is next to a cross.", "lotto.cross-crossroad")
+        return because("no-empty-crossroads-next", "No empty crossroads is next to a cross.", "lotto.cross-crossroad")
     return None
 
 
@@ -317,17 +324,17 @@ def why_not_crossroad(board: Board, word: str) -> Reason | None:
         return None
     name = MAP.names[here]
     if here not in CROSSROAD_WORDS:
-        return because("{place} is not a crossroads.", "lotto.crossroad-only", place=name)
+        return because("not-crossroads", "{place} is not a crossroads.", "lotto.crossroad-only", place=name)
     if is_crossed(board, here):
-        return because("{place} is already crossed out.", "lotto.cross-crossroad", place=name)
+        return because("already-crossed-out", "{place} is already crossed out.", "lotto.cross-crossroad", place=name)
     if CROSSROAD_WORDS[here] not in open_crossroads(board):
-        return because("{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
+        return because("not-next-cross", "{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
     return None
 
 
 def why_not_slot(board: Board, word: str) -> Reason | None:
     if word in SLOTS and board.ticket[SLOTS.index(word)]:
-        return because("That slot is filled.", "lotto.write-n")
+        return because("slot-filled", "That slot is filled.", "lotto.write-n")
     return None
 
 
@@ -342,8 +349,8 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     if can_upgrade(board, n):
         return None
     if MAP.row_of[n] < 0:
-        return because("{n} fits no row of the engine.", "engine.out-of-range", n=n)
-    return because("The engine row for {n} is full.", "engine.full-row", n=n)
+        return because("fits-no-row-engine", "{n} fits no row of the engine.", "engine.out-of-range", n=n)
+    return because("engine-row-full", "The engine row for {n} is full.", "engine.full-row", n=n)
 
 
 def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:

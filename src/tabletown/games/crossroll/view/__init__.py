@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import described
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
 from tabletown.games.crossroll.state import Crossroll, score
@@ -12,7 +13,7 @@ from tabletown.games.crossroll.view.chips import chips
 from tabletown.games.crossroll.view.goal import goal
 from tabletown.games.crossroll.view.panels import panels
 from tabletown.games.crossroll.view.words import button, crumbs, label, peek, text
-from tabletown.kernel import Decision, Scene
+from tabletown.kernel import Decision, Described, Scene
 
 
 def scene(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
@@ -26,11 +27,13 @@ def scene(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequenc
         standing=[str(score(board_of(s, player), s.checked)) for player in range(len(s.boards))],
         peek=peek(s, seat),
         goal=goal(s, seat, names),
-        labels={word: label(s, asked, word) for word in words} if asked is not None else {},
-        buttons={word: button(s, asked, word) for word in words} if asked is not None else {},
+        options={word: describe(s, asked, word) for word in words} if asked is not None else {},
         confirm=bool(words) and (words[0] in MAP.runs or words[0] in CROSSROAD_OF),
-        chips=dict(chips(s, asked)) if words else {},
     )
 
 
-__all__ = ["label", "scene", "text"]
+def describe(s: Crossroll, asked: Decision, word: str) -> Described:
+    return described(label(s, asked, word), button(s, asked, word), chips(s, asked).get(word))
+
+
+__all__ = ["describe", "scene", "text"]

@@ -39,13 +39,13 @@ REROLL_GREY = Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
 ROLL = "roll"
 SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
 
-NO_ACTION = because("You have no action left.", "action.count")
-NOTHING_SPENT = because("No die is spent, or all are: then re-roll all of them.", "reroll.choice")
-TOO_MANY = because("This round a re-roll may include at most 2 of your own dice.", "police.event-duration")
-NO_SUCH_DIE = because("There is no such die on the table.", "reroll.choice")
-NOT_A_DIE = because("A result given by an item cannot be re-rolled.", "plus-result")
-PICKED = because("That die is already picked.", "reroll.choice")
-PICK_ONE = because("A re-roll takes at least one die.", "reroll-zero")
+NO_ACTION = because("no-action", "You have no action left.", "action.count")
+NOTHING_SPENT = because("nothing-spent", "No die is spent, or all are: then re-roll all of them.", "reroll.choice")
+TOO_MANY = because("too-many", "This round a re-roll may include at most 2 of your own dice.", "police.event-duration")
+NO_SUCH_DIE = because("no-such-die", "There is no such die on the table.", "reroll.choice")
+NOT_A_DIE = because("not-a-die", "A result given by an item cannot be re-rolled.", "plus-result")
+PICKED = because("picked", "That die is already picked.", "reroll.choice")
+PICK_ONE = because("pick-one", "A re-roll takes at least one die.", "reroll-zero")
 
 
 # ------------------------------------------------------------------ rolling

@@ -83,20 +83,22 @@ BRIBE, HIDE = "bribe", "hide"
 
 SEND = tuple(f"send:{character.id}" for character in CHARACTERS)
 
-NOT_YOURS = because("You have no such item.", "free.item-use")
-FACE_DOWN = because("That item has already been used this round.", "item.once")
-WAITS = because("There is mafia here: only what helps against it can be used.", "item-exchange-mafia")
-NOBODY_HURT = because("There is nobody here to heal and no mafia to bribe.", "item.cash")
-NO_CAR = because("There is no police car that could go anywhere.", "item.police-radio")
-NO_NEIGHBOUR = because("There is nothing next door that you can pay for.", "item.laptop")
+NOT_YOURS = because("not-yours", "You have no such item.", "free.item-use")
+FACE_DOWN = because("face-down", "That item has already been used this round.", "item.once")
+WAITS = because("waits", "There is mafia here: only what helps against it can be used.", "item-exchange-mafia")
+NOBODY_HURT = because("nobody-hurt", "There is nobody here to heal and no mafia to bribe.", "item.cash")
+NO_CAR = because("no-car", "There is no police car that could go anywhere.", "item.police-radio")
+NO_NEIGHBOUR = because("no-neighbour", "There is nothing next door that you can pay for.", "item.laptop")
 DRONE_IDLE = because(
-    "There is nothing to fetch next door, and nothing to send or nobody to send it to.", "item.drone-fetch"
+    "drone-idle",
+    "There is nothing to fetch next door, and nothing to send or nobody to send it to.",
+    "item.drone-fetch",
 )
-NO_COAT = because("There is nothing here to hide from.", "item.raincoat-mafia")
-ALONE = because("No relative is here.", "free.exchange")
-EMPTY_HANDED = because("You have nothing to give.", "free.exchange")
-NOTHING_TO_GET = because("Nobody here has anything to give you.", "item-exchange-take")
-ONE_WAY = because("Items are given, not taken.", "item-exchange-take")
+NO_COAT = because("no-coat", "There is nothing here to hide from.", "item.raincoat-mafia")
+ALONE = because("alone", "No relative is here.", "free.exchange")
+EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchange")
+NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
+ONE_WAY = because("one-way", "Items are given, not taken.", "item-exchange-take")
 
 PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
 

@@ -14,9 +14,9 @@ SKILL = "skill"
 WHOM = Text("choose whom to heal")
 WHICH_DIE = Text("choose the {colour} die to re-roll")
 
-NO_TOKEN = because("You have no skill token left.", "skill.cost")
-NOBODY = because("No wounded relative is here.", "skill.father")
-NO_DIE = because("You have no die of that colour.", "skill-lost-colour")
+NO_TOKEN = because("no-token", "You have no skill token left.", "skill.cost")
+NOBODY = because("nobody", "No wounded relative is here.", "skill.father")
+NO_DIE = because("no-die", "You have no die of that colour.", "skill-lost-colour")
 
 
 def why_not_skill(s: Crisis) -> Reason | None:

@@ -43,23 +43,29 @@ ITEM_WORDS = tuple(f"item:{item}" for item in ITEMS)
 DODGE, AVOID, FINAL = "dodge", "avoid", "final"
 DO = {goal.objective.id: f"do:{goal.objective.id}" for goals in GOALS.values() for goal in goals}
 
-NO_INFO = because("There is no info of that kind here.", "spend.info-cost")
-NO_ITEM = because("There is no item here.", "spend.item-cost")
-NO_MAFIA = because("There is no mafia here to deal with.", "deal.must")
-ONE_MAFIA = because("There is only one mafia token here.", "spend.kill-two")
-NOT_PASSED = because("You have not passed mafia there this turn.", "kill-two-passed")
-NOT_BACK = because("Mafia that you have left behind is out of reach.", "kill-two-passed")
-DEALT = because("The mafia here is dealt with.", "deal.avoid")
-NO_AVOIDING = because("Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
-NOT_HERE = because("That is not here.", "story.card-rules")
-NO_GIFT = because("You have no item to hand over.", "story.card-rules")
-CLEAR_FIRST = because("As long as mafia stands here, nobody will listen.", "story.card-rules")
-NOT_YET = because("The last story card is not open yet.", "goal.win")
-NOT_THERE = because("The final challenge is somewhere else.", "story.final")
-GOALS_FIRST = because("Something must be done before the final challenge.", "goal.win")
-NOT_YOU = because("Another relative must do this part.", "goal.win")
+NO_INFO = because("no-info", "There is no info of that kind here.", "spend.info-cost")
+NO_ITEM = because("no-item", "There is no item here.", "spend.item-cost")
+NO_MAFIA = because("no-mafia", "There is no mafia here to deal with.", "deal.must")
+ONE_MAFIA = because("one-mafia", "There is only one mafia token here.", "spend.kill-two")
+NOT_PASSED = because("not-passed", "You have not passed mafia there this turn.", "kill-two-passed")
+NOT_BACK = because("not-back", "Mafia that you have left behind is out of reach.", "kill-two-passed")
+DEALT = because("dealt", "The mafia here is dealt with.", "deal.avoid")
+NO_AVOIDING = because("no-avoiding", "Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
+NOT_HERE = because("not-here", "That is not here.", "story.card-rules")
+NO_GIFT = because("no-gift", "You have no item to hand over.", "story.card-rules")
+CLEAR_FIRST = because("clear-first", "As long as mafia stands here, nobody will listen.", "story.card-rules")
+NOT_YET = because("not-yet", "The last story card is not open yet.", "goal.win")
+NOT_THERE = because("not-there", "The final challenge is somewhere else.", "story.final")
+GOALS_FIRST = because("goals-first", "Something must be done before the final challenge.", "goal.win")
+NOT_YOU = because("not-you", "Another relative must do this part.", "goal.win")
 TOO_DEAR = tuple(
-    because("That takes {count} {type} results; you have too few.", "dice.valid-until", count=count, type=RESULTS[type])
+    because(
+        "takes-results-have-too",
+        "That takes {count} {type} results; you have too few.",
+        "dice.valid-until",
+        count=count,
+        type=RESULTS[type],
+    )
     for count in range(6)
     for type in range(3)
 )

@@ -20,9 +20,9 @@ FORCED = Text("step out of the way of the law")
 
 NEXT = tuple(f"next:{character.id}" for character in CHARACTERS)
 GO, WAIT = "go", "wait"
-HAD_TURN = because("That relative has had a turn this round.", "player.once-per-round")
-LETS_OTHERS = because("That relative lets somebody else go first.", "order-how")
-NOT_IN_PLAY = because("That relative is not in play.", "two-players")
+HAD_TURN = because("had-turn", "That relative has had a turn this round.", "player.once-per-round")
+LETS_OTHERS = because("lets-others", "That relative lets somebody else go first.", "order-how")
+NOT_IN_PLAY = because("not-in-play", "That relative is not in play.", "two-players")
 
 
 # ------------------------------------------------------------------ who is next

@@ -42,10 +42,10 @@ WORDS = ("word:fbi", "word:alert")
 KEEP = tuple(f"keep:{item}" for item in ITEMS)
 KEEP_BOTH = "keep"
 
-NOT_WON = because("Nobody has promised to help with that.", "story.card-rules")
-NOWHERE = because("There is no location he can reach.", "story.card-rules")
-NO_ITEMS = because("There is no item left in the supply.", "story.card-rules")
-NOTHING_TO_SAY = because("No FBI is out and the alert is at 0.", "story.card-rules")
+NOT_WON = because("not-won", "Nobody has promised to help with that.", "story.card-rules")
+NOWHERE = because("nowhere", "There is no location he can reach.", "story.card-rules")
+NO_ITEMS = because("no-items", "There is no item left in the supply.", "story.card-rules")
+NOTHING_TO_SAY = because("nothing-to-say", "No FBI is out and the alert is at 0.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ between two nights

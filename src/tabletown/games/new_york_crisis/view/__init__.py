@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import listed, named
+from tabletown.drawing import described, listed, named
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
-from tabletown.games.new_york_crisis.view.chips import chips
+from tabletown.games.new_york_crisis.view.chips import chip
 from tabletown.games.new_york_crisis.view.goal import goal
-from tabletown.games.new_york_crisis.view.words import Words, deed, label, text, track_words
-from tabletown.kernel import Decision, Panel, Scene, say
+from tabletown.games.new_york_crisis.view.words import Words, deed, text, track_words
+from tabletown.kernel import Decision, Described, Panel, Scene, say
 
 
 def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
@@ -26,9 +26,7 @@ def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[s
         standing=standing(s),
         peek=track_words(s),
         goal=goal(s),
-        labels={word: words.label(word) for word in words.options},
-        buttons={word: deed(s, word, words.act).deed for word in words.options},
-        chips=dict(chips(s, words)),
+        options={word: _described(s, words, word) for word in words.options},
     )
 
 
@@ -62,4 +60,12 @@ def standing(s: Crisis) -> list[str]:
     return [named(CHARACTERS[s.cast[seat]].name) if seat < len(s.cast) else "" for seat in range(s.seats)]
 
 
-__all__ = ["label", "scene", "text"]
+def _described(s: Crisis, words: Words, word: str) -> Described:
+    return described(words.label(word), deed(s, word, words.act).deed, chip(s, words, word))
+
+
+def describe(s: Crisis, asked: Decision, word: str) -> Described:
+    return _described(s, Words(s, asked), word)
+
+
+__all__ = ["describe", "scene", "text"]

@@ -13,10 +13,6 @@ from tabletown.kernel import Text, say
 GO, DO = Text("Go"), Text("Do")
 
 
-def chips(s: Crisis, words: Words) -> dict[str, Chip]:
-    return {word: chip(s, words, word) for word in words.options}
-
-
 def chip(s: Crisis, words: Words, word: str) -> Chip:
     head, _, rest = word.partition(":")
     if head in ("step", "ride") and rest in INDEX:

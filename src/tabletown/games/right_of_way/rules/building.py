@@ -56,20 +56,26 @@ TURN_TILE = Text("turn the {tile} on {plot}")
 DISCARD_TILE = Text("discard {debt} from your hand")
 GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
 
-BUILT_ON = because("A highway lies there.", "place.free-city-tile")
-RESERVED = because("Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
-PICKED_ANOTHER = because("You have already picked; take that back to pick something else.", "turn.one-placement")
-NOTHING_OPEN = because("You may not build on any plot.", "pass.no-legal-placement")
+BUILT_ON = because("built-on", "A highway lies there.", "place.free-city-tile")
+RESERVED = because("reserved", "Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
+PICKED_ANOTHER = because(
+    "picked-another", "You have already picked; take that back to pick something else.", "turn.one-placement"
+)
+NOTHING_OPEN = because("nothing-open", "You may not build on any plot.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because(
-    "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
+    "too-dear-tile", "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
 )
-TOO_DEAR_PLOT = because("Your hand cannot pay for that tile there, but it can elsewhere.", "discard-placed.when")
+TOO_DEAR_PLOT = because(
+    "too-dear-plot", "Your hand cannot pay for that tile there, but it can elsewhere.", "discard-placed.when"
+)
 TOO_DEAR_TURN = because(
-    "Turned that way, your hand cannot pay for it; turned another way, it can.", "discard-placed.when"
+    "too-dear-turn", "Turned that way, your hand cannot pay for it; turned another way, it can.", "discard-placed.when"
 )
-NO_SUCH_TURN = because("Turned like that, the tile looks the same as another way round.", "tile.rotation")
-NOT_YOURS = because("You have nothing there that you could give up.", "discard-placed.own-only")
-LAID_THIS_TURN = because("You laid that this turn.", "discard-placed.not-this-turn")
+NO_SUCH_TURN = because(
+    "no-such-turn", "Turned like that, the tile looks the same as another way round.", "tile.rotation"
+)
+NOT_YOURS = because("not-yours", "You have nothing there that you could give up.", "discard-placed.own-only")
+LAID_THIS_TURN = because("laid-this-turn", "You laid that this turn.", "discard-placed.not-this-turn")
 
 
 PICK_PLOT_FOR = [PICK_PLOT(tile=name) for name in NAMES]

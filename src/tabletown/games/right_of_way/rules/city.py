@@ -31,9 +31,9 @@ LAY_TRIO = Text("lay a trio of {trio} against the city")
 TURN_TRIO = Text("turn the trio")
 
 
-OVERLAPS = because("A district lies there already.", "setup.city.alternate-placing")
-FAR_AWAY = because("The trio must touch the city with an edge.", "setup.city.contiguous")
-ENCLOSES = because("That would enclose a gap, which is not allowed at this table.", "setup.city.who-starts")
+OVERLAPS = because("overlaps", "A district lies there already.", "setup.city.alternate-placing")
+FAR_AWAY = because("far-away", "The trio must touch the city with an edge.", "setup.city.contiguous")
+ENCLOSES = because("encloses", "That would enclose a gap, which is not allowed at this table.", "setup.city.who-starts")
 
 
 def lay_city(s: RightOfWay) -> Script:

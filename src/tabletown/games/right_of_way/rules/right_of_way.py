@@ -15,12 +15,14 @@ RESERVE_PLOT = Text("reserve a plot")
 PAY_PRICE = Text("discard {price} as the price for {plot}")
 LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
 
-NOT_IN_HAND = because("You have no such tile in your hand.", "turn.one-placement")
-BOUGHT_ALREADY = because("You have already bought right-of-way this turn.", "row.optional-one-per-turn")
-ON_HIGHWAY = because("A highway lies there.", "row.not-on-highway")
-OWN_PILE = because("You already hold the right-of-way there.", "row.own-stack")
-LAST_TILE = because("Your last tile may not buy right-of-way.", "row.not-last-tile")
-NOTHING_TO_BUY = because("You cannot pay for the right-of-way of any plot.", "row.last-tile")
+NOT_IN_HAND = because("not-in-hand", "You have no such tile in your hand.", "turn.one-placement")
+BOUGHT_ALREADY = because(
+    "bought-already", "You have already bought right-of-way this turn.", "row.optional-one-per-turn"
+)
+ON_HIGHWAY = because("on-highway", "A highway lies there.", "row.not-on-highway")
+OWN_PILE = because("own-pile", "You already hold the right-of-way there.", "row.own-stack")
+LAST_TILE = because("last-tile", "Your last tile may not buy right-of-way.", "row.not-last-tile")
+NOTHING_TO_BUY = because("nothing-to-buy", "You cannot pay for the right-of-way of any plot.", "row.last-tile")
 
 
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
@@ -113,7 +115,11 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 @cache
 def too_few(all: int, hand: int) -> Reason:
     return because(
-        "It takes {all} tiles, and one must stay in your hand; you have {hand}.", "row.last-tile", all=all, hand=hand
+        "takes-tiles-one-must",
+        "It takes {all} tiles, and one must stay in your hand; you have {hand}.",
+        "row.last-tile",
+        all=all,
+        hand=hand,
     )
 
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.drawing import described
 from tabletown.games.right_of_way.rules.building import building_result
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import TURN_IN, TURNS
 from tabletown.games.right_of_way.view.board import board
-from tabletown.games.right_of_way.view.chips import chips
+from tabletown.games.right_of_way.view.chips import chip
 from tabletown.games.right_of_way.view.goal import goal
 from tabletown.games.right_of_way.view.panels import panels, peek
 from tabletown.games.right_of_way.view.words import button, crumbs, label, text
-from tabletown.kernel import CHANCE, Decision, Scene
+from tabletown.kernel import CHANCE, Decision, Described, Scene
 
 
 def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
     if asked is not None and asked.seat == CHANCE:
         asked = None
     options = list(asked.options) if asked is not None else []
-    labels = {word: label(s, asked, word) for word in options} if asked is not None else {}
     return Scene(
         board=board(s, asked),
         text=text(s, seat, names),
@@ -29,11 +29,9 @@ def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequen
         standing=[str(total) for total in points(s)] if s.roads else [],
         peek=peek(s, seat, asked),
         goal=goal(s, seat, names),
-        labels=labels,
-        buttons={word: short for word in options if (short := button(s, seat or 0, word))},
+        options={word: describe(s, asked, word) for word in options} if asked is not None else {},
         cycle=bool(options) and (options[0] in TURN_IN or options[0].startswith("trio:")),
         start=richest_turn(s, options),
-        chips=dict(chips(s, asked)),
     )
 
 
@@ -44,4 +42,9 @@ def richest_turn(s: RightOfWay, options: Sequence[str]) -> str:
     return max(options, key=lambda word: building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]]))
 
 
-__all__ = ["label", "scene", "text"]
+def describe(s: RightOfWay, asked: Decision, word: str) -> Described:
+    seat = asked.seat
+    return described(label(s, asked, word), button(s, seat, word), chip(s, seat, word) if seat != CHANCE else None)
+
+
+__all__ = ["describe", "scene", "text"]

@@ -10,14 +10,6 @@ from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import NAMES, TILE_IN, TURN_IN, TURNS
 from tabletown.games.right_of_way.view.shapes import tile_picture
 from tabletown.games.right_of_way.view.words import best_result, result_words, trio_words
-from tabletown.kernel import CHANCE, Decision
-
-
-def chips(s: RightOfWay, asked: Decision | None) -> dict[str, Chip]:
-    if asked is None or asked.seat == CHANCE:
-        return {}
-    made = {word: chip(s, asked.seat, word) for word in asked.options}
-    return {word: found for word, found in made.items() if found is not None}
 
 
 def chip(s: RightOfWay, seat: int, word: str) -> Chip | None:
