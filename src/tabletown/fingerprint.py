@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from tabletown.editions import edition_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.kernel.game import Game
@@ -124,11 +125,12 @@ def why_not_the_same(game: Game) -> str:
     known, title = recorded(game), game.about.title
     if known is None:
         return f"{title} has no fingerprint: run `tabletown fingerprint {game.about.id} --write`."
-    changed = changes(game, known)
-    if not changed and known.version == game.about.version:
+    then = edition_of(game, known.version)
+    changed = changes(then or game, known)
+    if not changed and then is not None:
         return ""
     shown = "".join(f"\n  {line}" for line in changed[:8])
-    if known.version != game.about.version:
+    if then is None:
         return (
             f"{title} has version {game.about.version} now, its fingerprint is of {known.version}:{shown}\n"
             f"Run `tabletown fingerprint {game.about.id} --write` and say in CHANGELOG.md which rules changed for whom."
@@ -136,6 +138,7 @@ def why_not_the_same(game: Game) -> str:
     return (
         f"{title} {known.version} plays differently in {len(changed)} of {len(known.playthroughs)} playthroughs:"
         f"{shown}\nTables and saves that were begun under this version would not go on as they began. "
-        "If the change is not meant, undo it. If it is: give the game a new version in its about.py, run "
+        "If the change is not meant, undo it. If cards were only added, give each the number of the edition it comes "
+        "with (`edition = 1`, see docs/writing-a-game.md). Else give the game a new version in its about.py, run "
         f"`tabletown fingerprint {game.about.id} --write`, and say in CHANGELOG.md which rules changed for whom."
     )

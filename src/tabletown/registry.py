@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from tabletown.content import digest, pack_of
+from tabletown.editions import edition_of
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.kernel.game import Game
 from tabletown.kernel.plain import clip
@@ -96,8 +97,12 @@ def games() -> list[Game]:
 def _pickled(game_: Game) -> Any:
     """A game is pickled by its name: that of an installed one, or of the module that it stands in."""
     id, module = game_.about.id, game_.rules.step.__module__
-    if id in _installed() and game(id) is game_:
-        return game, (id,)
+    if id in _installed():
+        installed = game(id)
+        if installed is game_:
+            return game, (id,)
+        if edition_of(installed, game_.about.version) is game_:
+            return _edition, (id, game_.about.version)
     for name, value in vars(sys.modules.get(module, sys)).items():
         if value is game_:
             return _of_module, (module, name)
@@ -105,6 +110,13 @@ def _pickled(game_: Game) -> Any:
         f"{game_.about.title} is neither installed (entry point group {GROUP!r}) nor a name of its module {module!r}, "
         "so its matches cannot be pickled; save them instead."
     )
+
+
+def _edition(id: str, version: str) -> Game:
+    found = edition_of(game(id), version)
+    if found is None:
+        raise UnknownGame(f"Version {version} of {id}, which this pickle was made with, is not installed any more.")
+    return found
 
 
 def _of_module(module: str, name: str) -> Any:

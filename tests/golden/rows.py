@@ -17,12 +17,14 @@ import lzma
 import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
 
 from tabletown import registry
+from tabletown.editions import edition_of
 from tabletown.kernel import Match
 from tabletown.kernel.game import Game
 
@@ -60,8 +62,9 @@ def row(game: Game, number: int, settings: dict[str, list[str]]) -> Row:
     return match.number, play.hexdigest(), states.hexdigest()
 
 
-def rows(game_id: str, settings: dict[str, list[str]], numbers: range) -> list[Row]:
-    game = registry.game(game_id)
+def rows(game_id: str, version: str, settings: dict[str, list[str]], numbers: range) -> list[Row]:
+    installed = registry.game(game_id)
+    game = edition_of(installed, version) or installed
     return [row(game, number, settings) for number in numbers]
 
 
@@ -81,7 +84,7 @@ def make(commit: str, matches: int) -> None:
         for game in registry.games():
             settings = settings_of(game)
             parts = [range(first, min(first + 20, matches)) for first in range(0, matches, 20)]
-            found = pool.map(rows, [game.about.id] * len(parts), [settings] * len(parts), parts)
+            found = pool.map(partial(rows, game.about.id, game.about.version, settings), parts)
             told[game.about.id] = {
                 "version": game.about.version,
                 "settings": settings,
@@ -103,7 +106,7 @@ def compare(commit: str, game_id: str, numbers: range) -> Compared:
     settings, known = msgspec.convert(told["settings"], dict[str, list[str]]), told["rows"]
     wanted = msgspec.convert(known, list[Row])
     result = Compared(game_id, len(numbers), [], [])
-    for number, now in zip(numbers, rows(game_id, settings, numbers)):
+    for number, now in zip(numbers, rows(game_id, str(told["version"]), settings, numbers)):
         if now[:2] != wanted[number][:2]:
             result.other_play.append(number)
         elif now[2] != wanted[number][2]:

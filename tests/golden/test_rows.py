@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown import registry
+from tabletown.editions import edition_of
 from tests.golden.golden import HERE
 from tests.golden.rows import NAME, compare, recorded
 
@@ -16,5 +17,5 @@ def test_some_recorded_matches_are_played_as_they_were(commit: str) -> None:
     games = recorded(commit)
     assert len(games) == 5
     for game, told in games.items():
-        if told["version"] == registry.game(game).about.version:  # else a rule was changed on purpose
+        if edition_of(registry.game(game), str(told["version"])) is not None:  # else a rule was changed on purpose
             assert compare(commit, game, range(3)).other_play == [], game

@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tabletown import registry
+from tabletown.editions import SetupByEdition
 from tabletown.fingerprint import changes, recorded, why_not_the_same, write
 from tabletown.kernel import Choose, Game, Match, load, save
 from tabletown.kernel.errors import BadOption
@@ -138,6 +139,34 @@ def test_such_a_table_can_be_read_ended_exported_and_played_on_from(tmp_path: Pa
         await hub.stop()
 
     in_a_loop(go())
+
+
+def test_a_table_goes_on_with_the_cards_that_it_began_with(tmp_path: Path) -> None:
+    id = in_a_loop(walked(tmp_path, "12321"))
+
+    def newer(version: str, edition: int) -> Catalog:
+        found = catalog(version)
+        game = found.games["marathon"]
+        setup = SetupByEdition(lambda seats, options, edition: game.rules.setup(seats, options), edition)
+        found.games["marathon"] = dataclasses.replace(game, rules=dataclasses.replace(game.rules, setup=setup))
+        return found
+
+    assert verdicts(tmp_path, newer("1.1", 1)) == [], "a new edition: there is nothing to move"
+
+    async def go() -> None:
+        hub = hub_at(tmp_path, newer("1.1", 1))
+        table = await hub.open(id)
+        assert table is not None and table.match.game.about.version == "1"
+        await table.answer(1, "3")
+        new = await hub.opening.create(NewTable("marathon", BOTH), ME)
+        assert new.match.game.about.version == "1.1"
+        await hub.stop()
+
+    in_a_loop(go())
+    assert verdicts(tmp_path, newer("2.1", 1)) == [("", True), ("", True)]
+    store = Store(tmp_path / FILE)
+    assert [row.table.rules for row in map(store.load, [id]) if row is not None] == ["2"], "new rules, the same cards"
+    store.engine.dispose()
 
 
 def test_a_finished_match_is_shown_from_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,10 +34,13 @@ class Past(NamedTuple):
     state: Any = None  # as JSON gives it; None where there is none
     said: Sequence[list[Line]] = ()  # the log in words, by answer
     asked: list[int] | None = None  # who had to choose at the end
+    rules: str = ""  # the version that it was played under
 
 
 def past_of(match: Match) -> Past:
-    return Past(match.game.about.id, match.names, match.options, match.seed, sorted(match.by_hand), match.log)
+    about = match.game.about
+    head = (match.names, match.options, match.seed, sorted(match.by_hand), match.log)
+    return Past(about.id, *head, rules=about.version)
 
 
 def again(game: Game, past: Past, changes: bool = False) -> Match:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from tabletown.editions import edition_of
 from tabletown.kernel.chance import DEALER
 from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownGame
 from tabletown.kernel.game import Game
@@ -74,13 +75,14 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
     """Open a saved match: every answer is played again and the seam compared. Whatever is wrong is named."""
     saved = read(text)
     try:
-        game = find_game(saved.game)
+        installed = find_game(saved.game)
     except UnknownGame as error:
         raise DamagedSave(f"This match is of a game that is not installed: {error}") from None
-    if saved.rules != game.about.version:
+    game = edition_of(installed, saved.rules)
+    if game is None:
         raise OtherRules(
-            f"This match was saved under rules version {saved.rules[:40]} of {game.about.title}; "
-            f"version {game.about.version} is installed."
+            f"This match was saved under rules version {saved.rules[:40]} of {installed.about.title}; "
+            f"version {installed.about.version} is installed."
         )
     head = (game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
     try:

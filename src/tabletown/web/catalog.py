@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 import msgspec
 
 from tabletown import registry
+from tabletown.editions import edition_of
 from tabletown.kernel import Game, Setting
 from tabletown.kernel.errors import UnknownGame
 from tabletown.kernel.log import Name
@@ -76,11 +77,12 @@ class Catalog:
         self.find(id)
         return said(self.cards[id], language.get())
 
-    def find(self, id: str) -> Game:
+    def find(self, id: str, version: str = "") -> Game:
+        """`version`: in the edition that it had then, where its rules are still the same."""
         game = self.games.get(id)
         if game is None:
             raise UnknownGame(f"There is no game {id!r}; there are: {', '.join(self.games)}.")
-        return game
+        return edition_of(game, version) or game
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tabletown.editions import edition_of
 from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
 from tabletown.web import schema as db
@@ -356,9 +357,10 @@ class Hub:
     def _revive(self, loaded: Loaded, table: Table | None = None) -> Table:
         """A live table from what is stored; into this one, where one is given that people sit at."""
         row = loaded.table
-        game = self.catalog.find(row.game)
-        if row.rules != game.about.version:
-            raise OldRules(game, loaded)
+        installed = self.catalog.find(row.game)
+        game = edition_of(installed, row.rules)
+        if game is None:
+            raise OldRules(installed, loaded)
         chairs = chairs_of(loaded)
         match = match_of(game, seat_names(game, chairs), loaded)
         known = table

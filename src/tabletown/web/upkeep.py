@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from tabletown.editions import edition_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
 from tabletown.saves.again import Past, again
@@ -325,11 +326,12 @@ def check(store: Store, catalog: Catalog, repair: bool = False) -> Iterator[Faul
 
 def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -> Iterator[Fault]:
     row = loaded.table
-    game = catalog.games.get(row.game)
-    if game is None:
+    installed = catalog.games.get(row.game)
+    if installed is None:
         yield Fault(row.id, f"Its game {row.game} is not installed.")
         return
-    if row.rules != game.about.version:
+    game = edition_of(installed, row.rules)
+    if game is None:
         yield Fault(row.id, f"It is of version {row.rules} of the rules, see `tabletown migrate`.")
         return
     faults: list[str] = []

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from tabletown.editions import edition_of, with_cards_of
 from tabletown.kernel import Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
 from tabletown.saves.again import Past, again, compare
@@ -71,24 +72,26 @@ def migrate(store: Store, catalog: Catalog, dry: bool = False) -> Iterator[Verdi
         game = catalog.games.get(row.game)
         if game is None:
             yield Verdict(f"table {row.id}", f"Its game {row.game} is not installed.")
-        elif row.over and row.rules == game.about.version and row.id not in recorded and not dry:
-            _record(store, game, row.id)
-        elif not row.over and row.rules != game.about.version:
+            continue
+        then = edition_of(game, row.rules)
+        if then is not None and row.over and row.id not in recorded and not dry:
+            _record(store, then, row.id)
+        elif then is None and not row.over:
             loaded = store.load(row.id)
             if loaded is None or loaded.gap is not None:
                 yield Verdict(f"table {row.id}", "Its journal has a gap, see `tabletown check`.")
                 continue
-            match, words = compare(game, past_of(game, loaded, store.entries(row.id)))
-            moved = match is not None and not dry and _move_over(store, game, loaded, match)
+            match, words = compare(with_cards_of(game, row.rules), past_of(game, loaded, store.entries(row.id)))
+            moved = match is not None and not dry and _move_over(store, loaded, match)
             yield Verdict(f"table {row.id} ({row.title}, rules {row.rules})", words, moved)
 
 
-def _move_over(store: Store, game: Game, loaded: Loaded, match: Match) -> bool:
+def _move_over(store: Store, loaded: Loaded, match: Match) -> bool:
     """From now on it is a table of the present rules; unless somebody has gone on with it meanwhile."""
     row, shot = loaded.table, snapshot(match)
     with writing(store.engine) as connection, connection.begin():
         here = sa.and_(db.tables.c.id == row.id, db.tables.c.head == row.head)
-        new = {"rules": game.about.version, "head": secrets.randbits(62)}
+        new = {"rules": match.game.about.version, "head": secrets.randbits(62)}
         if connection.execute(db.tables.update().where(here).values(**new)).rowcount != 1:
             return False
         db.PUT_SNAPSHOT.run(connection, [(row.id, shot.number, shot.state)])
@@ -129,10 +132,10 @@ def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
     text = path.read_text(encoding="utf-8")
     saved = read(text)
     game = catalog.find(saved.game)
-    if saved.rules == game.about.version:
+    if edition_of(game, saved.rules) is not None:
         load(text, catalog.find)  # says what is wrong with it
         return Verdict(str(path), "")
-    match, words = compare(game, past_of_save(saved))
+    match, words = compare(with_cards_of(game, saved.rules), past_of_save(saved))
     if match is None or dry:
         return Verdict(f"{path} (rules {saved.rules})", words)
     match.dealt_from, match.foreseen = saved.dealt_from, saved.foreseen

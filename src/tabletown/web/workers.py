@@ -284,12 +284,12 @@ def _coach(past: Past) -> Analysis:
     from tabletown.lab.coach import analyse
 
     assert _catalog is not None
-    return analyse(again(_catalog.find(past.game), past), COACH)
+    return analyse(again(_catalog.find(past.game, past.rules), past), COACH)
 
 
 def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
-    game = _catalog.find(past.game)
+    game = _catalog.find(past.game, past.rules)
     match = again(game, past)
     states = turns_of(match)
     found = [chances_at(game, match.seats, state.copy()) for state in states.values()]

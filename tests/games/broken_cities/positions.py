@@ -10,7 +10,6 @@ from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import CARDS, CELL, NUMBER
 from tabletown.games.broken_cities.rules.counting import recount, rent_at
 from tabletown.games.broken_cities.rules.laws import enforce
-from tabletown.games.broken_cities.setup import setup
 from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.kernel import CHANCE, Chance, Match
 
@@ -20,7 +19,7 @@ LOW, CONV, GREEN, SHOP, SPACE, ECO, RETRO = range(1, 8)
 
 def start(players: int = 4, **options: str) -> BrokenCities:
     """The table as it is set up."""
-    return setup(players, game.options(options))
+    return game.rules.setup(players, game.options(options))
 
 
 def bare(players: int = 4, **options: str) -> BrokenCities:

@@ -4,7 +4,6 @@ from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.sequence import step
-from tabletown.games.cross_bronx.setup import setup
 from tabletown.games.cross_bronx.state import (
     ACT,
     ACTIVE,
@@ -43,7 +42,7 @@ def options(**chosen: str) -> dict[str, str]:
 
 def printed(**chosen: str) -> Bronx:
     """A setup as it comes, before the first card."""
-    return setup(3, options(**chosen))
+    return game.rules.setup(3, options(**chosen))
 
 
 def bronx(**chosen: str) -> Bronx:

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tabletown.editions import cards_of
 from tabletown.games.cross_bronx.components import EVENTS, Effect, Event
 from tabletown.games.cross_bronx.rules import events
 from tabletown.games.cross_bronx.rules.events import is_possible
@@ -42,11 +43,13 @@ def carry_out(s, performer, *effects, answers=()):
 
 # ------------------------------------------------------------------ the cards
 
+PUBLISHED = cards_of(EVENTS.values(), 0)  # more may have been added since
+
 
 @pytest.mark.rule("cards.event.count", "components.events-96")
 def test_there_are_ninety_events_fifteen_for_each_decade():
-    assert sorted(EVENTS) == list(range(1, 91))
-    assert Counter(event.decade for event in EVENTS.values()) == dict.fromkeys(range(1940, 2000, 10), 15)
+    assert [event.number for event in PUBLISHED] == list(range(1, 91))
+    assert Counter(event.decade for event in PUBLISHED) == dict.fromkeys(range(1940, 2000, 10), 15)
 
 
 @pytest.mark.rule("cards.event.fields")
@@ -56,13 +59,13 @@ def test_every_event_has_year_number_headline_context_effects_and_an_order_of_al
         assert event.decade <= event.year < event.decade + 10
         assert sorted(event.order) == ["community", "private", "public"]
     for decade in range(1940, 2000, 10):
-        orders = [tuple(event.order) for event in EVENTS.values() if event.decade == decade]
+        orders = [tuple(event.order) for event in PUBLISHED if event.decade == decade]
         assert Counter(order[0] for order in orders) == {"public": 5, "community": 5, "private": 5}
         assert len(set(orders)) == 6
 
 
 def test_critical_events_are_derived():
-    critical = [number for number, event in EVENTS.items() if event.critical]
+    critical = [event.number for event in PUBLISHED if event.critical]
     assert critical == [6, 14, 18, 21, 24, 25, 33, 34, 37, 48, 49, 59, 66, 72, 85]
 
 

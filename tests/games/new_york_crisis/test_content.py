@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tabletown.games.new_york_crisis import cards, city
+from tabletown.games.new_york_crisis.rules.police import check_effects
 from tabletown.games.new_york_crisis.scenarios import Stories, check_stories
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
@@ -28,7 +30,6 @@ def broken(tmp_path: Path, file: str, old: str, new: str) -> Path:
         ("mafia.toml", cards.MafiaDeck, cards.check_mafia, 'mafia = "soho"', 'mafia = "sohoo"', "'m19'"),
         ("police.toml", cards.PoliceDeck, cards.check_police, 'location = "soho"', 'location = "x"', "'p14'"),
         ("police.toml", cards.PoliceDeck, cards.check_police, 'name = "subway_open"', 'name = "subway"', "'p03'"),
-        ("police.toml", cards.PoliceDeck, cards.check_police, 'kind = "alert", delta = 1', 'kind = "boo"', "'p16'"),
         (
             "stories.toml",
             Stories,
@@ -55,6 +56,12 @@ def test_a_mistake_names_its_file_and_entry(
     with pytest.raises(ContentError) as error:
         load_content(broken(tmp_path, file, old, new), type, check)
     assert file in str(error.value) and says in str(error.value)
+
+
+def test_an_effect_that_no_rule_carries_out_is_named() -> None:
+    card = msgspec.structs.replace(cards.POLICE_CARDS["p16"], effect=cards.Effect("boo"))
+    with pytest.raises(ContentError, match=r"police\.toml: card 'p16': there is no effect 'boo'"):
+        check_effects([card])
 
 
 def test_no_card_speaks_twice_with_the_same_words() -> None:

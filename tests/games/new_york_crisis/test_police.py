@@ -225,7 +225,11 @@ def test_an_empty_police_deck_is_refilled_from_the_discards() -> None:
     s.police_discard, s.police_deck = s.police_deck, []
     m = play(s, luck=luck)
     assert len(m.state.cars) == 2
-    assert len(m.state.police_deck) == 21 and m.state.police_discard == [] and len(m.state.police_drawn) == 2
+    assert (
+        len(m.state.police_deck) == len(POLICE_CARDS) - 2
+        and m.state.police_discard == []
+        and len(m.state.police_drawn) == 2
+    )
     s, luck = police("p02", "p04")  # the deck runs out after the first: what is on the table stays there
     s.police_discard, s.police_deck = [card for card in s.police_deck if card != "p02"], ["p02"]
     assert play(s, luck=luck).state.police_drawn == ["p02", "p04"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_CARDS
 from tabletown.games.new_york_crisis.events import STORY
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
@@ -91,7 +92,7 @@ def test_a_reveal_shuffles_all_mafia_cards_together_but_not_the_police_cards() -
     s.mafia_discard, s.mafia_deck = s.mafia_deck[:10], s.mafia_deck[10:]
     s.police_discard, s.police_deck = s.police_deck[:3], s.police_deck[3:]
     m = play(s, "take:mental")
-    assert len(m.state.mafia_deck) == 50 and m.state.mafia_discard == []
+    assert len(m.state.mafia_deck) == len(MAFIA_CARDS) and m.state.mafia_discard == []
     assert len(m.state.police_discard) == 3
 
 
@@ -99,7 +100,7 @@ def test_a_reveal_shuffles_all_mafia_cards_together_but_not_the_police_cards() -
 def test_variant_police_discards_are_shuffled_in_as_well() -> None:
     s = about_to_reveal(reshuffle="both")
     s.police_discard, s.police_deck = s.police_deck[:3], s.police_deck[3:]
-    assert len(play(s, "take:mental").state.police_deck) == 23
+    assert len(play(s, "take:mental").state.police_deck) == len(POLICE_CARDS)
 
 
 @pytest.mark.rule("skill.recover", "skill.max", "story-skill-card0")

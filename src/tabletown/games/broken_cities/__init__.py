@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from tabletown.editions import SetupByEdition
 from tabletown.games.broken_cities import events
 from tabletown.games.broken_cities import ledger as figures
 from tabletown.games.broken_cities.about import about
 from tabletown.games.broken_cities.bots import evaluate, horizon, rate
 from tabletown.games.broken_cities.check import check
+from tabletown.games.broken_cities.content import EDITION
 from tabletown.games.broken_cities.encoding import encoding
 from tabletown.games.broken_cities.features import features
 from tabletown.games.broken_cities.ledger import ledger
@@ -21,7 +23,7 @@ from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
-    Rules(BrokenCities, setup, step, outcome, turn_of, check=check),
+    Rules(BrokenCities, SetupByEdition(setup, EDITION), step, outcome, turn_of, check=check),
     View(scene=scene),
     Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon),

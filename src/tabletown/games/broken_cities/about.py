@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tabletown.games.broken_cities.content import COLOURS
+from tabletown.editions import version_of
+from tabletown.games.broken_cities.content import COLOURS, EDITION
 from tabletown.kernel import About, Setting
 from tabletown.kernel.log import Name
 
@@ -267,7 +268,7 @@ SETTINGS = (
 about = About(
     id="broken-cities",
     title="Broken Cities",
-    version="1",
+    version=version_of("1", EDITION),
     line="Landlords share one city block, its rent and its weather, and write the laws themselves.",
     seats=(3, 4),
     minutes="60",

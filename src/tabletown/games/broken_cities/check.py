@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.broken_cities.content import CARDS, CITY, COUNT, GREEN
+from tabletown.games.broken_cities.content import CITY, COUNT, GREEN, climate_deck
 from tabletown.games.broken_cities.rules.counting import emissions_at, rents_of
 from tabletown.games.broken_cities.state import BrokenCities
 
@@ -27,6 +27,6 @@ def check(s: BrokenCities) -> None:
     assert s.rents == rents_of(s), "a rent marker is wrong"
     assert min(s.money) >= 0, "a player has debts"
     drawn = [card for _, card in s.events]
-    assert sorted([*s.deck, *drawn]) == sorted(CARDS), "climate cards are not conserved"
+    assert sorted([*s.deck, *drawn]) == sorted(climate_deck(s.edition)), "climate cards are not conserved"
     assert s.damage == sum(row[1] for row in s.history), "the damage marker is wrong"
     assert all(law.number <= s.made for law in s.laws), "a law without a number"

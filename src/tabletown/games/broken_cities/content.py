@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from tabletown.editions import cards_of, newest
 from tabletown.kernel import load_content
 
 FOLDER = Path(__file__).parent / "content"
@@ -77,6 +78,7 @@ class Card(msgspec.Struct):
     text: str
     aloud: str  # to be read to the room, besides what it does
     effects: list[Effect] = []
+    edition: int = 0  # in which it was added
 
 
 class Climate(msgspec.Struct):
@@ -179,8 +181,6 @@ def _check_city(city: City) -> None:
 def _check_climate(climate: Climate) -> None:
     for card in climate.card:
         for effect in card.effects:
-            if effect.op not in ("remove", "replace", "remove_renters"):
-                raise ValueError(f"card {card.id!r}: there is no effect {effect.op!r}.")
             if effect.where not in AREAS:
                 raise ValueError(f"card {card.id!r}: there is no place {effect.where!r}.")
             for kind in [*effect.kinds, *filter(None, [effect.to])]:
@@ -232,6 +232,7 @@ COLOURS = tuple(start.colour for start in CITY.start)
 BOTS = ("Yellow bot", "Red bot", "Orange bot", "Purple bot")  # words
 RENT_END = CITY.tracks.rent_end
 CARDS = {card.id: card for card in CLIMATE.card}
+EDITION = newest(CLIMATE.card)
 LAW_KINDS = {law.id: law for law in LAWS.law}
 PENALTIES = {penalty.id: penalty for penalty in LAWS.penalty}
 
@@ -252,3 +253,7 @@ def thresholds(tables: int, printed: bool = False) -> list[int]:
     """The damage at which climate events happen, by the number of tables; the last one ends the game."""
     entry = next(entry for entry in CITY.thresholds if entry.tables == tables)
     return entry.printed if printed and entry.printed else entry.values
+
+
+def climate_deck(edition: int) -> list[str]:
+    return [card.id for card in cards_of(CLIMATE.card, edition)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tabletown.games.broken_cities.content import (
-    CARDS,
     CELL,
     CELLS,
     CITY,
@@ -13,12 +12,13 @@ from tabletown.games.broken_cities.content import (
     COST,
     COUNT,
     LOW_COST,
+    climate_deck,
 )
 from tabletown.games.broken_cities.rules.counting import history_row, recount
 from tabletown.games.broken_cities.state import BrokenCities, Options
 
 
-def setup(players: int, options: Mapping[str, str]) -> BrokenCities:
+def setup(players: int, options: Mapping[str, str], edition: int) -> BrokenCities:
     opt = Options.of(options)
     s = BrokenCities(
         options=opt,
@@ -30,7 +30,8 @@ def setup(players: int, options: Mapping[str, str]) -> BrokenCities:
         money=[start.money for start in CITY.start[:players]],
         rents=[0] * players,
         supply=COUNT[:] if opt.supply == "limited" else [10**6] * len(COUNT),
-        deck=list(CARDS),
+        edition=edition,
+        deck=climate_deck(edition),
         prices=COST[:],
         bought=[0] * len(COST),
         less_income=[0] * players,

@@ -128,6 +128,7 @@ class BrokenCities(State):
     reserve: int = 0
     gone: int = 0  # renters that left the game
 
+    edition: int = 0  # of the climate cards: those that were added later are not in the deck
     phase: str = "round"
     round: int = 0
     order: list[int] = []

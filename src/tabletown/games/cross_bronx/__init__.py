@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from tabletown.editions import SetupByEdition
 from tabletown.games.cross_bronx import events
 from tabletown.games.cross_bronx import ledger as figures
 from tabletown.games.cross_bronx.about import about, automatic
 from tabletown.games.cross_bronx.bots import evaluate, horizon, rate
 from tabletown.games.cross_bronx.check import check
+from tabletown.games.cross_bronx.components import EDITION
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.features import features
 from tabletown.games.cross_bronx.ledger import ledger
@@ -21,7 +23,7 @@ from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
-    Rules(Bronx, setup, step, outcome, turn_of, automatic, check),
+    Rules(Bronx, SetupByEdition(setup, EDITION), step, outcome, turn_of, automatic, check),
     View(scene=scene),
     Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.4),

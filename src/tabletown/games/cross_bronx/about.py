@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tabletown.editions import version_of
+from tabletown.games.cross_bronx.components import EDITION
 from tabletown.games.cross_bronx.setup import MODES
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
 from tabletown.kernel import About, Setting
@@ -258,7 +260,7 @@ VARIANTS = (
 about = About(
     id="cross-bronx",
     title="Cross Bronx Expressway",
-    version="6",
+    version=version_of("6", EDITION),
     line="Sixty years of the South Bronx: three Factions keep it alive together and each wants to shape it.",
     seats=(3, 3),
     minutes="60-180",

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from tabletown.editions import newest
 from tabletown.games.cross_bronx.predicates import check_ordering, check_predicate
 from tabletown.kernel import load_content
 
@@ -110,28 +111,12 @@ Has = Literal[
     "coalition",
     "blight",
 ]
-Verb = Literal[
-    "place",
-    "remove",
-    "move",
-    "exhaust",
-    "replace",
-    "activate",
-    "refresh",
-    "grant",
-    "bond",
-    "corrections",
-    "losses",
-    "quota",
-    "resources",
-    "lock-loans",
-]
 
 
 class Effect(Printed, frozen=True, rename={"with_": "with", "from_": "from"}):
     """One effect of an Event; events.toml explains the vocabulary."""
 
-    do: Verb | None = None
+    do: str | None = None  # a verb of rules/verbs.py
     choose: list[list[Effect]] | None = None
     what: Literal["population", "vulnerability", "organization", "infrastructure", ""] = ""
     owner: Owner = "any"
@@ -162,10 +147,11 @@ class Event(Printed, frozen=True):
     order: list[Faction]
     effects: list[Effect]
     source: str = ""
+    edition: int = 0  # in which it was added
 
     @property
     def decade(self) -> int:
-        return 1940 + 10 * ((self.number - 1) // 15)
+        return self.year // 10 * 10
 
     @property
     def critical(self) -> bool:
@@ -197,11 +183,14 @@ class EventsFile(Printed, frozen=True):
 
 
 def check_events(file: EventsFile) -> None:
-    need([event.number for event in file.event] == list(range(1, 91)), "there must be Events 1 to 90, in order.")
+    numbers = [event.number for event in file.event]
+    need(numbers[:90] == list(range(1, 91)), "there must be Events 1 to 90, in order.")
+    need(numbers[90:] == list(range(91, len(numbers) + 1)), "Events that were added are numbered from 91 on.")
     for event in file.event:
         name = f"Event {event.number:03}"
+        printed = 1940 + 10 * ((event.number - 1) // 15) if event.number <= 90 else event.decade
+        need(event.decade == printed in range(1940, 2000, 10), f"{name}: {event.year} is not in its Decade.")
         need(sorted(event.order) == sorted(THREE), f"{name}: the order must name each Faction once.")
-        need(event.decade <= event.year < event.decade + 10, f"{name}: {event.year} is not in its Decade.")
         need(bool(event.headline and event.context), f"{name}: it needs a headline and a context.")
         need(bool(event.effects), f"{name}: it has no effect.")
         for effect in event.effects:
@@ -398,6 +387,7 @@ def need(holds: bool, otherwise: str) -> None:
 
 BOARD = load_content(CONTENT / "board.toml", Board, check_board)
 EVENTS = {event.number: event for event in load_content(CONTENT / "events.toml", EventsFile, check_events).event}
+EDITION = newest(EVENTS.values())
 _POSITIONS = load_content(CONTENT / "positions.toml", PositionsFile, check_positions)
 POSITIONS = tuple(_POSITIONS.position)
 POSITION_OF_ID = {position.id: position for position in POSITIONS}

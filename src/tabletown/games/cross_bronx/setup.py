@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tabletown.games.cross_bronx.components import BOARD, POSITIONS
+from tabletown.editions import cards_of
+from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS
 from tabletown.games.cross_bronx.events.positions import NOT_AS_PRINTED
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.setups import LEVELS, SETUPS, SOLO, Help, Setup
@@ -57,7 +58,7 @@ LOSSES_LIMIT, LOSSES_LIMIT_SIX_DECADES = 8, 14
 LOSSES_OF_ONE_DECADE = 4
 
 
-def setup(seats: int, options: Mapping[str, str]) -> Bronx:
+def setup(seats: int, options: Mapping[str, str], edition: int) -> Bronx:
     mode, level = options["session"], LEVELS.get(options["np_points"])
     s = Bronx(
         mode=mode,
@@ -66,6 +67,7 @@ def setup(seats: int, options: Mapping[str, str]) -> Bronx:
         np_points=options["np_points"] == "yes" if level is None else level.goals,
         level=level.id if level is not None else "",
         options=Options.of(options),
+        edition=edition,
         session=0,
         start=0,
         last=0,
@@ -148,7 +150,7 @@ def begin_session(s: Bronx) -> None:
         s.losses = LOSSES_OF_ONE_DECADE  # the 1990s, or any Decade alone
     help_people(s)
     s.decade = s.start
-    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start)
+    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.start, s.edition)
     s.position, s.stars, s.achieved, s.recorded = [-1, -1, -1], [0, 0, 0], [0, 0, 0], [0, 0, 0]
     s.position_bags = [list(bag) for bag in POSITION_BAGS]
     s.box, s.planned = [NO_BOX] * 3, [NO_BOX] * 3
@@ -216,10 +218,9 @@ def relieve(s: Bronx, relief: int) -> None:
         s.vul_pool -= 1
 
 
-def events_of(decade: int) -> list[int]:
-    """The fifteen Events of a Decade. Drawing eight of them one by one is dealing a pile of eight."""
-    first = 15 * ((decade - 1940) // 10) + 1
-    return list(range(first, first + 15))
+def events_of(decade: int, edition: int) -> list[int]:
+    """The Events of a Decade. Drawing eight of them one by one is dealing a pile of eight."""
+    return [event.number for event in cards_of(EVENTS.values(), edition) if event.decade == decade]
 
 
 class Printed(NamedTuple):

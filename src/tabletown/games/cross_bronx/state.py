@@ -275,6 +275,7 @@ class Bronx(State):
 
     # ---- chosen before the match
     level: str = ""  # of difficulty, where there are Non-Players; "": as printed
+    edition: int = 0  # of the Events: those that were added later do not come
 
     def copy(self) -> Bronx:
         """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""

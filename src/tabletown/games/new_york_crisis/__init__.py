@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from tabletown.editions import SetupByEdition
 from tabletown.games.new_york_crisis import events
 from tabletown.games.new_york_crisis import ledger as figures
 from tabletown.games.new_york_crisis.about import about
 from tabletown.games.new_york_crisis.bots import evaluate, horizon, rate
+from tabletown.games.new_york_crisis.cards import EDITION
 from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.features import features
@@ -20,7 +22,7 @@ from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 
 game = Game(
     about,
-    Rules(Crisis, setup, step, outcome, check=check),
+    Rules(Crisis, SetupByEdition(setup, EDITION), step, outcome, check=check),
     View(imagine=imagine, scene=scene),
     Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES, mend)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tabletown.editions import version_of
+from tabletown.games.new_york_crisis.cards import EDITION
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SCENARIOS
 from tabletown.kernel import About, Setting
 from tabletown.kernel.log import Name
@@ -203,7 +205,7 @@ SETTINGS = (
 about = About(
     id="new-york-crisis",
     title="New York Crisis",
-    version="2",
+    version=version_of("2", EDITION),
     line="A family on the run clears its name: dice, police, mafia, and a story that turns up card by card.",
     seats=(1, 4),
     minutes="45-90",

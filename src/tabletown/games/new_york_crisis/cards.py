@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tabletown.editions import cards_of, newest
 from tabletown.games.new_york_crisis.city import CONTENT, INDEX
 from tabletown.kernel import load_content
 
@@ -91,6 +92,7 @@ class MafiaEntry(msgspec.Struct, frozen=True):
     info: str
     item: str
     line: str
+    edition: int = 0  # in which it was added
 
 
 class MafiaDeck(msgspec.Struct, frozen=True):
@@ -105,6 +107,7 @@ class MafiaCard(msgspec.Struct, frozen=True):
     info: int
     item: int
     line: str
+    edition: int
 
 
 def check_mafia(deck: MafiaDeck) -> None:
@@ -117,7 +120,7 @@ def check_mafia(deck: MafiaDeck) -> None:
 
 MAFIA_CARDS = {
     card.id: MafiaCard(
-        card.id, INDEX.get(card.mafia, -1), INDEX.get(card.info, -1), INDEX.get(card.item, -1), card.line
+        card.id, INDEX.get(card.mafia, -1), INDEX.get(card.info, -1), INDEX.get(card.item, -1), card.line, card.edition
     )
     for card in load_content(CONTENT / "mafia.toml", MafiaDeck, check_mafia).card
 }
@@ -160,6 +163,7 @@ class PoliceEntry(msgspec.Struct, frozen=True):
     line: str
     text: str
     effect: Effect
+    edition: int = 0  # in which it was added
 
 
 class PoliceDeck(msgspec.Struct, frozen=True):
@@ -198,8 +202,6 @@ def check_police(deck: PoliceDeck) -> None:
         effect = card.effect
         if card.location not in INDEX:
             raise ValueError(f"card {card.id!r}: {card.location!r} is no location.")
-        if effect.kind not in ("modifier", "spawn_mafia", "spawn_info", "alert", "task"):
-            raise ValueError(f"card {card.id!r}: there is no effect {effect.kind!r}.")
         if effect.kind == "modifier" and effect.name not in Modifiers.__struct_fields__:
             raise ValueError(f"card {card.id!r}: there is no modifier {effect.name!r}.")
         if effect.kind == "task" and (effect.condition is None or effect.reward is None):
@@ -224,3 +226,16 @@ POLICE_CARDS = {card.id: card for card in load_content(CONTENT / "police.toml", 
 POLICE_AT = {card.id: INDEX[card.location] for card in POLICE_CARDS.values()}
 IS_MODIFIER = frozenset(card.id for card in POLICE_CARDS.values() if card.effect.kind == "modifier")
 MODIFIERS = {"": Modifiers(), **{card.id: _modifiers(card.effect) for card in POLICE_CARDS.values()}}
+
+
+# ------------------------------------------------------------------ editions
+
+EDITION = newest(MAFIA_CARDS.values(), POLICE_CARDS.values())
+
+
+def mafia_deck(edition: int) -> list[str]:
+    return [card.id for card in cards_of(MAFIA_CARDS.values(), edition)]
+
+
+def police_deck(edition: int) -> list[str]:
+    return [card.id for card in cards_of(POLICE_CARDS.values(), edition)]

@@ -9,10 +9,10 @@ from tabletown.games.new_york_crisis.cards import (
     EXTRA,
     ITEM,
     ITEM_TOKENS,
-    MAFIA_CARDS,
     OWN_DICE,
-    POLICE_CARDS,
     RELATIVE,
+    mafia_deck,
+    police_deck,
 )
 from tabletown.games.new_york_crisis.city import COUNT
 from tabletown.games.new_york_crisis.scenarios import CARS, FBI_TOKENS, INFO_TOKENS, MAFIA_TOKENS, SKILL_TOKENS
@@ -20,9 +20,9 @@ from tabletown.games.new_york_crisis.state import Crisis, scenario
 
 
 def check(s: Crisis) -> None:
-    assert sorted(s.mafia_deck + s.mafia_discard) == sorted(MAFIA_CARDS), "Mafia cards are lost or doubled."
+    assert sorted(s.mafia_deck + s.mafia_discard) == sorted(mafia_deck(s.edition)), "Mafia cards are lost or doubled."
     police = s.police_deck + s.police_drawn + s.police_discard
-    assert sorted(police) == sorted(POLICE_CARDS), "Police cards are lost or doubled."
+    assert sorted(police) == sorted(police_deck(s.edition)), "Police cards are lost or doubled."
     for type in range(3):
         tokens = s.bag[type] + s.info_supply[type] + sum(s.info[type::3])
         assert tokens == INFO_TOKENS, f"There are {tokens} info tokens of type {type}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_TOKENS, MAFIA_CARDS, POLICE_CARDS
+from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_TOKENS, mafia_deck, police_deck
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
 from tabletown.games.new_york_crisis.events import LOST_NIGHT, SETUP, ItemPlaced, StoryBegan, TookPart
 from tabletown.games.new_york_crisis.rules.mafia import (
@@ -27,15 +27,15 @@ BE = tuple(f"be:{character.id}" for character in CHARACTERS)
 TAKEN = because("taken", "Somebody else is already playing that relative.", "duplicate-character")
 
 
-def setup(seats: int, options: Mapping[str, str]) -> Crisis:
+def setup(seats: int, options: Mapping[str, str], edition: int) -> Crisis:
     chosen = Options.of(options)
     campaign = options["scenario"] == CAMPAIGN.id
-    s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, chosen)
+    s = board_of(CAMPAIGN.order[0] if campaign else options["scenario"], seats, chosen, edition)
     s.campaign = campaign
     return s
 
 
-def board_of(scenario: str, seats: int, chosen: Options) -> Crisis:
+def board_of(scenario: str, seats: int, chosen: Options, edition: int) -> Crisis:
     """The board of a scenario before anybody has come."""
     goals = len(GOALS[scenario])
     return Crisis(
@@ -58,8 +58,9 @@ def board_of(scenario: str, seats: int, chosen: Options) -> Crisis:
         fbi=[],
         goals=[HIDDEN] * goals,
         escorts=[NOBODY] * goals,
-        mafia_deck=list(MAFIA_CARDS),
-        police_deck=list(POLICE_CARDS),
+        edition=edition,
+        mafia_deck=mafia_deck(edition),
+        police_deck=police_deck(edition),
         bag=[0, 0, 0],
         info_supply=[INFO_TOKENS] * 3,
         info_cost=[2, 2, 2],

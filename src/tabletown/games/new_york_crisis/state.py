@@ -101,6 +101,7 @@ class Crisis(State):
     efforts: list[int] = []  # the relatives who did their part of the final challenge
 
     # decks, bag and supplies
+    edition: int = 0  # of the cards: those that were added later are not in the decks
     mafia_deck: list[str] = []
     mafia_discard: list[str] = []
     police_deck: list[str] = []

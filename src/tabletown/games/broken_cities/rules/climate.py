@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
     CITY,
+    CLIMATE,
     IN_AREA,
     KINDS,
     NUMBER,
     RENT_END,
+    Card,
+    Effect,
     damage_of,
     thresholds,
 )
@@ -39,6 +44,7 @@ from tabletown.games.broken_cities.rules.laws import NO_RENTER
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
 from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS
 from tabletown.kernel import Chance, Choose, Reason, Script, Text, Together, is_read, tell
+from tabletown.kernel.errors import ContentError
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
 RELOCATE = Text("move a renter who lost a home, or let them go")
@@ -145,8 +151,8 @@ def climate_card(s: BrokenCities) -> Script:
         strike(s, cell, to, homeless)
     recount(s)
     for effect in CARDS[card].effects:
-        if effect.op == "remove_renters":
-            yield from disease(s, effect.count)
+        if effect.op in EFFECTS:
+            yield from EFFECTS[effect.op](s, effect)
     if is_read(s):
         tell_losses(s, before, rents)
     if s.options.lost_renters == "relocate":
@@ -192,8 +198,9 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
     tell(s, TileLost, owner, KINDS[kind], CELLS[cell])
 
 
-def disease(s: BrokenCities, number: int) -> Script:
+def disease(s: BrokenCities, effect: Effect) -> Script:
     """Each player removes so many renters from own buildings, or all there are."""
+    number = effect.count
     if s.options.disease == "random":
         lost: dict[int, list[int]] = {}
         for seat in range(s.players):
@@ -249,6 +256,17 @@ def relocate(s: BrokenCities, homeless: list[int]) -> Script:
                 return
 
 
+STRIKES = ("remove", "replace")  # effects on tiles
+EFFECTS: dict[str, Callable[[BrokenCities, Effect], Script]] = {"remove_renters": disease}  # all others
+
+
+def check_effects(cards: Iterable[Card]) -> None:
+    for card in cards:
+        for effect in card.effects:
+            if effect.op not in STRIKES and effect.op not in EFFECTS:
+                raise ContentError(f"climate.toml: card {card.id!r}: there is no effect {effect.op!r}.")
+
+
 # ------------------------------------------------------------------ round end, 5
 
 
@@ -300,3 +318,6 @@ def the_room(s: BrokenCities) -> Script:
         else:
             s.due = 1
             begin_event(s)
+
+
+check_effects(CLIMATE.card)

@@ -202,12 +202,13 @@ CARD_ART = {
     "hurricane": _art("", "", "M32,31a4,4 0 1 1 8,0a9,9 0 1 1 -18,0a14,14 0 1 1 28,0a20,20 0 0 1 -20,19"),
     "news": _art(SHEET, "", "M15,20h42M15,29h18M15,36h18M15,43h18M39,29h18v14h-18z"),
 }
+CLOUD = _art("M20,46a9,9 0 0 1 2,-18a13,13 0 0 1 25,2a8,8 0 0 1 5,16Z", "")  # on a card that has no picture of its own
 
 
 def card_picture(card: str) -> str:
     """What is drawn on a climate card, alone."""
     paper = '<rect class="cd" x="6" y="0" width="60" height="60" rx="6"/>'
-    return f'<svg class="bc" viewBox="6 0 60 60" aria-hidden="true">{paper}{CARD_ART[card]}</svg>'
+    return f'<svg class="bc" viewBox="6 0 60 60" aria-hidden="true">{paper}{CARD_ART.get(card, CLOUD)}</svg>'
 
 
 BACK = (
@@ -245,7 +246,7 @@ def climate(s: BrokenCities) -> str:
         parts.append(
             f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>'
             f'{called(CARDS[card].title)}: {called(CARDS[card].text)}</title><rect class="cd" width="72" '
-            f'height="112" rx="7"/>{CARD_ART[card]}{title}<text class="k" x="36" y="106">'
+            f'height="112" rx="7"/>{CARD_ART.get(card, CLOUD)}{title}<text class="k" x="36" y="106">'
             f"{say('round {when}', when=when)}</text></g>"
         )
     return "".join(parts)

@@ -142,7 +142,7 @@ def next_decade(s: Bronx) -> Script:
     """Step 10: the marker advances; Loans locked until then come back."""
     note_history(s, AT_CENSUS)
     s.decade += 10
-    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.decade)
+    s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.decade, s.edition)
     s.audit = []
     if s.decade == 1980 and s.loans_locked:
         s.loans += s.loans_locked

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from tabletown.games.cross_bronx.components import Effect
+from tabletown.games.cross_bronx.components import EVENTS, Effect, Event
 from tabletown.games.cross_bronx.events.cards import (
     BondPlaced,
     CameOutOfCorrections,
@@ -89,6 +89,7 @@ from tabletown.games.cross_bronx.state import (
     district_of,
 )
 from tabletown.kernel import Script, Text, tell
+from tabletown.kernel.errors import ContentError
 
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
@@ -412,3 +413,14 @@ AT_ONCE = {
         lambda effect: LOCK_LOANS(until=effect.until),
     ),
 }
+
+
+def check_verbs(events: Iterable[Event]) -> None:
+    for event in events:
+        for effect in event.effects:
+            for part in [part for parts in effect.choose or [[effect]] for part in parts]:
+                if part.do not in PIECES and part.do not in AT_ONCE:
+                    raise ContentError(f"events.toml: Event {event.number:03}: there is no verb {part.do!r}.")
+
+
+check_verbs(EVENTS.values())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import IS_MODIFIER, POLICE_AT, POLICE_CARDS, Condition, PoliceEntry
+from collections.abc import Callable, Iterable
+
+from tabletown.games.new_york_crisis.cards import IS_MODIFIER, POLICE_AT, POLICE_CARDS, Condition, Effect, PoliceEntry
 from tabletown.games.new_york_crisis.city import IDS, IS_STATION
 from tabletown.games.new_york_crisis.events import (
     POLICE_EVENT,
@@ -29,6 +31,7 @@ from tabletown.games.new_york_crisis.rules.wounds import heal, wound
 from tabletown.games.new_york_crisis.scenarios import CARS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, replaced, scenario, seat_of, who, without
 from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel.errors import ContentError
 
 HEAL_OR_SKILL = Text("choose what the night clinic gives")
 
@@ -104,23 +107,46 @@ def apply_event(s: Crisis, card: PoliceEntry) -> Script:
     """Only the last card's event, after all cars; what lasts holds until the round ends."""
     s.event = card.id
     tell(s, PoliceEventCame, card.id)
-    effect = card.effect
-    if effect.kind == "alert":
-        raise_alert(s, effect.delta, POLICE_EVENT)
-    elif effect.kind == "spawn_mafia":
-        for _ in range(effect.count):
-            place = yield from random_location(s)
-            if place_mafia(s, place):
-                yield from fbi_arrives(s, place)
-                if s.result:
-                    return
-        for figure, place in enumerate(s.at):
-            if effect.wounds and s.mafia[place]:
-                yield from wound(s, figure)
-    elif effect.kind == "spawn_info":
-        for _ in range(effect.count):
-            place = yield from random_location(s)
-            yield from place_info(s, place, effect.alert_if_empty)
+    if card.effect.kind in AT_ONCE:
+        yield from AT_ONCE[card.effect.kind](s, card.effect)
+
+
+def more_alert(s: Crisis, effect: Effect) -> Script:
+    raise_alert(s, effect.delta, POLICE_EVENT)
+    return
+    yield
+
+
+def more_mafia(s: Crisis, effect: Effect) -> Script:
+    for _ in range(effect.count):
+        place = yield from random_location(s)
+        if place_mafia(s, place):
+            yield from fbi_arrives(s, place)
+            if s.result:
+                return
+    for figure, place in enumerate(s.at):
+        if effect.wounds and s.mafia[place]:
+            yield from wound(s, figure)
+
+
+def more_info(s: Crisis, effect: Effect) -> Script:
+    for _ in range(effect.count):
+        place = yield from random_location(s)
+        yield from place_info(s, place, effect.alert_if_empty)
+
+
+LASTING = ("modifier", "task")  # kinds of effects that hold until the round ends; all others happen at once
+AT_ONCE: dict[str, Callable[[Crisis, Effect], Script]] = {
+    "alert": more_alert,
+    "spawn_mafia": more_mafia,
+    "spawn_info": more_info,
+}
+
+
+def check_effects(cards: Iterable[PoliceEntry]) -> None:
+    for card in cards:
+        if card.effect.kind not in LASTING and card.effect.kind not in AT_ONCE:
+            raise ContentError(f"police.toml: card {card.id!r}: there is no effect {card.effect.kind!r}.")
 
 
 # ------------------------------------------------------------------ tasks
@@ -192,3 +218,6 @@ def reward_all(s: Crisis) -> None:
     elif reward is not None:
         s.skills = [min(SKILL_TOKENS, tokens + reward.each) for tokens in s.skills]
         tell(s, TokensRewarded)
+
+
+check_effects(POLICE_CARDS.values())

@@ -131,7 +131,7 @@ def rest(s: Crisis) -> Script:
 
 def next_night(s: Crisis) -> None:
     """The board is cleared; family, kept wounds, kept item and allies stay."""
-    fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.options)
+    fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.options, s.edition)
     for field in Crisis.__struct_fields__:
         if field not in KEPT:
             setattr(s, field, getattr(fresh, field))
