@@ -6,35 +6,47 @@ from collections.abc import Mapping
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
-from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS, ACTIONS
-from tabletown.games.cross_bronx.rules.branches import OPTION_WORDS
-from tabletown.games.cross_bronx.rules.positions import POSITION_WORDS
-from tabletown.games.cross_bronx.rules.sequence import TURNS
-from tabletown.games.cross_bronx.state import (
-    ACTIVE,
+from tabletown.games.cross_bronx.options import (
+    ACTION_WORDS,
     BOX_WORDS,
-    CODES,
+    BRANCH_WORDS,
+    BY_ACTIVATING,
+    BY_REMOVING,
+    BY_VULNERABILITY,
     COUNT_WORDS,
-    DECADES,
     DISTRICT_WORDS,
-    DISTRICTS,
     DONE_WORD,
-    FACTION_NAMES,
     FACTION_WORDS,
-    FACTIONS,
-    GRANT,
-    LOAN,
+    LIST_WORDS,
     NO,
-    NUMBERS,
-    ORG,
+    ON_GRANT,
+    ON_LOAN,
+    ON_NEITHER,
     ORG_WORDS,
     PASS,
+    POSITION_WORDS,
+    REDEEM,
+    ROLL_OVER,
     SPACE_WORDS,
-    SPACES,
     STREET_ORG_WORDS,
     STREET_WORDS,
     TILE_WORDS,
     YES,
+)
+from tabletown.games.cross_bronx.rules.actions import ACTIONS
+from tabletown.games.cross_bronx.rules.sequence import TURNS
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    CODES,
+    DECADES,
+    DISTRICTS,
+    FACTION_NAMES,
+    FACTIONS,
+    GRANT,
+    LOAN,
+    NUMBERS,
+    ORG,
+    SPACES,
     Bronx,
 )
 
@@ -238,28 +250,28 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         DONE_WORD,
         YES,
         NO,
-        "activate",
-        "none",
-        "vulnerability",
-        "roll-over",
-        "redeem",
-        "remove",
-        "loan",
-        "grant",
+        BY_ACTIVATING,
+        ON_NEITHER,
+        BY_VULNERABILITY,
+        ROLL_OVER,
+        REDEEM,
+        BY_REMOVING,
+        ON_LOAN,
+        ON_GRANT,
     )
     streets = [word for entry, word in enumerate(STREET_ORG_WORDS) if entry & ORG]
     words = (
         *plain,
         *BOX_WORDS,
         *ACTION_WORDS.values(),
-        *OPTION_WORDS.values(),
+        *BRANCH_WORDS.values(),
         *DISTRICT_WORDS,
         *STREET_WORDS,
         *TILE_WORDS,
         *SPACE_WORDS,
         *FACTION_WORDS,
         *COUNT_WORDS,
-        *(f"list:{number}" for number in range(1, 5)),
+        *LIST_WORDS,
         *POSITION_WORDS,
         *ORG_WORDS,
         *streets,

@@ -36,18 +36,17 @@ from tabletown.games.cross_bronx.ledger import (
     UnhousedVulnerabilities,
     Vulnerabilities,
 )
-from tabletown.games.cross_bronx.rules.naming import spoken
-from tabletown.games.cross_bronx.state import (
-    CENSUS,
+from tabletown.games.cross_bronx.options import (
     DISTRICT_OF_WORD,
-    FACTION_NAMES,
-    FACTIONS,
-    NOBODY,
+    DISTRICT_WORDS,
     ORG_OF_WORD,
     SPACE_OF_WORD,
     STREET_OF_WORD,
     STREET_ORG_OF_WORD,
+    STREET_WORDS,
 )
+from tabletown.games.cross_bronx.rules.naming import spoken
+from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, FACTIONS, INDEX, NOBODY
 from tabletown.kernel import Event, Figure, Text
 
 Make = Callable[..., Event]
@@ -393,9 +392,9 @@ def _advised(who: int, faction: str, what: Text | str, chosen: Text | str) -> Ev
 def _option(chosen: Text | str) -> str:
     """The option that was told by this name."""
     if isinstance(chosen, Text) and chosen.template == "District {district}":
-        return f"district:{chosen.parts['district']}"
+        return DISTRICT_WORDS[INDEX[chosen.parts["district"]]]
     if isinstance(chosen, Text) and chosen.template == "the street of District {district}":
-        return f"street:{chosen.parts['district']}"
+        return STREET_WORDS[INDEX[chosen.parts["district"]]]
     words = (*DISTRICT_OF_WORD, *STREET_OF_WORD, *SPACE_OF_WORD, *ORG_OF_WORD, *STREET_ORG_OF_WORD)
     return next((word for word in words if spoken(word) == chosen), str(chosen))
 

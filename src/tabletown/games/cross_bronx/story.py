@@ -53,6 +53,7 @@ from tabletown.games.cross_bronx.ledger import (
     UnhousedVulnerabilities,
     Vulnerabilities,
 )
+from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules import audit, winning
 from tabletown.games.cross_bronx.state import COMMUNITY, FACTION_NAMES, FACTIONS, PUBLIC, Bronx
 from tabletown.games.cross_bronx.view import board
@@ -186,7 +187,7 @@ KINDS = ("Objectives", "Positions", "Final Census", "Other")  # words
 def kind_of(what: str) -> str:
     if what in WORDS.objective:
         return "Objectives"
-    if what.startswith("position:"):
+    if what in POSITION_OF_WORD:
         return "Positions"
     return "Final Census" if what.startswith("final-") else "Other"
 

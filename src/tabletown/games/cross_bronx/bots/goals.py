@@ -6,22 +6,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabletown.games.cross_bronx.components import POSITIONS
+from tabletown.games.cross_bronx.options import (
+    BY_ACTIVATING,
+    DISTRICT_OF_WORD,
+    ORG_OF_WORD,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    YES,
+    district_of,
+)
 from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.branches import troubled
 from tabletown.games.cross_bronx.rules.counters import district_counter, holds
 from tabletown.games.cross_bronx.rules.housing import ECONOMIC, coalition
 from tabletown.games.cross_bronx.rules.np_instructions import targets
-from tabletown.games.cross_bronx.state import (
-    ADJACENT,
-    DISTRICT_OF_WORD,
-    ORG_OF_WORD,
-    PRIVATE,
-    SPACE_OF_WORD,
-    YES,
-    Bronx,
-    district_of,
-)
+from tabletown.games.cross_bronx.state import ADJACENT, PRIVATE, Bronx
 
 if TYPE_CHECKING:
     from tabletown.games.cross_bronx.bots.outlook import Outlook
@@ -77,13 +77,13 @@ def leads_to_star(o: Outlook, q: Question, word: str) -> bool:
     wanted = goal[2]
     match q.purpose:
         case "price":
-            return wanted == "done.vulnerabilities-added = 0" and word == "activate"
+            return wanted == "done.vulnerabilities-added = 0" and word == BY_ACTIVATING
         case "activate-partner":
             return wanted == "done.partners-activated > 0" and word == YES
         case "take-population" | "move-in-population":
             if wanted == "done.population-out-of-trouble > 0" and s.action == "relocate":
                 return word in SPACE_OF_WORD and troubled(s, district_of(word))
-            return wanted.startswith("done.unhoused") and word.startswith("street")
+            return wanted.startswith("done.unhoused") and word in STREET_OF_WORD
         case "destination" if wanted == "done.population-out-of-trouble > 0":
             return not troubled(s, DISTRICT_OF_WORD[word])
         case "destination" if wanted == "done.own-thin-tiles-exhausted > 0":

@@ -18,32 +18,46 @@ from tabletown.games.cross_bronx.bots.actions import (
 from tabletown.games.cross_bronx.bots.goals import leads_to_star, star_worth
 from tabletown.games.cross_bronx.bots.outlook import Outlook
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, Effect
-from tabletown.games.cross_bronx.rules.actions import ACTION_OF_WORD, MENUS
+from tabletown.games.cross_bronx.options import (
+    ACTION_OF_WORD,
+    BOX_OF_WORD,
+    BRANCH_OF_WORD,
+    BY_ACTIVATING,
+    BY_VULNERABILITY,
+    COUNT_OF_WORD,
+    DISTRICT_OF_WORD,
+    DONE_WORD,
+    FACTION_OF_WORD,
+    LIST_OF_WORD,
+    NO,
+    ON_GRANT,
+    ON_NEITHER,
+    ORG_OF_WORD,
+    PASS,
+    POSITION_OF_WORD,
+    REDEEM,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    YES,
+    district_of,
+)
+from tabletown.games.cross_bronx.rules.actions import ACTIONS, MENUS
 from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.housing import HOMES, faction_of, partner
 from tabletown.games.cross_bronx.rules.objectives import OBJECTIVES
-from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.state import (
     ACT,
-    BOX_OF_WORD,
     COMMUNITY,
-    COUNT_WORDS,
     DISTRICT_OF,
-    DISTRICT_OF_WORD,
     EVENT,
     FACTION_IDS,
-    FACTION_OF_WORD,
     NOBODY,
-    ORG_OF_WORD,
     PLAN,
     PRIVATE,
     PUBLIC,
     REACT,
     ROUNDS,
-    SPACE_OF_WORD,
-    YES,
     Bronx,
-    district_of,
 )
 from tabletown.kernel import Decision
 
@@ -73,9 +87,9 @@ def event_worth(o: Outlook, number: int) -> float:
 
 
 def rate_action(o: Outlook, q: Question, word: str) -> float:
-    action = ACTION_OF_WORD.get(word)
-    if action is None:
+    if word == PASS:
         return 0.0
+    action = ACTIONS[ACTION_OF_WORD[word]]
     return action_worth(o, action, 3 if o.s.box_now == ACT and not action.act_only else 1)
 
 
@@ -83,12 +97,11 @@ def rate_district(o: Outlook, q: Question, word: str) -> float:
     district = DISTRICT_OF_WORD.get(word)
     if district is None:
         return 0.0
-    action = ACTION_OF_WORD[f"action:{o.s.action}"]
-    return district_worth(o, action, district)
+    return district_worth(o, ACTIONS[o.s.action], district)
 
 
 def rate_option(o: Outlook, q: Question, word: str) -> float:
-    return branch_worth(o, o.s.action, word[7:], q.district)
+    return branch_worth(o, o.s.action, BRANCH_OF_WORD[word], q.district)
 
 
 def rate_tile_for_population(o: Outlook, q: Question, word: str) -> float:
@@ -101,16 +114,16 @@ def rate_tile_for_organization(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_taken_vulnerability(o: Outlook, q: Question, word: str) -> float:
-    if word == "done":
+    if word == DONE_WORD:
         return 0.3
-    return 1.0 if word.startswith("street") else 0.6
+    return 1.0 if word in STREET_OF_WORD else 0.6
 
 
 def rate_taken_population(o: Outlook, q: Question, word: str) -> float:
     """Whom to move or remove: the unhoused, then those of others, the own ones never."""
-    if word == "done":
+    if word == DONE_WORD:
         return 0.45
-    if word.startswith("street"):
+    if word in STREET_OF_WORD:
         return 1.5
     owner = o.s.owner[SPACE_OF_WORD[word]]
     if q.purpose == "move-in-population" and o.own != COMMUNITY and o.s.action == "relocate":
@@ -132,16 +145,16 @@ def rate_vulnerability_district(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_count(o: Outlook, q: Question, word: str) -> float:
-    count, at = COUNT_WORDS.index(word), q.district * 3 + PUBLIC
+    count, at = COUNT_OF_WORD[word], q.district * 3 + PUBLIC
     room, own = o.room[q.district], o.digest.room[at]
     fives = (o.digest.housed[at] + min(count, own)) // 5
     return fives * o.money + 0.35 * min(count, room) - 1.2 * max(0, count - room)
 
 
 def rate_price(o: Outlook, q: Question, word: str) -> float:
-    if word == "vulnerability":
+    if word == BY_VULNERABILITY:
         return -o.harm[q.district]
-    return -0.3 - 0.08 * (ROUNDS - o.s.round) if word == "activate" else -2.5
+    return -0.3 - 0.08 * (ROUNDS - o.s.round) if word == BY_ACTIVATING else -2.5
 
 
 def rate_organization_to_use(o: Outlook, q: Question, word: str) -> float:
@@ -160,7 +173,7 @@ def rate_yes(yes: Callable[[Outlook, Question], float]) -> Rater:
 
 
 def rate_bail(o: Outlook, q: Question, word: str) -> float:
-    if word == "pass":
+    if word == PASS:
         return 0.0
     saved = 4.0 if o.s.overflow else 0.5 * o.severity
     return saved + (0.6 if o.own == COMMUNITY else 0.0) - o.money - 0.6 * o.harm[DISTRICT_OF_WORD[word]]
@@ -172,11 +185,11 @@ def rate_petition(o: Outlook, q: Question) -> float:
 
 
 def rate_loan_to_repay(o: Outlook, q: Question, word: str) -> float:
-    return 0.0 if word == "done" else 2.2 - 2 * o.money
+    return 0.0 if word == DONE_WORD else 2.2 - 2 * o.money
 
 
 def rate_bond_due(o: Outlook, q: Question, word: str) -> float:
-    return (1.0 if o.s.resources[PUBLIC] >= 4 else -1.0) if word == "redeem" else 0.0
+    return (1.0 if o.s.resources[PUBLIC] >= 4 else -1.0) if word == REDEEM else 0.0
 
 
 def rate_offer(o: Outlook, q: Question) -> float:
@@ -200,14 +213,14 @@ def rate_purchase(o: Outlook, q: Question) -> float:
 
 
 def rate_reset_district(o: Outlook, q: Question, word: str) -> float:
-    if word == "pass":
+    if word == PASS:
         return -0.5
     d = DISTRICT_OF_WORD[word]
     return budget(o, d) if o.own == PUBLIC else fundraise(o, d)
 
 
 def rate_placed_population(o: Outlook, q: Question, word: str) -> float:
-    if word == "done":
+    if word == DONE_WORD:
         return 0.0
     s, d = o.s, DISTRICT_OF_WORD[word]
     return 2.0 if o.digest.room[d * 3 + o.own] else 1.0 if o.room[d] else -1.0 - 0.2 * s.street_pop[d]
@@ -235,7 +248,7 @@ def rate_faction(o: Outlook, q: Question, word: str) -> float:
 
 def rate_good_for_organization(o: Outlook, q: Question, word: str) -> float:
     """Refresh or a Grant: the own ones."""
-    if word == "pass":
+    if word == PASS:
         return 0.0
     return (1.0 if faction_of(word) == o.own else -1.0) + 0.1 * min(3, o.digest.need[district_of(word)])
 
@@ -248,7 +261,7 @@ def rate_bad_for_organization(o: Outlook, q: Question, word: str) -> float:
 def rate_list(o: Outlook, q: Question, word: str) -> float:
     effects = EVENTS[o.s.current].effects[o.s.effect].choose
     assert effects is not None
-    return sum(effect_worth(o, effect) for effect in effects[int(word[5:]) - 1])
+    return sum(effect_worth(o, effect) for effect in effects[LIST_OF_WORD[word]])
 
 
 def effect_worth(o: Outlook, effect: Effect) -> float:
@@ -279,7 +292,7 @@ RATERS: dict[str, Rater] = {
     "choose-option": rate_option,
     "choose-organization": rate_organization_to_use,
     "activate-partner": rate_yes(lambda o, q: o.help - o.money),
-    "partner-consent": flat({"yes": 1.0}),
+    "partner-consent": flat({YES: 1.0}),
     "buyout-consent": rate_yes(lambda o, q: 3 * o.money - 2.5),
     "take-vulnerability": rate_taken_vulnerability,
     "blight-vulnerability": rate_taken_vulnerability,
@@ -292,8 +305,8 @@ RATERS: dict[str, Rater] = {
     "house-vulnerability": flat({}),
     "house-organization": rate_tile_for_organization,
     "rehouse-organization": lambda o, q, word: 1.0 if faction_of(word) == o.own else 0.0,
-    "take-marker": flat({"grant": 1.0, "none": 0.2}),
-    "which-marker": flat({"grant": 1.0}),
+    "take-marker": flat({ON_GRANT: 1.0, ON_NEITHER: 0.2}),
+    "which-marker": flat({ON_GRANT: 1.0}),
     "replace-tile": rate_replaced_tile,
     "exhaust-tile": rate_exhausted_tile,
     "destination": rate_destination,
@@ -304,7 +317,7 @@ RATERS: dict[str, Rater] = {
     "population-count": rate_count,
     "price": rate_price,
     "roll": rate_yes(lambda o, q: 2 * o.money - 0.83 * o.harm[q.district]),
-    "call-audit": flat({"no": 1.0}),
+    "call-audit": flat({NO: 1.0}),
     "refresh-organization": rate_good_for_organization,
     "grant-organization": rate_good_for_organization,
     "remove-organization": rate_bad_for_organization,
@@ -319,8 +332,8 @@ RATERS: dict[str, Rater] = {
     "bond": rate_bond_due,
     "offer-bond": rate_yes(rate_offer),
     "buy-bond": rate_yes(rate_purchase),
-    "tax": flat({"yes": 1.0}),
-    "bailout": flat({"pass": -1.0}),
+    "tax": flat({YES: 1.0}),
+    "bailout": flat({PASS: -1.0}),
     "reset-budget": rate_reset_district,
     "reset-fundraise": rate_reset_district,
     "choose-position": rate_position,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.actions import Acted, Corrupted, DidNothing
+from tabletown.games.cross_bronx.options import ACTION_OF_WORD, ACTION_WORDS, DISTRICT_OF_WORD, DONE_WORD, PASS
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, private, public
 from tabletown.games.cross_bronx.rules.asking import Question, query
@@ -16,28 +17,13 @@ from tabletown.games.cross_bronx.rules.positions import (
     reached_here,
     restriction_holds_here,
 )
-from tabletown.games.cross_bronx.state import (
-    ACT,
-    BOXES,
-    DISTRICT_OF_WORD,
-    DISTRICTS,
-    DONE_WORD,
-    NO_BOX,
-    NOBODY,
-    NUMBERS,
-    PASS,
-    REACT,
-    Bronx,
-    replaced,
-)
+from tabletown.games.cross_bronx.state import ACT, BOXES, DISTRICTS, NO_BOX, NOBODY, NUMBERS, REACT, Bronx, replaced
 from tabletown.kernel import Reason, Script, Text, because, tell
 
 Menu = tuple[Action, ...]
 MENUS: tuple[Menu, ...] = (public.MENU, community.MENU, private.MENU)
 ACTIONS = {action.id: action for menu in MENUS for action in menu}
 BRANCHES = {(action.id, branch.option): branch for action in ACTIONS.values() for branch in action.branches}
-ACTION_WORDS = {action.id: f"action:{action.id}" for action in ACTIONS.values()}
-ACTION_OF_WORD = {word: ACTIONS[id] for id, word in ACTION_WORDS.items()}
 NOTHING_DONE = [0] * len(DONE)
 USES_ORGANIZATIONS = ("service", "organize", "invest")
 
@@ -88,7 +74,7 @@ def possible_actions(s: Bronx, menu: Menu, box: int) -> list[str]:
 
 
 def why_not_on_menu(s: Bronx, menu: Menu, box: int, word: str) -> Reason | None:
-    action = ACTION_OF_WORD.get(word)
+    action = ACTIONS[ACTION_OF_WORD[word]] if word in ACTION_OF_WORD else None
     return why_not_action(s, action, box) if action in menu and action else None
 
 
@@ -103,7 +89,7 @@ def choose_action(s: Bronx, box: int) -> Script:
         tell(s, DidNothing, faction)
         leave_box(s)
         return
-    s.action = ACTION_OF_WORD[word].id
+    s.action = ACTION_OF_WORD[word]
     s.districts, s.declared = [], []
     s.public_activated = s.goal_districts = 0
     s.done = NOTHING_DONE[:]

@@ -15,6 +15,7 @@ from tabletown.games.cross_bronx.events.audit import (
     TornDown,
 )
 from tabletown.games.cross_bronx.events.rounds import Forecast
+from tabletown.games.cross_bronx.options import DONE_WORD, LOAN_IN_AREA, NO, REDEEM, ROLL_OVER, YES
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
 from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, population_on, set_bits
@@ -26,14 +27,12 @@ from tabletown.games.cross_bronx.state import (
     CODES,
     COMMUNITY,
     DISTRICTS,
-    DONE_WORD,
     EXPENSE_ROWS,
     FACE_DOWN,
     FACTION_NAMES,
     FACTIONS,
     GRANT,
     LOAN,
-    NO,
     NOBODY,
     ORG_SPAN,
     PRIVATE,
@@ -41,7 +40,6 @@ from tabletown.games.cross_bronx.state import (
     SPACE_NAMES,
     SPACES,
     SPAN,
-    YES,
     Bronx,
     added,
     replaced,
@@ -211,14 +209,14 @@ def audit_phase(s: Bronx) -> Script:
 def loans(s: Bronx) -> Script:
     for faction in (PUBLIC, COMMUNITY):
         while s.resources[faction] >= 2:
-            options = ["area"] * bool(s.owed[faction]) + organizations_on_map(s, faction, want=LOAN)
+            options = [LOAN_IN_AREA] * bool(s.owed[faction]) + organizations_on_map(s, faction, want=LOAN)
             if not options:
                 break
             question = query(faction, "repay-loan", REPAY, [*options, DONE_WORD], "audit.loans.repay")
             word = yield question
             if word == DONE_WORD:
                 break
-            if word == "area":
+            if word == LOAN_IN_AREA:
                 s.owed = replaced(s.owed, faction, s.owed[faction] - 1)
             else:
                 set_bits(s, word, bits_of(s, word) & ~(LOAN | FACE_DOWN))
@@ -240,9 +238,9 @@ def bonds(s: Bronx) -> Script:
         for _ in range(s.bonds[box * 2 + owner - COMMUNITY]):
             s.step = owner
             prompt = BOND(owner=FACTION_NAMES[owner])
-            answer = yield query(PUBLIC, "bond", prompt, ["redeem", "roll-over"], "audit.bonds.due")
+            answer = yield query(PUBLIC, "bond", prompt, [REDEEM, ROLL_OVER], "audit.bonds.due")
             move_bond(s, box, owner, -1)
-            if answer == "redeem":
+            if answer == REDEEM:
                 pay(s, PUBLIC, owner, 4)
                 tell(s, BondRedeemed, owner)
             else:

@@ -7,7 +7,6 @@ from functools import partial
 
 import msgspec
 
-from tabletown.games.cross_bronx.components import ACTION_OPTIONS
 from tabletown.games.cross_bronx.events.actions import (
     PRICE_RULES,
     OrganizationUsed,
@@ -17,6 +16,22 @@ from tabletown.games.cross_bronx.events.actions import (
     UsedAsPrice,
 )
 from tabletown.games.cross_bronx.events.pieces import MovedIn
+from tabletown.games.cross_bronx.options import (
+    BRANCH_WORDS,
+    BY_ACTIVATING,
+    BY_REMOVING,
+    BY_VULNERABILITY,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    NO,
+    ORG_OF_WORD,
+    ORG_WORDS,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    YES,
+    district_of,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
@@ -43,27 +58,17 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,
     BLIGHT,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DISTRICTS,
-    DONE_WORD,
     FACTION_NAMES,
-    NO,
     NOBODY,
     NUMBERS,
-    ORG_OF_WORD,
-    ORG_WORDS,
     PARTNERS_ACTIVATED,
     POPULATION_OUT_OF_TROUBLE,
     SPACE_NAMES,
-    SPACE_OF_WORD,
     SPAN,
-    TILE_WORDS,
     UNHOUSED_POPULATION_HOUSED,
-    YES,
     Bronx,
     added,
-    district_of,
     spaces_of,
 )
 from tabletown.kernel import Reason, Script, Text, because, is_read, tell
@@ -84,7 +89,7 @@ class Branch(msgspec.Struct, frozen=True):
 
     @property
     def word(self) -> str:
-        return OPTION_WORDS[self.option]
+        return BRANCH_WORDS[self.option]
 
     def can_pay(self, s: Bronx) -> bool:
         return not self.cost or can_spend(s, self.faction, self.cost) or (self.waived and any(s.awaiting))
@@ -93,9 +98,6 @@ class Branch(msgspec.Struct, frozen=True):
         """Why it cannot be performed there now: supply, room, then the cost."""
         reason = self.obstacle(s, district)
         return CANNOT_PAY if reason is None and not self.can_pay(s) else reason
-
-
-OPTION_WORDS = {option: f"option:{option}" for _, option in ACTION_OPTIONS}
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -297,22 +299,24 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
 
 
 def why_not_price(word: str) -> Reason | None:
-    return NO_INACTIVE if word in ("activate", "remove") else None
+    return NO_INACTIVE if word in (BY_ACTIVATING, BY_REMOVING) else None
 
 
 def pay_price(s: Bronx, faction: int, district: int, action: str, or_vulnerability: bool = True) -> Script:
     """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
-    rule, options = PRICE_RULES[action], ["vulnerability"] if or_vulnerability else []
+    rule, options = PRICE_RULES[action], [BY_VULNERABILITY] if or_vulnerability else []
     if has_organization(s, district, faction):
-        options = ["activate", "remove", *options] if has_inactive(s, district, faction) else ["remove", *options]
+        options.insert(0, BY_REMOVING)
+        if has_inactive(s, district, faction):
+            options.insert(0, BY_ACTIVATING)
     answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why_not_price, district))
-    if answer == "vulnerability":
+    if answer == BY_VULNERABILITY:
         yield from add_vulnerability(s, faction, district)
         return
-    choice = organizations(s, district, faction, lack=ACTIVE if answer == "activate" else 0)
+    choice = organizations(s, district, faction, lack=ACTIVE if answer == BY_ACTIVATING else 0)
     prompt = _PICK_COST_ORGANIZATION[district]
     word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
-    if answer == "activate":
+    if answer == BY_ACTIVATING:
         activate(s, word)
         tell(s, UsedAsPrice, faction, standing(word), action)
     else:

@@ -13,6 +13,7 @@ from tabletown.games.cross_bronx.events.census import (
     QuotaTook,
 )
 from tabletown.games.cross_bronx.events.pieces import VulnerabilityCame, WentToCorrections
+from tabletown.games.cross_bronx.options import DISTRICT_OF_WORD, DISTRICT_WORDS, NO, PASS, YES
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import crowded
 from tabletown.games.cross_bronx.rules.housing import (
@@ -31,17 +32,12 @@ from tabletown.games.cross_bronx.rules.organizations import place_organization
 from tabletown.games.cross_bronx.rules.winning import too_many_losses
 from tabletown.games.cross_bronx.state import (
     BLIGHT,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DISTRICTS,
     FACTIONS,
-    NO,
     NO_MARKER,
     NUMBERS,
-    PASS,
     PETITION,
     PUBLIC,
-    YES,
     Bronx,
     replaced,
     spaces_of,

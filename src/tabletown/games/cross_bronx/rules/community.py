@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.games.cross_bronx.events.actions import FundsRaised
+from tabletown.games.cross_bronx.options import (
+    ADJACENT_WORDS,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    NO,
+    ORG_OF_WORD,
+    YES,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     Action,
@@ -37,21 +46,7 @@ from tabletown.games.cross_bronx.rules.housing import (
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change
 from tabletown.games.cross_bronx.rules.organizations import move_organization
-from tabletown.games.cross_bronx.state import (
-    ADJACENT,
-    ADJACENT_WORDS,
-    COMMUNITY,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
-    DONE_WORD,
-    ECONOMIC_COALITIONS_LEFT,
-    NO,
-    NUMBERS,
-    ORG_OF_WORD,
-    YES,
-    Bronx,
-    spaces_of,
-)
+from tabletown.games.cross_bronx.state import ADJACENT, COMMUNITY, ECONOMIC_COALITIONS_LEFT, NUMBERS, Bronx, spaces_of
 from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
 PICK_DESTINATION = Text("pick the District they move to from District {district}")

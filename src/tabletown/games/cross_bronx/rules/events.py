@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect
 from tabletown.games.cross_bronx.events.cards import PartSkipped, Performed, PerformedByDefault, WentToRecord
+from tabletown.games.cross_bronx.options import LIST_OF_WORD, LIST_WORDS, NO, YES
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.targets import RULE, candidates, next_districts, possible_in
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
-from tabletown.games.cross_bronx.state import (
-    EVENT,
-    FACTION_IDS,
-    NO,
-    NO_BOX,
-    NOBODY,
-    YES,
-    Bronx,
-    replaced,
-)
+from tabletown.games.cross_bronx.state import EVENT, FACTION_IDS, NO_BOX, NOBODY, Bronx, replaced
 from tabletown.kernel import Script, Text, tell
 
 PICK_LIST = Text("pick what happens")
@@ -44,10 +36,10 @@ def event(s: Bronx) -> Script:
 def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
     """One of the lists is carried out; one that would change nothing cannot be picked while another would."""
     able = [i for i, parts in enumerate(lists) if any(is_possible(s, part) for part in parts)]
-    options = [f"list:{i + 1}" for i in able or range(len(lists))]
+    options = [LIST_WORDS[i] for i in able or range(len(lists))]
     word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
     s.touched = []
-    s.chosen_list, s.part = int(word[5:]) - 1, 0
+    s.chosen_list, s.part = LIST_OF_WORD[word], 0
     yield from begin(s, performer, lists[s.chosen_list][0])
 
 

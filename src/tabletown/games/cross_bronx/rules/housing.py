@@ -7,6 +7,17 @@ from functools import partial
 from typing import ParamSpec
 
 from tabletown.games.cross_bronx.events.pieces import FoundHome, MoreFoundHomes, PopulationCame, VulnerabilityCame
+from tabletown.games.cross_bronx.options import (
+    ORG_OF_WORD,
+    ORG_WORDS,
+    ORG_WORDS_IN,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    STREET_ORG_OF_WORD,
+    STREET_ORG_WORDS,
+    STREET_WORDS,
+    TILE_WORDS,
+)
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.money import can_spend
 from tabletown.games.cross_bronx.state import (
@@ -22,20 +33,11 @@ from tabletown.games.cross_bronx.state import (
     LOAN_UP,
     NOBODY,
     NUMBERS,
-    ORG_OF_WORD,
     ORG_SPAN,
-    ORG_WORDS,
-    ORG_WORDS_IN,
     PRIVATE,
     PUBLIC,
     SPACE_NAMES,
-    SPACE_OF_WORD,
     SPAN,
-    STREET_OF_WORD,
-    STREET_ORG_OF_WORD,
-    STREET_ORG_WORDS,
-    STREET_WORDS,
-    TILE_WORDS,
     VULNERABILITIES_ADDED,
     Bronx,
     spaces_of,

@@ -13,6 +13,7 @@ from tabletown.games.cross_bronx.events.pieces import (
     TileReplaced,
     TileReplacedFor,
 )
+from tabletown.games.cross_bronx.options import SPACE_OF_WORD, STREET_ORG_OF_WORD, STREET_ORG_WORDS, TILE_WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     HOMES,
@@ -38,10 +39,6 @@ from tabletown.games.cross_bronx.state import (
     OWN_THIN_TILES_EXHAUSTED,
     PRIVATE,
     SPACE_NAMES,
-    SPACE_OF_WORD,
-    STREET_ORG_OF_WORD,
-    STREET_ORG_WORDS,
-    TILE_WORDS,
     Bronx,
     added,
     replaced,

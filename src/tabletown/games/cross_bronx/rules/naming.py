@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.state import (
-    CODES,
+from tabletown.games.cross_bronx.options import (
     DISTRICT_OF_WORD,
-    FACTION_NAMES,
-    NAMES,
-    NOBODY,
-    NUMBERS,
     ORG_OF_WORD,
-    SPACE_NAMES,
     SPACE_OF_WORD,
     STREET_OF_WORD,
     STREET_ORG_OF_WORD,
-    Bronx,
 )
+from tabletown.games.cross_bronx.state import CODES, FACTION_NAMES, NAMES, NOBODY, NUMBERS, SPACE_NAMES, Bronx
 from tabletown.kernel import Text
 
 DISTRICT = Text("District {district}, {name}")

@@ -16,6 +16,22 @@ from tabletown.games.cross_bronx.events.non_players import (
     MovesAsManyAsPossible,
     RemovesFirst,
 )
+from tabletown.games.cross_bronx.options import (
+    BY_ACTIVATING,
+    BY_REMOVING,
+    BY_VULNERABILITY,
+    COUNT_WORDS,
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    ON_GRANT,
+    ON_LOAN,
+    ON_NEITHER,
+    ORG_OF_WORD,
+    SPACE_OF_WORD,
+    YES,
+    district_of,
+)
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import (
@@ -48,24 +64,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     tile_to_fill,
     tiles_by_removal,
 )
-from tabletown.games.cross_bronx.state import (
-    ACT,
-    ACTIVE,
-    ADJACENT,
-    COUNT_WORDS,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
-    DISTRICTS,
-    DONE_WORD,
-    FACTION_NAMES,
-    NUMBERS,
-    ORG_OF_WORD,
-    REACT,
-    SPACE_OF_WORD,
-    YES,
-    Bronx,
-    district_of,
-)
+from tabletown.games.cross_bronx.state import ACT, ACTIVE, ADJACENT, DISTRICTS, FACTION_NAMES, NUMBERS, REACT, Bronx
 from tabletown.kernel import Script, is_read, tell
 
 
@@ -100,7 +99,7 @@ def select_district(s: Bronx, question: Question) -> Script:
 def choose_option(s: Bronx, question: Question) -> str:
     instruction = instruction_now(s, question.seat)
     branch = branch_for(s, instruction, question.district) if instruction else None
-    return f"option:{branch.option}" if branch else question.options[0]
+    return branch.word if branch else question.options[0]
 
 
 def move_in(s: Bronx, question: Question) -> Script:
@@ -193,13 +192,13 @@ def in_coalition(s: Bronx, word: str) -> bool:
 
 def price(s: Bronx, question: Question) -> str:
     """Activate before remove, either before placing a Vulnerability (7.2)."""
-    if "activate" in question.options:
+    if BY_ACTIVATING in question.options:
         tell(s, ActivatesFirst, question.seat)
-        return "activate"
-    if "remove" in question.options:
+        return BY_ACTIVATING
+    if BY_REMOVING in question.options:
         tell(s, RemovesFirst, question.seat)
-        return "remove"
-    return "vulnerability"
+        return BY_REMOVING
+    return BY_VULNERABILITY
 
 
 def population_count(s: Bronx, question: Question) -> str:
@@ -258,7 +257,7 @@ def rehouse_organization(s: Bronx, question: Question) -> Script:
 
 def take_marker(s: Bronx, question: Question) -> str:
     """Public and Community take a Grant before a Loan, Private (who can only take a Grant) likewise."""
-    return next(word for word in ("grant", "loan", "none") if word in question.options)
+    return next(word for word in (ON_GRANT, ON_LOAN, ON_NEITHER) if word in question.options)
 
 
 def yes(s: Bronx, question: Question) -> str:

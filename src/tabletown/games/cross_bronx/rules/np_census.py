@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.non_players import NeverBails
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    NO,
+    PASS,
+    REDEEM,
+    ROLL_OVER,
+    YES,
+)
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import place_cost, population, population_on, why_not_place_organization
@@ -16,21 +26,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     pick_in_district,
     settle,
 )
-from tabletown.games.cross_bronx.state import (
-    COMMUNITY,
-    DEBT_LIMIT,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
-    DISTRICTS,
-    DONE_WORD,
-    NO,
-    PASS,
-    PETITION,
-    PRIVATE,
-    PUBLIC,
-    YES,
-    Bronx,
-)
+from tabletown.games.cross_bronx.state import COMMUNITY, DEBT_LIMIT, DISTRICTS, PETITION, PRIVATE, PUBLIC, Bronx
 from tabletown.kernel import Script, tell
 
 BOND_PRICE = 4
@@ -79,7 +75,7 @@ def repay_loan(s: Bronx, question: Question) -> str:
 
 def bond_due(s: Bronx, question: Question) -> str:
     """Redeem it unless that leads into debt; Private's Bonds come before Community's."""
-    return "redeem" if s.resources[PUBLIC] >= BOND_PRICE else "roll-over"
+    return REDEEM if s.resources[PUBLIC] >= BOND_PRICE else ROLL_OVER
 
 
 def buy_bond(s: Bronx, question: Question) -> str:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.events.non_players import OwnInfrastructureFirst, OwnOrganizationsFirst
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    FACTION_OF_WORD,
+    NO,
+    ON_GRANT,
+    ON_LOAN,
+    YES,
+)
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.events import current_effect
 from tabletown.games.cross_bronx.rules.housing import bits_of, faction_of
@@ -16,18 +26,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     population_to_take,
     settle,
 )
-from tabletown.games.cross_bronx.state import (
-    ACTIVE,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
-    DONE_WORD,
-    FACTION_IDS,
-    FACTION_OF_WORD,
-    NO,
-    PRIVATE,
-    YES,
-    Bronx,
-)
+from tabletown.games.cross_bronx.state import ACTIVE, FACTION_IDS, PRIVATE, Bronx
 from tabletown.kernel import Script, tell
 
 OWN_FIRST = {"organization": OwnOrganizationsFirst, "infrastructure": OwnInfrastructureFirst}
@@ -125,7 +124,7 @@ def may(s: Bronx, question: Question) -> str:
 
 def which_marker(s: Bronx, question: Question) -> str:
     """Public and Community place Grants before Loans, Private Loans before Grants."""
-    first = "loan" if question.seat == PRIVATE else "grant"
+    first = ON_LOAN if question.seat == PRIVATE else ON_GRANT
     return first if first in question.options else question.options[0]
 
 

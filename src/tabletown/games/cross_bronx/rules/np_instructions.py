@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, Instruction
+from tabletown.games.cross_bronx.options import SPACE_OF_WORD, STREET_OF_WORD
 from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.branches import Branch
 from tabletown.games.cross_bronx.rules.counters import district_counter, holds, open_spaces
@@ -18,7 +19,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     vulnerabilities,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend
-from tabletown.games.cross_bronx.state import ADJACENT, REACT, SPACE_OF_WORD, STREET_OF_WORD, Bronx, spaces_of
+from tabletown.games.cross_bronx.state import ADJACENT, REACT, Bronx, spaces_of
 
 
 def thin_counting_all(s: Bronx, d: int) -> bool:

@@ -18,24 +18,26 @@ from tabletown.games.cross_bronx.events.non_players import (
     PickedDistrict,
     TakesOwnLast,
 )
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    district_of,
+)
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.counters import DISTRICT_COUNTERS, DistrictCounter, kind_of, preferred_kinds
 from tabletown.games.cross_bronx.rules.housing import NO_COALITION, partner, population_on
 from tabletown.games.cross_bronx.rules.naming import home
 from tabletown.games.cross_bronx.state import (
     COMMUNITY,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     FACTION_NAMES,
     FACTIONS,
     NOBODY,
     NUMBERS,
     PRIVATE,
     PUBLIC,
-    SPACE_OF_WORD,
-    STREET_OF_WORD,
     Bronx,
-    district_of,
 )
 from tabletown.kernel import Chance, Script, Text, is_read, tell
 

@@ -18,7 +18,7 @@ from tabletown.games.cross_bronx.events.non_players import (
     RowWithoutEffect,
     SawCriticalEvent,
 )
-from tabletown.games.cross_bronx.rules.actions import ACTION_WORDS
+from tabletown.games.cross_bronx.options import ACTION_WORDS, BOX_WORDS, DONE_WORD, NO, PASS
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import holds, numbers
 from tabletown.games.cross_bronx.rules.np_events import organizations_of_first
@@ -33,17 +33,7 @@ from tabletown.games.cross_bronx.rules.positions import (
     set_bag,
 )
 from tabletown.games.cross_bronx.rules.winning import score
-from tabletown.games.cross_bronx.state import (
-    BOX_WORDS,
-    BOXES,
-    DISTRICTS,
-    DONE_WORD,
-    EVENT,
-    NO,
-    PASS,
-    PLAN,
-    Bronx,
-)
+from tabletown.games.cross_bronx.state import BOXES, DISTRICTS, EVENT, PLAN, Bronx
 from tabletown.kernel import Script, is_read, tell
 
 # ------------------------------------------------------------------ 7.4 action selection

@@ -17,6 +17,7 @@ from tabletown.games.cross_bronx.events.pieces import (
     OrganizationPlacedFor,
     SocialCoalitionFormed,
 )
+from tabletown.games.cross_bronx.options import ON_GRANT, ON_LOAN, ON_NEITHER, SPACE_OF_WORD, TILE_WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     awaits,
@@ -42,8 +43,6 @@ from tabletown.games.cross_bronx.state import (
     PRIVATE,
     PUBLIC,
     SPACE_NAMES,
-    SPACE_OF_WORD,
-    TILE_WORDS,
     Bronx,
     added,
     replaced,
@@ -60,9 +59,9 @@ Stands = Callable[[int, str, int, str], Event]  # of whom, the space, whose tile
 def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
     """The awaiting marker an entering Organization must be set on: grant, loan or none."""
     grant, loan = awaits(s, district, faction)
-    options = ["grant"] * grant + ["loan"] * loan
+    options = [ON_GRANT] * grant + [ON_LOAN] * loan
     if not options or (s.options.loans_optional and can_spend(s, faction, price)):
-        options.append("none")
+        options.append(ON_NEITHER)
     prompt = TAKE_MARKER(faction=FACTION_NAMES[faction]) if len(options) > 1 else TAKE_MARKER
     rule = "grant-loan.next-organization-must-take"
     return (yield from ask(query(faction, "take-marker", prompt, options, rule, district=district)))
@@ -70,9 +69,9 @@ def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Sc
 
 def take_awaiting(s: Bronx, district: int, kind: str) -> int:
     """Take that marker off the District's street; its bits."""
-    if kind == "none":
+    if kind == ON_NEITHER:
         return 0
-    up, down, bit = (GRANT_UP, GRANT_DOWN, GRANT) if kind == "grant" else (LOAN_UP, LOAN_DOWN, LOAN)
+    up, down, bit = (GRANT_UP, GRANT_DOWN, GRANT) if kind == ON_GRANT else (LOAN_UP, LOAN_DOWN, LOAN)
     face_up = s.awaiting[district * 4 + up] > 0
     s.awaiting = added(s.awaiting, district * 4 + (up if face_up else down), -1)
     return bit if face_up else bit | FACE_DOWN
@@ -97,11 +96,11 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
     `brought`: the Grant or Loan that an Event gives it, out of the supply.
     """
     space = yield from choose_tile_for_organization(s, seat, district, faction)
-    kind = "none" if brought else (yield from choose_awaiting(s, district, faction, price))
+    kind = ON_NEITHER if brought else (yield from choose_awaiting(s, district, faction, price))
     s.orgs_left = added(s.orgs_left, faction, -1)
     s.grants -= brought == GRANT
     s.loans -= brought == LOAN
-    if kind != "none":
+    if kind != ON_NEITHER:
         price = 0  # on a Grant or Loan that waits it is free
     spend(s, faction, price)
     bits = ORG | (brought or take_awaiting(s, district, kind))
@@ -114,7 +113,7 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
     faction, bits = faction_of(word), bits_of(s, word) & ~ACTIVE
     space = yield from choose_tile_for_organization(s, seat, district, faction)
     holds_one = bits & (GRANT | LOAN)
-    kind = "none" if holds_one else (yield from choose_awaiting(s, district, faction))
+    kind = ON_NEITHER if holds_one else (yield from choose_awaiting(s, district, faction))
     set_bits(s, word, 0)
     stand(s, space, faction, bits | take_awaiting(s, district, kind), OrganizationMoved)
 

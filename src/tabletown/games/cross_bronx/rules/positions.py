@@ -12,16 +12,14 @@ from tabletown.games.cross_bronx.events.positions import (
     StartedOtherwise,
     TookPosition,
 )
+from tabletown.games.cross_bronx.options import NO, POSITION_OF_WORD, POSITION_WORDS, YES
 from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
 from tabletown.games.cross_bronx.setup import help_given, not_as_printed
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, NO, YES, Bronx, replaced
+from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, replaced
 from tabletown.kernel import Chance, Reason, Script, Text, because, is_read, tell
-
-POSITION_WORDS = tuple(f"position:{position.id}" for position in POSITIONS)
-POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
 
 DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
@@ -161,7 +159,7 @@ def give_star(s: Bronx, faction: int) -> None:
         if s.non_player[faction] and not s.np_points:
             return
         s.recorded = replaced(s.recorded, faction, 1)
-        score(s, faction, 1, f"position:{position.id}")
+        score(s, faction, 1, POSITION_WORDS[s.position[faction]])
         tell(s, AchievedPosition, faction, position.id)
 
 

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.actions import LeftForSuburbs, LoanOffered, PaidOff, PushedOut, WouldNotSell
+from tabletown.games.cross_bronx.options import (
+    ADJACENT_WORDS,
+    DISTRICT_OF_WORD,
+    DONE_WORD,
+    NO,
+    SPACE_OF_WORD,
+    TILE_WORDS,
+    YES,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_TILE_LEFT,
@@ -36,21 +45,14 @@ from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile
 from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
-    ADJACENT_WORDS,
     CODES,
-    DISTRICT_OF_WORD,
-    DONE_WORD,
     LOAN,
     LOAN_DOWN,
     LOAN_UP,
-    NO,
     NUMBERS,
     PRIVATE,
     SPACE_NAMES,
-    SPACE_OF_WORD,
-    TILE_WORDS,
     UNHOUSED_POPULATION_REMOVED,
-    YES,
     Bronx,
     added,
     spaces_of,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.actions import BlightCleared, Budgeted
+from tabletown.games.cross_bronx.options import COUNT_OF_WORD, COUNT_WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     NO_BLIGHT,
@@ -35,15 +36,7 @@ from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace
 from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import activate
-from tabletown.games.cross_bronx.state import (
-    BLIGHT,
-    COUNT_WORDS,
-    NO_MARKER,
-    NUMBERS,
-    PUBLIC,
-    Bronx,
-    replaced,
-)
+from tabletown.games.cross_bronx.state import BLIGHT, NO_MARKER, NUMBERS, PUBLIC, Bronx, replaced
 from tabletown.kernel import Reason, Script, Text, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
@@ -107,7 +100,7 @@ def budget(s: Bronx, district: int) -> Script:
     options = COUNT_WORDS[: min(2, s.pop_pool) + 1]
     prompt, rule = _ADD_POPULATION[district], "public.budget.population"
     word = yield from ask(query(PUBLIC, "population-count", prompt, options, rule, None, district))
-    yield from add_population(s, PUBLIC, district, COUNT_WORDS.index(word))
+    yield from add_population(s, PUBLIC, district, COUNT_OF_WORD[word])
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)
     tell(s, Budgeted, gain, NUMBERS[district])

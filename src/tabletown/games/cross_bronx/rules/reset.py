@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.census import BailedOut, LoansUnlocked, PopulationArrived, ResetBegan
 from tabletown.games.cross_bronx.events.pieces import OrganizationLeft, TileExhausted
+from tabletown.games.cross_bronx.options import DISTRICT_OF_WORD, DISTRICT_WORDS, PASS
 from tabletown.games.cross_bronx.rules import community, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.census import census_chooser
@@ -19,8 +20,6 @@ from tabletown.games.cross_bronx.state import (
     CODES,
     COMMUNITY,
     DISTRICT_OF,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DISTRICTS,
     FACE_DOWN,
     FACTIONS,
@@ -32,7 +31,6 @@ from tabletown.games.cross_bronx.state import (
     LOAN_UP,
     NO_CARD,
     NUMBERS,
-    PASS,
     PRIVATE,
     PUBLIC,
     SPACE_NAMES,

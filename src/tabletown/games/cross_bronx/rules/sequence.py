@@ -14,6 +14,7 @@ from tabletown.games.cross_bronx.events.rounds import (
     Refreshed,
     RoundBegan,
 )
+from tabletown.games.cross_bronx.options import BOX_OF_WORD, BOX_WORDS, NO, PASS, YES
 from tabletown.games.cross_bronx.rules import (
     actions,
     audit,
@@ -33,22 +34,17 @@ from tabletown.games.cross_bronx.rules.organizations import refresh
 from tabletown.games.cross_bronx.state import (
     ACT,
     ACTIVE,
-    BOX_OF_WORD,
-    BOX_WORDS,
     BOXES,
     CENSUS,
     FACTION_IDS,
     FACTIONS,
     LATER,
-    NO,
     NO_BOX,
     NOBODY,
-    PASS,
     PLAN,
     PUBLIC,
     REACT,
     ROUNDS,
-    YES,
     Bronx,
     replaced,
     without,

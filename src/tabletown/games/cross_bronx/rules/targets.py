@@ -6,6 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tabletown.games.cross_bronx.components import Effect
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_WORDS,
+    DONE_WORD,
+    FACTION_OF_WORD,
+    FACTION_WORDS,
+    ORG_WORDS,
+    TILE_WORDS,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     coalition,
@@ -23,22 +31,16 @@ from tabletown.games.cross_bronx.state import (
     ADJACENT,
     BLIGHT,
     COMMUNITY,
-    DISTRICT_WORDS,
     DISTRICTS,
-    DONE_WORD,
     FACTION_IDS,
-    FACTION_OF_WORD,
-    FACTION_WORDS,
     FACTIONS,
     GRANT,
     INDEX,
     LOAN,
     NOBODY,
     NUMBERS,
-    ORG_WORDS,
     PUBLIC,
     SPAN,
-    TILE_WORDS,
     Bronx,
     spaces_of,
 )

@@ -21,6 +21,16 @@ from tabletown.games.cross_bronx.events.cards import (
     VulnerabilityMoved,
 )
 from tabletown.games.cross_bronx.events.pieces import OrganizationPlaced, WentToCorrections
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
+    DISTRICT_WORDS,
+    DONE_WORD,
+    ON_GRANT,
+    ON_LOAN,
+    ORG_OF_WORD,
+    SPACE_OF_WORD,
+    district_of,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.audit import bonds_left, move_bond
 from tabletown.games.cross_bronx.rules.branches import move_population
@@ -68,10 +78,7 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     COMMUNITY,
     DISTRICT_OF,
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DISTRICTS,
-    DONE_WORD,
     FACTION_IDS,
     FACTION_NAMES,
     FACTIONS,
@@ -80,13 +87,10 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     NUMBERS,
     ORG,
-    ORG_OF_WORD,
     PRIVATE,
     PUBLIC,
-    SPACE_OF_WORD,
     Bronx,
     added,
-    district_of,
 )
 from tabletown.kernel import Script, Text, tell
 from tabletown.kernel.errors import ContentError
@@ -134,13 +138,13 @@ def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
     """The Grant or Loan that the Event gives with the Organization, out of the supply."""
     options = []
     if kind in ("grant", "either") and s.grants:
-        options.append("grant")
+        options.append(ON_GRANT)
     if kind in ("loan", "either") and s.loans and faction != PRIVATE:
-        options.append("loan")
+        options.append(ON_LOAN)
     if not options:
         return 0
     word = yield from ask(query(performer, "which-marker", PICK_MARKER, options, "grant-loan.event-brings-own"))
-    return GRANT if word == "grant" else LOAN
+    return GRANT if word == ON_GRANT else LOAN
 
 
 def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:

@@ -13,6 +13,7 @@ from tabletown.games.cross_bronx.events.ending import (
     Won,
     WonAtOnce,
 )
+from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.setup import MODES, begin_session
 from tabletown.games.cross_bronx.state import FACTIONS, Bronx, PlayedSession, replaced
 from tabletown.kernel import Event, Outcome, Script, tell
@@ -57,8 +58,8 @@ POINTS_FOR = {
 
 def what_for(what: str) -> str:
     """What Victory Points were for, in words."""
-    if what.startswith("position:"):
-        return next(position.title for position in POSITIONS if position.id == what[9:])
+    if what in POSITION_OF_WORD:
+        return POSITIONS[POSITION_OF_WORD[what]].title
     return WORDS.objective.get(what) or POINTS_FOR.get(what, what)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from tabletown.drawing import described
 from tabletown.games.cross_bronx.components import WORDS
-from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
+from tabletown.games.cross_bronx.options import POSITION_OF_WORD, SPACE_OF_WORD
 from tabletown.games.cross_bronx.rules.winning import outcome
-from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, SPACE_OF_WORD, Bronx
+from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import board, panels, positions, record
 from tabletown.games.cross_bronx.view.chips import chip as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline

@@ -6,26 +6,29 @@ from collections.abc import Mapping, Sequence
 
 from tabletown.drawing import Drawing, called, esc, num, squeezed
 from tabletown.games.cross_bronx import state as st
+from tabletown.games.cross_bronx.options import (
+    BOX_WORDS,
+    DISTRICT_WORDS,
+    ORG_WORDS,
+    SPACE_WORDS,
+    STREET_ORG_WORDS,
+    STREET_WORDS,
+    TILE_WORDS,
+    kind_of_word,
+)
 from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
-    BOX_WORDS,
     BOXES_OF_CALENDAR,
     CENSUS,
     CODES,
     CORRECTIONS_LIMIT,
-    DISTRICT_WORDS,
     DISTRICTS,
     FACTION_NAMES,
     FACTIONS,
     NAMES,
     NOBODY,
     NUMBERS,
-    ORG_WORDS,
-    SPACE_WORDS,
-    STREET_ORG_WORDS,
-    STREET_WORDS,
-    TILE_WORDS,
     Bronx,
     spaces_of,
 )
@@ -62,7 +65,7 @@ class May:
         self.ghosts = ghosts or {}  # pictures of what an option would put on its tile
         self.labels = labels
         self.chips = chips
-        self.kinds = frozenset(option.partition(":")[0] for option in options)
+        self.kinds = frozenset(kind_of_word(option) for option in options)
 
     def mark(self, word: str) -> str:
         """Attributes of an element that stands for this word: an option, or something to ask about."""
@@ -71,7 +74,7 @@ class May:
                 f' class="may" data-option="{esc(word)}" role="button" tabindex="-1"'
                 f' aria-label="{esc(self.labels.get(word, word))}"'
             )
-        if word.partition(":")[0] in self.kinds:
+        if kind_of_word(word) in self.kinds:
             return f' data-word="{esc(word)}"'
         return ""
 
@@ -103,7 +106,7 @@ def _district(s: Bronx, d: int, may: May) -> str:
     parts = [f'<g data-place="{word}"{may.mark(word)}>{said}<path class="where" d="{layout.INSETS[d]}"/>']
     if word in may.options:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
-    elif word.partition(":")[0] in may.kinds:
+    elif kind_of_word(word) in may.kinds:
         parts.append(f'<path d="{layout.INSETS[d]}" fill="transparent"/>')
     if s.action and d in s.districts:
         parts.append(f'<path class="did" d="{layout.INSETS[d]}"/>')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tabletown.drawing import called, esc, listed, named, num
+from tabletown.games.cross_bronx.options import SPACE_WORDS, TILE_WORDS
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     AREAS,
@@ -14,8 +15,6 @@ from tabletown.games.cross_bronx.state import (
     NOBODY,
     NUMBERS,
     SPACE_NAMES,
-    SPACE_WORDS,
-    TILE_WORDS,
     Bronx,
     spaces_of,
 )

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from tabletown.drawing import called, esc, mark
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS, Position
+from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.predicates import read
 from tabletown.games.cross_bronx.rules.counters import holds, numbers
-from tabletown.games.cross_bronx.rules.positions import POSITION_OF_WORD
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIONS, Bronx
 from tabletown.kernel import Decision, say
 

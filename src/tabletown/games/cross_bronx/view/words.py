@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from tabletown.drawing import capital
-from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
+    EMPTY_OF_WORD,
+    FACTION_OF_WORD,
+    ORG_OF_WORD,
+    SPACE_OF_WORD,
+    STREET_OF_WORD,
+    STREET_ORG_OF_WORD,
+)
 from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.counters import district_counter
 from tabletown.games.cross_bronx.rules.housing import place_cost, population, vulnerabilities
 from tabletown.games.cross_bronx.rules.naming import ORGANIZATION, district, spoken, tile
-from tabletown.games.cross_bronx.state import (
-    DISTRICT_OF,
-    DISTRICT_OF_WORD,
-    FACTION_NAMES,
-    FACTION_OF_WORD,
-    ORG_OF_WORD,
-    SPACE_NAMES,
-    SPACE_OF_WORD,
-    STREET_OF_WORD,
-    STREET_ORG_OF_WORD,
-    Bronx,
-)
+from tabletown.games.cross_bronx.state import DISTRICT_OF, FACTION_NAMES, SPACE_NAMES, Bronx
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.positions import sentence
 from tabletown.games.cross_bronx.view.tiles import held_by
@@ -176,8 +173,8 @@ def name_of(s: Bronx, word: str) -> str:
     """A place or piece that a word names, as in the log, and how it stands."""
     if word in SPACE_OF_WORD:
         return tile_name(s, SPACE_OF_WORD[word])
-    if word in st.EMPTY_OF_WORD:
-        space = st.EMPTY_OF_WORD[word]
+    if word in EMPTY_OF_WORD:
+        space = EMPTY_OF_WORD[word]
         where = str(district(DISTRICT_OF[space]))
         return say("the empty space {space} in {place}", space=SPACE_NAMES[space], place=where)
     if word in ORG_OF_WORD:
