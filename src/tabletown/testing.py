@@ -32,6 +32,8 @@ from tabletown.saves.save import load
 
 # games whose reasons still presume that a word is no option
 DECIDED_TWICE = {"right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"}
+# games where two options of one question may still have the same label
+SAME_LABELS = {"new-york-crisis"}
 
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
@@ -192,7 +194,7 @@ class Walk:
         self.old: list[tuple[Match, tuple[Any, ...]]] = []
         self.ids = load_rulebook(match.game).ids
         encoding = match.game.research.encoding
-        self.vocabulary = encoding(match.seats, match.options).words if encoding is not None else ()
+        self.vocabulary = set(encoding(match.seats, match.options).words if encoding is not None else ())
 
     def to_the_end(self, limit: int) -> None:
         match, rng, game = self.match, self.rng, self.match.game
@@ -243,15 +245,19 @@ class Walk:
             self.legality_is_decided_once(decision)
 
     def legality_is_decided_once(self, decision: Decision) -> None:
-        """The options are those words of the game that `why` has nothing against, and no others."""
+        """The options are those words of the game that `why` has nothing against, and no others.
+
+        Words of the game are those of its encoding, and all that were options before.
+        """
         assert decision.why is not None
+        self.vocabulary.update(decision.options)
         shapes = {option.partition(":")[0] for option in decision.options}
         nonsense = {"?", *(f"{shape}:?" for shape in shapes)}  # answered with a reason, never with an error
         whole = self.match.number % 10 == 0  # else only the words of the same kinds
         if self.match.game.about.id in DECIDED_TWICE:
             return
         known = {word for word in self.vocabulary if whole or word.partition(":")[0] in shapes}
-        for word in known.union(decision.options, nonsense):
+        for word in known | nonsense:
             reason = decision.why(*decision.about, word)
             offered = word in decision.options
             assert offered == (reason is None), f"{word!r}, {offered=}, but the reason is {reason}: {decision!r}"
@@ -316,6 +322,17 @@ class Walk:
             if game.view.scene is not None:
                 scene = match.scene(seat)
                 _scene_is_sound(scene, asked)
+            if asked is not None and game.about.id not in SAME_LABELS:
+                self.labels_differ(asked)
+
+    def labels_differ(self, asked: Decision) -> None:
+        """Nobody can tell two options apart that are put into the same words."""
+        words: dict[str, str] = {}
+        for option in asked.options:
+            label = self.match.label(asked, option)
+            assert label, f"no label for {option!r}"
+            other = words.setdefault(label, option)
+            assert other == option, f"{other!r} and {option!r} are both called {label!r}"
 
     def what_others_see(self, decision: Decision) -> dict[int, tuple[Any, ...]]:
         return {seat: self._seen(seat) for seat in range(self.match.seats) if seat != decision.seat}

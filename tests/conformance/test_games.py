@@ -1,13 +1,17 @@
 """Every installed game, and the Connect Four of the docs, holds what a game must hold."""
 
+import contextlib
 import importlib.util
 import os
 import random
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tabletown.kernel import Game, Match
+from tabletown.kernel import Choose, Described, Game, Match, Script, Words
 from tabletown.registry import games
 from tabletown.testing import conformance
 
@@ -24,6 +28,30 @@ def connect_four() -> Game:
 @pytest.mark.parametrize("game", [*games(), connect_four()], ids=lambda game: game.about.id)
 def test_a_game_conforms(game: Game) -> None:
     conformance(game, matches=6 if os.environ.get("TABLETOWN_LONG") == "1" else 3)
+
+
+def test_two_options_with_one_label_are_found(tmp_path: Path) -> None:
+    unclear = replace(connect_four(), words=Words(describe=lambda view, decision, option: Described("Drop a disc")))
+    with pytest.raises(AssertionError, match="'column:1' and 'column:2' are both called 'Drop a disc'"):
+        conformance(unclear, matches=1, failures=tmp_path)
+
+
+@pytest.mark.parametrize("change", [lambda words: words[1:], lambda words: [*words, "column:?"]], ids=["less", "more"])
+def test_a_list_that_the_rule_does_not_make_is_found(change: Callable[[list[str]], list[str]], tmp_path: Path) -> None:
+    game = connect_four()
+
+    def step(s: Any) -> Script | None:
+        script = game.rules.step(s)
+        return script if script is None or s.seat == 0 else changed(script)
+
+    def changed(script: Script) -> Script:
+        question: Choose = next(script)
+        question.given = change(list(question.options))
+        with contextlib.suppress(StopIteration):
+            script.send((yield question))
+
+    with pytest.raises(AssertionError, match="but the reason is"):
+        conformance(replace(game, rules=replace(game.rules, step=step)), matches=1, failures=tmp_path)
 
 
 @pytest.mark.parametrize(
