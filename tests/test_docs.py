@@ -201,7 +201,7 @@ def test_the_table_of_requests_is_the_servers_own(routes: set[str]) -> None:
 
 
 def test_the_codes_of_refusals_are_the_servers_own() -> None:
-    from tabletown.web.api import STATUS
+    from tabletown.web.chairs import STATUS
 
     told = {
         code: int(status)

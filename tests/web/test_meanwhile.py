@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabletown import registry
 from tabletown.kernel import Match
-from tabletown.web.plans import Ahead, look_ahead
+from tabletown.web.look_ahead import Ahead, look_ahead
 from tabletown.web.testing import Server
 from tabletown.web.workers import thought
 from tests.waiting import LIMIT

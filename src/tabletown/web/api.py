@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -19,6 +19,7 @@ from tabletown.web import messages as m
 from tabletown.web import schema as db
 from tabletown.web import views
 from tabletown.web.chairs import Actor, Refusal
+from tabletown.web.forms import body
 from tabletown.web.hub import Hub
 from tabletown.web.limits import client_of
 from tabletown.web.lists import TableCard, table_cards
@@ -27,34 +28,13 @@ from tabletown.web.security import actor_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
 from tabletown.web.tables import Table
 
-T = TypeVar("T")
-
-STATUS = {
-    "malformed": 400,
-    "not-yours": 403,
-    "none": 404,
-    "stale": 409,
-    "not-asked": 409,
-    "over": 409,
-    "undo": 409,
-    "other-rules": 409,
-    "unwritten": 503,
-    "unread": 503,
-    "elsewhere": 503,
-    "taken": 409,
-    "illegal": 422,
-    "unknown": 422,
-    "busy": 429,
-    "broken": 500,
-}
-
 
 def reply(message: Any, status: int = 200) -> Response:
     return Response(m.encode(message), status, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 def problem(refusal: Refusal, table: m.TableView | None = None) -> Response:
-    return reply(m.Problem(refusal.text, refusal.code, refusal.rule, table), STATUS.get(refusal.code, 400))
+    return reply(m.Problem(refusal.text, refusal.code, refusal.rule, table), refusal.status)
 
 
 def refusing(handler: Callable[[Any, Request], Coroutine[Any, Any, Response]]) -> Any:
@@ -72,16 +52,6 @@ def refusing(handler: Callable[[Any, Request], Coroutine[Any, Any, Response]]) -
 
     wrapped.__name__ = handler.__name__
     return wrapped
-
-
-async def body(request: Request, type: type[T]) -> T:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refusal("malformed", "Send JSON, with Content-Type: application/json.")
-    try:
-        return msgspec.json.decode(await request.body(), type=type)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal("malformed", "This cannot be read: {why}.", why=str(error)) from None
 
 
 class Api:

@@ -31,6 +31,27 @@ def derived(token: str, kind: str, table: str, seat: int) -> str:
     return base64.urlsafe_b64encode(made).decode()
 
 
+# of HTTP, by the code of a refusal; 400 for all others
+STATUS = {
+    "malformed": 400,
+    "not-yours": 403,
+    "none": 404,
+    "stale": 409,
+    "not-asked": 409,
+    "over": 409,
+    "undo": 409,
+    "other-rules": 409,
+    "unwritten": 503,
+    "unread": 503,
+    "elsewhere": 503,
+    "taken": 409,
+    "illegal": 422,
+    "unknown": 422,
+    "busy": 429,
+    "broken": 500,
+}
+
+
 class Refusal(Exception):
     """Nothing was done; says why. `code` is for programs, the sentence for people: in the language of who reads it.
 
@@ -47,6 +68,10 @@ class Refusal(Exception):
     @property
     def text(self) -> str:
         return self.said.render()
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 400)
 
     def __str__(self) -> str:
         return self.text

@@ -1,4 +1,4 @@
-"""What people sent with a form: every form is read once, with bounds, before anything else looks at it."""
+"""What people and programs sent: every form and every JSON body is read once, with bounds, before all else."""
 
 from __future__ import annotations
 
@@ -144,3 +144,13 @@ def number_of(seed: str) -> int:
     if digits.isascii() and digits.isdecimal() and len(digits) <= 18:
         return int(digits)
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7])
+
+
+async def body(request: Request, type: type[F]) -> F:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refusal("malformed", "Send JSON, with Content-Type: application/json.")
+    try:
+        return msgspec.json.decode(await request.body(), type=type)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal("malformed", "This cannot be read: {why}.", why=str(error)) from None

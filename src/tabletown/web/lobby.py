@@ -18,7 +18,6 @@ from tabletown.learn import has_lesson
 from tabletown.learn.background import load_background
 from tabletown.learn.primer import figures, load_primer, price_list, underlined
 from tabletown.web import messages as m
-from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import (
     CLOCKS,
@@ -154,7 +153,7 @@ class Lobby(Section):
         except (Refusal, UnknownGame, TabletownError) as error:
             if game not in self.hub.catalog.games:
                 raise
-            status = STATUS.get(error.code, 400) if isinstance(error, Refusal) else 400
+            status = error.status if isinstance(error, Refusal) else 400
             return self.new_form(request, game, fields, str(error), status)
 
     @refusing

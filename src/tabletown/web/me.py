@@ -14,11 +14,10 @@ from starlette.routing import BaseRoute, Route
 from tabletown.kernel import say
 from tabletown.kernel.text import language
 from tabletown.web import statistics
-from tabletown.web.api import body
 from tabletown.web.chairs import Refusal, digest, player_id
 from tabletown.web.chatting import remove, reports
 from tabletown.web.devices import DEVICE, RECOVERY, TEN, grouped, named, plain
-from tabletown.web.forms import CodeForm, Short, form_of
+from tabletown.web.forms import CodeForm, Short, body, form_of
 from tabletown.web.limits import client_of
 from tabletown.web.linking import Link, invalid
 from tabletown.web.lists import TableCard, add_prompts, add_unread, table_cards

@@ -15,7 +15,6 @@ from tabletown.bots.levels import strengths
 from tabletown.drawing import MARKS, MEDALS, named
 from tabletown.kernel import Game, Text, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
-from tabletown.web.api import STATUS
 from tabletown.web.catalog import GameCard
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.files import (
@@ -68,7 +67,7 @@ def refusing(handler: Page) -> Any:
         except OldRules as old:
             return await self.old(request, old)
         except Refusal as refusal:
-            return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
+            return self.error(request, refusal.status, refusal.text)
         except UnknownGame as error:
             return self.error(request, 404, str(error))
         except TabletownError as error:

@@ -11,7 +11,6 @@ from starlette.routing import BaseRoute, Route
 from tabletown.drawing import named
 from tabletown.kernel import Text, save, say
 from tabletown.web import luck
-from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import (
     BranchForm,
@@ -120,5 +119,5 @@ class Replays(Section):
                 new = await table.branch(actor, len(table.moments) if form.at is None else form.at)
                 return self.go_to(request, new, token)
         except Refusal as refusal:
-            return self.error(request, STATUS.get(refusal.code, 400), refusal.text)
+            return self.error(request, refusal.status, refusal.text)
         return self.error(request, 403, say("That cannot be done with this table."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletown.kernel import say
 from tabletown.web.chairs import Actor, player_id
-from tabletown.web.hub import Hub
 from tabletown.web.limits import client_of
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
 
 COOKIE = "tabletown"
 HOST_COOKIE = "__Host-tabletown"  # where https is: no other host of the same domain can set it

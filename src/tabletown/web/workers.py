@@ -31,8 +31,8 @@ from tabletown.web.limits import Limits, Rate
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
+    from tabletown.web.look_ahead import Ahead
     from tabletown.web.messages import PlanView
-    from tabletown.web.plans import Ahead
 
 log = logging.getLogger("tabletown.web")
 
@@ -268,7 +268,7 @@ def _think(thought: Thought) -> Answered:
 
 
 def _look_ahead(ahead: Ahead) -> PlanView:
-    from tabletown.web.plans import look_ahead
+    from tabletown.web.look_ahead import look_ahead
 
     assert _catalog is not None
     return look_ahead(_catalog.find(ahead.thought.game), ahead)

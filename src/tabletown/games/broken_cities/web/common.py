@@ -18,7 +18,6 @@ from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
 from tabletown.kernel import Setting
 from tabletown.web.addresses import host_of, is_loopback
-from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
 from tabletown.web.limits import address_of
@@ -46,7 +45,7 @@ class Common:
             try:
                 return await handler(request)
             except Refusal as refusal:
-                return self.pages.error(request, STATUS.get(refusal.code, 400), refusal.text)
+                return self.pages.error(request, refusal.status, refusal.text)
 
         return wrapped
 

@@ -13,7 +13,6 @@ from tabletown.games.broken_cities.web.common import CHOICES, GAME, Common
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
-from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.forms import Short, fields_of, form_of, read
 from tabletown.web.limits import client_of
@@ -78,9 +77,7 @@ class Joining(Common):
             if code and self.find(request, code).has_joined(actor_of(request).player):
                 return RedirectResponse(self.rooms.find(code).home, 303)
         except Refusal as refusal:
-            return self.show(
-                request, "join.html", STATUS.get(refusal.code, 400), code_=code, error=refusal.text, called=""
-            )
+            return self.show(request, "join.html", refusal.status, code_=code, error=refusal.text, called="")
         return self.show(request, "join.html", code_=code, error="", called="")
 
     async def take_place(self, request: Request) -> Response:
@@ -93,7 +90,7 @@ class Joining(Common):
                 raise Refusal("busy", "Many are joining from here just now. Try again in a few seconds.")
             await room.join(actor.player, form.name)
         except Refusal as refusal:
-            status = STATUS.get(refusal.code, 400)
+            status = refusal.status
             return self.show(request, "join.html", status, code_=code, error=refusal.text, called=form.name[:24])
         response = RedirectResponse(room.home, 303)
         remember(response, request, token)

@@ -24,7 +24,6 @@ from tabletown.games.broken_cities.web.joining import Joining
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.roster import REGRET, Spot
 from tabletown.kernel import say
-from tabletown.web.api import STATUS
 from tabletown.web.chairs import Refusal
 from tabletown.web.security import actor_of
 
@@ -151,7 +150,7 @@ class Leading(Joining):
             room = self.led(request, host=wish.do in ONLY_HOST)
             await self.carry_out(room, wish, room.called(actor_of(request).player))
         except Refusal as refusal:
-            return JSONResponse({"error": refusal.text}, STATUS.get(refusal.code, 400))
+            return JSONResponse({"error": refusal.text}, refusal.status)
         return JSONResponse({"error": ""})
 
     async def wish(self, request: Request) -> Do:
