@@ -19,7 +19,6 @@ from tabletown.web.chairs import Actor, player_id
 from tabletown.web.database import connect
 from tabletown.web.devices import plain
 from tabletown.web.hub import Hub
-from tabletown.web.linking import LINK
 from tabletown.web.messages import ChatLine, NewTable, SeatWish
 from tabletown.web.store import Store
 from tabletown.web.testing import place_of, running_server
@@ -173,7 +172,7 @@ def test_after_a_day_a_link_stays(tmp_path: Path) -> None:
         engine = connect(place_of(tmp_path))
         with engine.begin() as connection:
             k = db.kept
-            moved = connection.execute(k.update().where(k.c.kind == LINK).values(at=k.c.at - 86401)).rowcount
+            moved = connection.execute(k.update().where(k.c.kind == db.LINK).values(at=k.c.at - 86401)).rowcount
         engine.dispose()
         assert moved == 1 and "Undo the link" not in phone.http.get("/me").text
         (other,) = [device for device in devices_of(phone) if device != player_id(phone.http.cookies["tabletown"])]

@@ -24,7 +24,7 @@ from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal, player_id
 from tabletown.web.database import FILE, NoDatabase, address_of, writing
-from tabletown.web.devices import EVER, RECOVERY
+from tabletown.web.devices import RECOVERY
 from tabletown.web.hub import Hub
 from tabletown.web.lists import best_alone, table_cards
 from tabletown.web.lock import Lock, Taken
@@ -475,7 +475,7 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
             with hub.store.engine.begin() as connection:
                 connection.execute(db.ways.update().where(db.ways.c.person == person).values(created=at - 86400 * 40))
                 connection.execute(db.devices.update().where(db.devices.c.person == person).values(seen=at))
-                connection.execute(db.codes.update().where(db.codes.c.person == person).values(until=at + EVER))
+                connection.execute(db.codes.update().where(db.codes.c.person == person).values(until=at + db.EVER))
                 connection.execute(db.players.update().where(db.players.c.id == person).values(created=at))
 
         def left() -> set[str]:

@@ -24,7 +24,7 @@ from tabletown.kernel import say
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal, digest, player_id
 from tabletown.web.database import writing
-from tabletown.web.linking import LINK, PUT_DEVICE, Link, Linking, invalid, link_of, move, put
+from tabletown.web.linking import PUT_DEVICE, Link, Linking, invalid, link_of, move, put
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 TEN = 600.0  # seconds for which a code for a device is valid
-EVER = 1e11
 KNOWN = 20_000  # cookies that are remembered
 FRESH = 3.0  # seconds for which that holds where several servers share the database
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -111,12 +110,12 @@ class Devices:
             raise too_new()
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTHS[kind]))
         now = self.store.now()
-        until = now + (TEN if kind == DEVICE else EVER)
+        until = now + (TEN if kind == DEVICE else db.EVER)
         c, k = db.codes, db.kept
         with writing(self.store.engine) as connection, connection.begin():
             ended = c.delete().where(c.c.person == person, c.c.kind == kind).returning(c.c.digest)
             for old in connection.scalars(ended).all():
-                connection.execute(k.delete().where(k.c.kind == LINK, k.c.key == f"{person}/{old}"))
+                connection.execute(k.delete().where(k.c.kind == db.LINK, k.c.key == f"{person}/{old}"))
             connection.execute(c.insert().values(digest=digest(code), person=person, kind=kind, until=until))
             if kind == DEVICE:
                 put(connection, Link(person, digest(code), giver, now))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-LINK = "link"  # kept: "person/digest of the code"
 DAY = 86400.0  # seconds for which a link can be undone
 PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
 
@@ -58,13 +57,13 @@ class Link(Struct):
 
     @property
     def row(self) -> tuple[str, str, str, float]:
-        return LINK, self.key, msgspec.json.encode(self).decode(), self.at
+        return db.LINK, self.key, msgspec.json.encode(self).decode(), self.at
 
 
 def link_of(connection: sa.Connection, person: str, code: str) -> Link | None:
     """The link of a code's digest; nobody else changes it in this transaction."""
     k = db.kept.c
-    found = connection.scalar(sa.select(k.data).where(k.kind == LINK, k.key == f"{person}/{code}").with_for_update())
+    found = connection.scalar(sa.select(k.data).where(k.kind == db.LINK, k.key == f"{person}/{code}").with_for_update())
     return None if found is None else msgspec.json.decode(found, type=Link)
 
 
@@ -87,7 +86,9 @@ class Linking:
     def of(self, person: str) -> list[Link]:
         """The links of this person that can still be undone, the latest first."""
         k = db.kept.c
-        mine = sa.and_(k.kind == LINK, k.key.startswith(f"{person}/", autoescape=True), k.at > self.store.now() - DAY)
+        mine = sa.and_(
+            k.kind == db.LINK, k.key.startswith(f"{person}/", autoescape=True), k.at > self.store.now() - DAY
+        )
         with self.store.engine.connect() as connection:
             rows = connection.scalars(sa.select(k.data).where(mine).order_by(k.at.desc())).all()
         links = [msgspec.json.decode(data, type=Link) for data in rows]
@@ -129,7 +130,7 @@ class Linking:
     def refuse(self, link: Link) -> None:
         k, c = db.kept, db.codes
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(k.delete().where(k.c.kind == LINK, k.c.key == link.key))
+            connection.execute(k.delete().where(k.c.kind == db.LINK, k.c.key == link.key))
             connection.execute(c.delete().where(c.c.digest == link.code))
 
     # ------------------------------------------------------------------ undone
@@ -188,7 +189,7 @@ class Linking:
         k, d, h, t, w = db.kept, db.devices, db.holders, db.tables, db.ways
         person, before, had, now = link.person, link.before, link.brought, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
-            mine = sa.and_(k.c.kind == LINK, k.c.key == link.key)
+            mine = sa.and_(k.c.kind == db.LINK, k.c.key == link.key)
             if not connection.execute(k.delete().where(mine)).rowcount:
                 raise Refusal("none", "That was undone already.")
             connection.execute(d.delete().where(d.c.digest == link.device))

@@ -24,8 +24,6 @@ from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
 from tabletown.web.database import FILE, NoDatabase, connect, copy_file, keep_owner, writing
-from tabletown.web.devices import EVER
-from tabletown.web.linking import LINK
 from tabletown.web.lock import nobody_has
 from tabletown.web.reviving import chairs_of, seat_names
 from tabletown.web.store import Entry, Loaded, Store, answers_of
@@ -260,7 +258,7 @@ def tidy(store: Store, now: float) -> None:
     told, chat = db.outbox.c, db.chat
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.codes.delete().where(db.codes.c.until < now))
-        linked = sa.and_(db.kept.c.kind == LINK, db.kept.c.at < now - DAY)
+        linked = sa.and_(db.kept.c.kind == db.LINK, db.kept.c.at < now - DAY)
         connection.execute(db.kept.delete().where(linked))
         connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
         connection.execute(chat.delete().where(chat.c.table.not_in(sa.select(db.tables.c.id))))
@@ -289,7 +287,7 @@ def forget(store: Store, before: float) -> list[str]:
             (db.players, db.players.c.id, db.players.c.created),
             (db.devices, devices.person, devices.seen),
             (db.ways, db.ways.c.person, db.ways.c.created),
-            (db.codes, db.codes.c.person, db.codes.c.until - EVER),
+            (db.codes, db.codes.c.person, db.codes.c.until - db.EVER),
         ):
             connection.execute(table.delete().where(since < before, person.not_in(staying)))
         connection.execute(db.outbox.delete().where(db.outbox.c.way.not_in(sa.select(db.ways.c.id))))
