@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -14,14 +15,40 @@ ROOT = Path(__file__).parents[1] / "src"
 GAMES = sorted(path.parent.name for path in (ROOT / "tabletown" / "games").glob("*/__init__.py"))
 
 
+class Facts(NamedTuple):
+    """What these tests want to know of a file: it is read once for all of them."""
+
+    imports: list[str]  # the modules that it names; those that only types need count as well
+    private: set[str]  # what it takes from inside something
+    own: set[str]  # what it makes itself
+    late: list[str]  # functions that import something
+    templates: list[int]  # lines that read a sentence's template
+
+
 @cache
-def imports(file: Path) -> list[str]:
-    """The modules of ours that it names; those that only types need count as well."""
-    return list(named(file))
+def facts(file: Path) -> Facts:
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}  # a language's own method
+    return Facts(
+        list(named(nodes)),
+        {name for name in private_names(nodes) if INSIDES.match(name)},
+        set(own_names(nodes)),
+        [
+            node.name
+            for node in nodes
+            if isinstance(node, ast.FunctionDef)
+            and any(isinstance(inner, ast.Import | ast.ImportFrom) for inner in ast.walk(node))
+        ],
+        [
+            node.lineno
+            for node in nodes
+            if isinstance(node, ast.Attribute) and node.attr == "template" and id(node) not in called
+        ],
+    )
 
 
-def named(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+def named(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{name.name}" for name in node.names)
@@ -35,7 +62,7 @@ def reaches(folder: str, *walls: str) -> list[str]:
     return [
         f"{file.relative_to(ROOT)} imports {name}"
         for file in ([place] if place.is_file() else sorted(place.rglob("*.py")))
-        for name in imports(file)
+        for name in facts(file).imports
         if any(name == wall or name.startswith(f"{wall}.") for wall in walls)
     ]
 
@@ -59,9 +86,9 @@ DOCUMENTED = {  # public in spite of their names
 INSIDES = re.compile(r"_[a-z]|(gi|cr|ag)_[a-z]+$|__(code|closure|globals)__$")
 
 
-def private_names(tree: ast.AST) -> Iterator[str]:
+def private_names(nodes: list[ast.AST]) -> Iterator[str]:
     """What a file takes from inside something: attributes, also by name, and what it imports."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute):
             yield node.attr
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("attr"):
@@ -72,26 +99,25 @@ def private_names(tree: ast.AST) -> Iterator[str]:
             yield from (part for name in node.names for part in name.name.split("."))
 
 
-def own_names(tree: ast.AST) -> Iterator[str]:
+def is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def own_names(nodes: list[ast.AST]) -> Iterator[str]:
     """What a file makes itself: functions, fields, and attributes of `self`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and is_self(node.value):
             yield node.attr
 
 
 def test_no_file_touches_private_parts_of_another_library() -> None:
-    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(ROOT.rglob("*.py"))}
-    own = {name for tree in trees.values() for name in own_names(tree)}
-    touched = [
-        f"{file.relative_to(ROOT)}: {name}"
-        for file, tree in trees.items()
-        for name in private_names(tree)
-        if INSIDES.match(name) and name not in own | DOCUMENTED
-    ]
+    files = sorted(ROOT.rglob("*.py"))
+    allowed = DOCUMENTED.union(*(facts(file).own for file in files))
+    touched = [f"{file.relative_to(ROOT)}: {name}" for file in files for name in facts(file).private - allowed]
     assert touched == []
 
 
@@ -140,12 +166,8 @@ def test_what_serves_all_games_names_none(folder: str) -> None:
 
 
 def test_no_module_of_the_rules_hides_a_cycle_behind_a_late_import() -> None:
-    hidden = []
-    for file in sorted((ROOT / "tabletown" / "games").glob("*/rules/*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                late = [inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom)]
-                hidden += [f"{file.relative_to(ROOT)}: {node.name}" for _ in late]
+    files = sorted((ROOT / "tabletown" / "games").glob("*/rules/*.py"))
+    hidden = [f"{file.relative_to(ROOT)}: {name}" for file in files for name in facts(file).late]
     assert hidden == []
 
 
@@ -165,9 +187,5 @@ def test_only_the_renderer_reads_the_template_of_a_sentence() -> None:
         name = file.relative_to(ROOT / "tabletown").as_posix()
         if name in READS_TEMPLATES or file.name == "old_lines.py" or name.startswith("words/"):
             continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}  # a language's own method
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr == "template" and id(node) not in called:
-                found.append(f"{name}:{node.lineno}")
+        found += [f"{name}:{line}" for line in facts(file).templates]
     assert [place for place in found if not place.startswith("games/right_of_way/plan.py")] == []  # a city's template
