@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,11 @@ def strict(tmp_path: Path) -> Iterator[Strict]:
         yield start
 
 
-def sits(person: Person, table: str, address: str = "203.0.113.1") -> AbstractContextManager[Wire]:
-    return person.at(table, **{"X-Forwarded-For": address})
+@contextmanager
+def sits(person: Person, table: str, address: str = "203.0.113.1") -> Iterator[Wire]:
+    with person.at(table, **{"X-Forwarded-For": address}) as wire:
+        wire.connection.close_timeout = 0  # whose budget is spent is not listened to, not even to a goodbye
+        yield wire
 
 
 def heard(wire: Wire, kind: str, seconds: float = 0.5) -> list[str]:
