@@ -17,6 +17,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.waiting import LIMIT
+
 ROOT = Path(__file__).parents[1]
 RUN = ROOT / "run.py"
 PYTHON: str = vars(sys).get("_base_executable", sys.executable)  # what .venv was made with: it has pip
@@ -203,7 +205,7 @@ def test_sigterm_reaches_the_program(toy: Path) -> None:
         assert process.stdout is not None
         pid = int(process.stdout.readline().split()[1])
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == -signal.SIGTERM and pid == process.pid
+        assert process.wait(LIMIT) == -signal.SIGTERM and pid == process.pid
 
 
 # ---------------------------------------------------------------------- in earnest
@@ -223,14 +225,14 @@ def test_a_fresh_clone_serves_moves_and_stops(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=EARNEST) as process:
         assert process.stdout is not None
         address = process.stdout.readline().split()[4]
-        until = time.monotonic() + 300
+        until = time.monotonic() + LIMIT
         while True:
             try:
-                assert "Tabletown" in httpx.get(address, timeout=60).text
+                assert "Tabletown" in httpx.get(address, timeout=LIMIT).text
                 break
             except httpx.TransportError:
                 assert time.monotonic() < until and process.poll() is None
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) in (0, -signal.SIGTERM)
+        assert process.wait(LIMIT) in (0, -signal.SIGTERM)
     written = hashlib.sha256((home / "pyproject.toml").read_bytes()).hexdigest()
     assert written in (home / ".venv" / "installed").read_text()

@@ -332,7 +332,7 @@ def test_what_no_match_could_be_is_refused_at_once() -> None:
         began = time.process_time()
         with pytest.raises(TabletownError) as refused:
             load(text, tabletown.game if '"game": "y' in str(text[:200]) else lambda name: marks)
-        assert time.process_time() - began < 1.5, text[:60]
+        assert time.process_time() - began < 1.5, text[:60]  # of CPU: busy neighbours do not count
         assert len(str(refused.value)) < 400, str(refused.value)[:500]
     assert load(b"\xef\xbb\xbf" + whole.encode(), lambda name: marks).number == len(data["log"])
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tests.waiting import LIMIT
+
 
 class Proxy:
     """Passes on what it gets, until it is told otherwise; what was swallowed never comes."""
@@ -107,7 +109,7 @@ def bad_network(port: int) -> Iterator[Proxy]:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    ready.wait(10)
+    ready.wait(LIMIT)
     try:
         yield proxy
     finally:

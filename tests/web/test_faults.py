@@ -91,7 +91,7 @@ async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
         except Refusal as refusal:
             begun.append(asyncio.get_running_loop().create_future())
             begun[-1].set_exception(refusal)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)  # the writer is handed what waits
     return await asyncio.gather(*begun, return_exceptions=True)
 
 
@@ -133,13 +133,13 @@ def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> N
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         first = table.answer(0, words[0])
-        await asyncio.sleep(0.05)  # it is on its way; this one waits behind it
+        await until_async(lambda: hub.store.writer._busy, "it is on its way")  # this one waits behind it
         second = table.answer(1, words[1])
         first.add_done_callback(lambda _: other.close())  # between the two
         heard = await asyncio.gather(first, second, return_exceptions=True)
         assert all(isinstance(error, Unwritten) for error in heard), heard
         await table.settled()
-        await asyncio.sleep(0.1)
+        await hub.store.commit([])  # whatever may have been asked for before
         sound(hub, table, begun)
         await asyncio.gather(table.answer(1, words[1]), table.answer(0, words[0]))
         loaded = hub.store.load(table.id)

@@ -22,7 +22,7 @@ from tabletown.web.testing import Server, database_of, postgres
 from tabletown.web.upkeep import back_up, restore
 from tabletown.web.workers import Workers
 from tabletown.web.writing import Overtaken
-from tests.waiting import until, until_async
+from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
 ME, YOU = Actor("me"), Actor("you")
@@ -82,7 +82,7 @@ def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeyp
         def slowly(id: str) -> object:
             found = load(id)
             read.set()
-            committed.wait(5)
+            committed.wait(LIMIT)
             return found
 
         monkeypatch.setattr(hub.store, "load", slowly)
@@ -90,7 +90,10 @@ def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeyp
             number = table.number
             done = table.answer(number % 2, f"column:{number + 1}") if under_way else None
             reading = asyncio.create_task(hub.catch_up(table))
-            await asyncio.sleep(0.05)
+            if under_way:
+                await asyncio.sleep(0)  # it looks, and leaves the table to what is under way
+            else:
+                await until_async(read.is_set, "it has read the table")
             done = done or table.answer(number % 2, f"column:{number + 1}")
             await done
             committed.set()

@@ -18,6 +18,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.web.connections import Connections, WatchedHttp
 from tabletown.web.limits import NONE, Limits, Rate, client_at
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person
 
 LIMITS = ("tables=0,3", "codes=0,3", "mails=0,3", "pushes=0,3", "sockets=3", "requests=0,40")
@@ -149,5 +150,5 @@ def test_a_limit_that_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
         with pytest.raises(BadOption, match=r"cannot be read; it looks like (tables|sockets)="):
             Limits().with_words([word])
     command = [sys.executable, "-m", "tabletown.web", "--data", str(tmp_path), "--limit", "tabels=1,2"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 1 and "no limit called 'tabels'" in ended.stderr.replace("\n", " ")

@@ -35,7 +35,7 @@ def test_a_player_s_bot_is_not_delayed_by_25_tables_that_somebody_watches(tmp_pa
                 table = eve.opens("connect-four", "bot:master", "bot:master")
                 address = url.replace("http", "ws") + f"{table}/stream?scene=no"
                 stack.enter_context(connect(address, source_address=("127.0.0.2", 0)))
-            time.sleep(0.5)
+            time.sleep(0.5)  # all their bots have been asked: nothing tells when
             delayed = [answered(wire), answered(wire)]
         assert max(delayed) < 2 * usual + 0.8, f"{delayed} s instead of {usual:.2f}"
 
