@@ -6,15 +6,16 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import pytest
 
 from tabletown.kernel.text import language
+from tabletown.web.testing import Server
 
 # The tests start the program dozens of times: tests and program are compiled once, also where bytecode is switched off.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -42,6 +43,39 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("takes long; runs with TABLETOWN_LONG=1, as in .ci/run")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_servers() -> Iterator[None]:
+    """Starting a server takes longer than most tests, so `running_server` starts it in a thread of this process, and
+    one that must be a process (`Server`, to be killed) is forked from another that has all loaded.
+
+    Those with a log or a prefix of their own are started in earnest, as people start them. The others have a seed:
+    tables are dealt alike, and bots count what they think, so that a match is the same in every run.
+    """
+    from tests.campaigns.nursery import Nursery, born
+    from tests.web import threaded
+
+    nurseries: list[Nursery] = []
+    in_earnest = Server.launch
+
+    def launch(self: Server, command: list[str], stderr: IO[str] | None) -> Any:
+        if self.prefix or stderr is not None or type(self) is not Server:
+            return in_earnest(self, command, stderr)
+        if self.seeded and "--seed" not in command:
+            command = [*command, "--seed", "7"]
+        if not self.apart:
+            return threaded.Threaded(command[command.index("tabletown.web") + 1 :])
+        if not nurseries:
+            nurseries.append(Nursery())
+        return born(nurseries[0], command)
+
+    with pytest.MonkeyPatch.context() as patch:
+        threaded.prepare(patch)
+        patch.setattr(Server, "launch", launch)
+        yield
+    for nursery in nurseries:
+        nursery.close()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
     first, other slow ones in the middle, and what is left to be shared out at the end is quick."""
@@ -63,6 +97,19 @@ def cpu_seconds() -> float:
     return used.user + used.system + used.children_user + used.children_system + running_seconds(os.getpid())
 
 
+def cpu_since() -> float:
+    """Seconds since this was asked last, each counted once.
+
+    A sum that has become less has lost somebody. The system may leave out a child while others end: we look again. And
+    of a process whose parent was killed nobody gets the time when it ends: what was counted of it stays counted.
+    """
+    now = cpu_seconds()
+    if now < Spent.last:
+        now = cpu_seconds()
+    used, Spent.last = max(0.0, now - Spent.last), now
+    return used
+
+
 def running_seconds(pid: int) -> float:
     """What the children of a process have used that have not ended yet, where the system tells (Linux)."""
     used = 0.0
@@ -80,9 +127,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  
     """A report carries the CPU time with it, also from one process of pytest-xdist to the other."""
     report = yield
     if call.when == "teardown":
-        now = cpu_seconds()
-        report.user_properties.append(("cpu", now - Spent.last))
-        Spent.last = now
+        report.user_properties.append(("cpu", cpu_since()))
     return report
 
 

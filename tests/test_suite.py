@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import waiting
+from tests import conftest, waiting
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +32,25 @@ def test_its_last_words_say_what_was_skipped_and_why(tmp_path: Path) -> None:
     assert any(line.startswith("tests/web/browser ") for line in table)
     (mine,) = [line.split() for line in table if line.startswith("tests ")]
     assert int(mine[1]) == 1 and float(mine[3]) >= 0.0
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells what others have used")
+def test_cpu_time_is_counted_once_and_never_taken_back() -> None:
+    """Of a process that lives, of one that has ended, and of one whose parent was killed: nobody is told its time."""
+    busy = "import time\nwhile time.process_time() < 0.4: pass\nprint('busy', flush=True); input()"
+    command = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])"
+    conftest.cpu_since()
+    with subprocess.Popen([sys.executable, "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None and parent.stdin is not None
+        assert parent.stdout.readline() == b"busy\n"
+        assert conftest.cpu_since() >= 0.3, "the child of a child"
+        parent.kill()
+        parent.stdin.close()
+        assert parent.stdout.read() == b"", "both have ended"
+    assert 0 <= conftest.cpu_since() < 0.3
+    subprocess.run([sys.executable, "-c", busy], input=b"\n", stdout=subprocess.DEVNULL, check=True)
+    assert conftest.cpu_since() >= 0.3
+    assert 0 <= conftest.cpu_since() < 0.3
 
 
 def test_waiting_ends_with_what_was_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

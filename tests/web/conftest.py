@@ -1,36 +1,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import IO, Any
 
 import pytest
 
-from tabletown.web.testing import Server, running_server
-from tests.campaigns.nursery import Nursery, born
+from tabletown.web.testing import running_server
 from tests.web.people import GAMES, Person, Wire
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_servers() -> Iterator[None]:
-    """Servers are forked from a process that has all loaded: starting one anew takes longer than most tests.
-
-    Those with a log or a prefix of their own are started in earnest, as people start them. The others have a seed:
-    tables are dealt alike, and bots count what they think, so that a match is the same in every run.
-    """
-    nurseries: list[Nursery] = []
-    in_earnest = Server.launch
-
-    def launch(self: Server, command: list[str], stderr: IO[str] | None) -> Any:
-        if self.prefix or stderr is not None or type(self) is not Server:
-            return in_earnest(self, command, stderr)
-        if not nurseries:
-            nurseries.append(Nursery())
-        return born(nurseries[0], [*command, "--seed", "7"] if self.seeded and "--seed" not in command else command)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Server, "launch", launch)
-        yield
-    for nursery in nurseries:
-        nursery.close()
 
 
 @pytest.fixture(scope="session")

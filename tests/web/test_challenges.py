@@ -97,6 +97,7 @@ def test_the_same_luck_for_all_and_nobody_knows_the_seed_before_the_end(ann: Per
 def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, daily: str) -> None:
     """A throwaway that begins it, or loses it at once, learns nothing that helps the try that counts."""
     server = Server(tmp_path, [FOUR], ("--unlimited", "--pace", "0"))
+    server.apart = False
     server.start()
     throwaway = Person(server.url)
     table = begin(throwaway, daily)

@@ -83,6 +83,16 @@ def all_play(pupils: list[Pupil], rng: random.Random) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("class"), options=("--unlimited", "--pace", "0"))
+    server.apart = False
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A process of its own, to be killed or held up."""
+    server = Server(tmp_path, options=("--unlimited", "--pace", "0"))
     server.start()
     yield server
     server.stop()
@@ -158,14 +168,14 @@ def test_the_wall_counts_down_and_says_when_all_are_paused(server: Server) -> No
     assert "Paused" in page and "data-clock" not in page
 
 
-def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(server: Server) -> None:
-    teacher, pupils = a_class(server, 2, 6)
+def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(mortal: Server) -> None:
+    teacher, pupils = a_class(mortal, 2, 6)
     rng = random.Random(2)
     while not teacher.halted:
         all_play(pupils, rng)
     before = standing(teacher)
-    server.kill()
-    server.start()
+    mortal.kill()
+    mortal.start()
     # where there may be others, a silent server is taken for dead only after some seconds
     until(lambda: standing(teacher) == before, "the room stands where it stood")
     assert teacher.halted
@@ -199,18 +209,18 @@ def test_the_clocks_of_a_class_stand_still_while_the_server_is_down(tmp_path: Pa
     later.stop()
 
 
-def test_the_clocks_of_a_class_stand_still_while_the_laptop_sleeps(server: Server) -> None:
-    teacher, pupil = Teacher(server.url), Pupil(server.url, "Ann")
+def test_the_clocks_of_a_class_stand_still_while_the_laptop_sleeps(mortal: Server) -> None:
+    teacher, pupil = Teacher(mortal.url), Pupil(mortal.url, "Ann")
     teacher.makes_a_session(1, clock=40)
     pupil.joins_class(teacher.code)
     assert teacher.does("start") == ""
-    assert server.process is not None
+    assert mortal.process is not None
     before, began = clock_of(teacher), time.monotonic()
-    server.process.send_signal(signal.SIGSTOP)
+    mortal.process.send_signal(signal.SIGSTOP)
     slept = time.monotonic()
     until(lambda: time.monotonic() - slept > 2 * GAP, "the server counts as away")
     slept = time.monotonic() - slept
-    server.process.send_signal(signal.SIGCONT)
+    mortal.process.send_signal(signal.SIGCONT)
 
     def stood_still() -> bool:
         awake = time.monotonic() - began - slept

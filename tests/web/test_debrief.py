@@ -121,6 +121,7 @@ def test_sessions_of_mixed_bots_meet_two_to_four_cards() -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("debrief"), options=("--unlimited", "--pace", "0"))
+    server.apart = False
     server.start()
     yield server
     server.stop()

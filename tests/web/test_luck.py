@@ -17,7 +17,7 @@ from tests.web.people import GAMES, Person, api
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One that deals from secrets, as people's servers do, and not from a seed for tests."""
     secret = Server(tmp_path_factory.mktemp("luck"), GAMES, ("--unlimited", "--pace", "0"))
-    secret.seeded = False
+    secret.seeded = secret.apart = False
     secret.start()
     yield secret.url
     secret.stop()

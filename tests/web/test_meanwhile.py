@@ -9,7 +9,7 @@ from pathlib import Path
 from tabletown import registry
 from tabletown.kernel import Match
 from tabletown.web.look_ahead import Ahead, look_ahead
-from tabletown.web.testing import Server
+from tabletown.web.testing import Server, running_server
 from tabletown.web.workers import thought
 from tests.waiting import LIMIT
 from tests.web.conftest import Seated
@@ -104,18 +104,14 @@ def test_a_table_says_since_when_it_waits(seated: Seated) -> None:
 
 
 def test_a_bot_that_thinks_can_be_hurried(tmp_path: Path) -> None:
-    server = Server(tmp_path, [FOUR], ["--unlimited", "--pace", str(2 * LIMIT)])
-    server.start()
-    try:
-        ann = Person(server.url, "Ann")
+    with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", str(2 * LIMIT)]) as url:
+        ann = Person(url, "Ann")
         with ann.at(ann.opens("connect-four", "me", "bot:master")) as wire:
             wire.play("column:4")
             wire.send("hurry", seat=1)
             assert wire.next(when=lambda t: t["answers"] == 2)["asked"] is not None
             wire.send("hurry", seat=1)
             assert wire.refused()["code"] == "not-asked"
-    finally:
-        server.kill()
 
 
 def test_wishes_and_plans_survive_a_restart(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tests.web.test_classroom import Pupil, Teacher, a_class
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("seats"), options=("--unlimited", "--pace", "0"))
+    server.apart = False
     server.start()
     yield server
     server.stop()

@@ -63,7 +63,7 @@ def test_bots_that_think_while_the_server_stops_answer_nothing(tmp_path: Path) -
 
 def test_who_sends_links_must_say_where_they_lead(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tabletown.web", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run([*command, "--webhooks"], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([*command, "--webhooks"], capture_output=True, text=True, timeout=LIMIT)
     assert ended.returncode == 1 and "--host-name play.example.org" in ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -105,6 +105,7 @@ def test_a_line_about_a_table_names_it() -> None:
 
 def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--workers", "0"])
+    server.apart = False
     server.start()
     outside = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9", "Host": "play.example"}
     made = httpx.post(
@@ -122,6 +123,7 @@ def test_behind_a_proxy_links_and_cookies_are_those_of_the_outside(tmp_path: Pat
 
 def test_a_cookie_from_before_they_were_signed_keeps_its_seats_and_gets_the_new_name(tmp_path: Path) -> None:
     server, old = Server(tmp_path, [FOUR], ["--workers", "0"]), "a-cookie-of-an-earlier-version--"
+    server.apart = False
     server.start()
     table = httpx.post(server.url + "/play/connect-four", timeout=LIMIT).headers["location"]
     server.stop()

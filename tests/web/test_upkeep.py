@@ -167,6 +167,7 @@ def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
         await hub.stop()
         spoil(tmp_path, f"UPDATE tables SET options = '[', deadline = 1, bot = 1 WHERE id = '{odd.id}'")
         server = Server(tmp_path, [FOUR], ["--workers", "0", "--unlimited"])
+        server.apart = False
         server.start()
         try:
             assert httpx.get(f"{server.url}/api/tables/{good.id}", timeout=LIMIT).status_code == 200

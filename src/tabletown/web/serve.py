@@ -129,9 +129,6 @@ def serve(
         **connections.protocols(),
         lifespan="on",
     )
-    gc.collect()
-    gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
-    gc.set_threshold(100_000, 20, 20)
     if ray:
         try:
             pool = RayPool(games, app.state.hub.workers.count)
@@ -142,7 +139,15 @@ def serve(
         app.state.hub.workers.warm = workers != 0
     if open_browser and sys.stdout.isatty():
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    Draining(config, app.state.hub, drain).run(sockets=[listener])
+    run(Draining(config, app.state.hub, drain), listener)
+
+
+def run(server: Draining, listener: socket.socket) -> None:
+    """Until it is stopped, and with the whole process for itself."""
+    gc.collect()
+    gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
+    gc.set_threshold(100_000, 20, 20)
+    server.run(sockets=[listener])
 
 
 class Draining(uvicorn.Server):

@@ -1,4 +1,4 @@
-"""A real server in a real process, for tests and measurements."""
+"""A real server, for tests and measurements."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
         self.seeded = True  # whether the suite may give it a seed, so that matches are the same in every run
+        self.apart = True  # whether it must be a process; else the suite may run it in a thread of its own process
         self.started = {200}  # what /health says once the server has started
 
     def database(self) -> list[str]:
@@ -109,8 +110,9 @@ class Server:
 def running_server(
     data: Path, games: Sequence[str] = (), options: Sequence[str] = ("--unlimited", "--pace", "0")
 ) -> Iterator[str]:
-    """The address of a server that runs as long as the block."""
+    """The address of a server that runs as long as the block, for all that only speaks to it."""
     server = Server(data, games, options)
+    server.apart = False
     server.start()
     try:
         yield server.url

@@ -1,0 +1,86 @@
+"""A real server in a thread of the process that tests it: the same sockets, the same program, all of it loaded already.
+
+A process of its own takes ten times as long to start (`tests/campaigns/nursery.py` forks those that must be one).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import socket
+import subprocess
+import threading
+from functools import cache
+from multiprocessing.context import BaseContext
+from types import SimpleNamespace
+
+import pytest
+
+from tabletown import cli, registry
+from tabletown.web import serve, workers
+from tabletown.web.logs import Requests
+from tests.waiting import LIMIT, until
+
+HERE = threading.local()  # in the thread of a server: what looks after it
+
+
+class Threaded:
+    """Looked at as a `subprocess.Popen`, but it cannot be killed."""
+
+    def __init__(self, argv: list[str]) -> None:
+        self.returncode: int | None = None
+        self.server: serve.Draining | None = None
+        self.thread = threading.Thread(target=self._serve, args=(argv,), name="a server", daemon=True)
+        self.thread.start()
+
+    def _serve(self, argv: list[str]) -> None:
+        HERE.threaded, code = self, 1
+        try:
+            cli.app(["serve", "--no-browser", *argv], standalone_mode=False)
+            code = 0
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        finally:
+            self.returncode = code
+
+    def poll(self) -> int | None:
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        assert number == signal.SIGTERM, "only a process can be sent other signals: use Server"
+        server = until(lambda: self.server, "a server that can be stopped")
+        server.handle_exit(number, None)
+
+    def kill(self) -> None:
+        raise AssertionError("only a process can be killed: use Server")
+
+    def wait(self, timeout: float = LIMIT) -> int:
+        self.thread.join(timeout)
+        if self.returncode is None:
+            raise subprocess.TimeoutExpired("a server in a thread", timeout)
+        return self.returncode
+
+
+def run(server: serve.Draining, listener: socket.socket) -> None:
+    """In place of `serve.run`: the process is not the server's, so its garbage is not its business."""
+    HERE.threaded.server = server
+    server.run(sockets=[listener])
+
+
+@cache
+def forked() -> BaseContext:
+    """Processes are forked from one that has the games."""
+    games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
+    multiprocessing.set_forkserver_preload(["tabletown.web.workers", *games])
+    return multiprocessing.get_context("forkserver")
+
+
+def prepare(patch: pytest.MonkeyPatch) -> None:
+    """What a server does to its whole process stays undone; bots think in processes that are forked, not started."""
+    patch.setattr(
+        workers,
+        "multiprocessing",
+        SimpleNamespace(get_context=lambda _: forked(), parent_process=multiprocessing.parent_process),
+    )
+    patch.setattr(serve, "run", run)
+    patch.setattr(serve, "set_up_logs", lambda json_logs: Requests())
