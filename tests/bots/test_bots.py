@@ -62,7 +62,7 @@ def test_a_bot_cannot_tell_apart_what_its_seat_cannot(name: str) -> None:
     """The other hand is exchanged against what is left in the bag: the bot answers the same."""
     match = Match(hands, seed=3)
     other = match.clone()
-    for state in (other.state, other.seam.state):
+    for state in (other.state, other.checkpoint.state):
         state.hands[1], state.bag = state.bag + state.hands[1][2:], state.hands[1][:2]
     assert other.state.hands[1] != match.state.hands[1]
     chosen = [make(name, seed=4).choose(each.seen_by(0)) for each in (match, other)]

@@ -42,7 +42,7 @@ def test_a_card_more_fails_nothing(name: str, tmp_path: Path) -> None:
         if file.suffix in (".py", ".toml", ".json") and not filecmp.cmp(file, tmp_path / file.relative_to(ROOT), False)
     ]
     assert len(changed) == 3, changed
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "TABLETOWN_LONG": ""}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", concerns(name), *selection(name)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -354,16 +354,16 @@ def test_a_seats_answer_is_not_taken_for_luck_nor_luck_for_a_seats() -> None:
 # ---------------------------------------------------------------------- long matches, threads
 
 
-def test_a_match_of_two_hundred_thousand_seams_is_freed() -> None:
+def test_a_match_of_two_hundred_thousand_checkpoints_is_freed() -> None:
     script = """
 from tests.kernel.test_boundary import endless
 match = endless(200_000)
-print(len(match.seams), match.at(0).number)
+print(len(match.checkpoints), match.at(0).number)
 del match
 print("freed")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LIMIT)
-    assert done.stdout.split() == ["200002", "0", "freed"], done.stderr[-500:]
+    assert done.stdout.split() == ["200001", "0", "freed"], done.stderr[-500:]
 
 
 def endless(steps: int) -> Match:
@@ -381,7 +381,7 @@ def endless(steps: int) -> Match:
 
 
 def test_threads_that_clone_one_match_get_right_clones() -> None:
-    """A simulated match finds its last seam when it is first cloned: what it keeps of that is one object."""
+    """A simulated match finds its last checkpoint when it is first cloned, and takes that over as one object."""
     wrong: list[Any] = []
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -411,15 +411,13 @@ def test_threads_that_clone_one_match_get_right_clones() -> None:
 
 def test_a_clone_writes_nothing_into_its_source() -> None:
     match = play_randomly(Match(hands, seed=1, live=False), random.Random(1), 5)
-    past = match._past
-    before = past.seam, past.since, list(past.since), past.turn_at, past.earlier, past.depth
+    before = save(match), match.log, match.step_start, [(p.number, p.answers[:]) for p in match.checkpoints]
     for _ in range(2):
         play_randomly(match.clone(), random.Random(1), 3)
-    assert (past.seam, past.since, list(past.since), past.turn_at, past.earlier, past.depth) == before
-    assert past.seam is before[0] and past.since is before[1]
+    assert (save(match), match.log, match.step_start, [(p.number, p.answers) for p in match.checkpoints]) == before
 
 
-def test_twins_that_share_seams_do_not_write_into_each_others() -> None:
+def test_twins_that_share_checkpoints_do_not_write_into_each_others() -> None:
     match = play_randomly(Match(marks, 1, {"rounds": "8"}, seed=3), random.Random(1), 6)
     one, other = match.at(match.number), match.at(match.number)
     play_randomly(one, random.Random(1), 4)
@@ -427,7 +425,8 @@ def test_twins_that_share_seams_do_not_write_into_each_others() -> None:
     play_randomly(match, random.Random(3), 4)
     for each in (one, other, match):
         again = of_log(marks, each.names, each.options, each.seed, (), each.log)
-        assert [(s.number, s.state, s.draws) for s in each.seams] == [(s.number, s.state, s.draws) for s in again.seams]
+        ours, theirs = ([(p.number, p.state, p.draws) for p in its.checkpoints] for its in (each, again))
+        assert ours == theirs
         assert [save(each.at(n)) for n in range(each.number)] == [save(again.at(n)) for n in range(again.number)]
     gc.collect()
 

@@ -148,11 +148,11 @@ def test_scripted_luck_and_dice_rolled_by_hand_count_as_draws() -> None:
     scripted, plain = Match(marks, 1, seed=5, luck=dice(["6"])), Match(marks, 1, seed=5)
     by_hand = Match(marks, 1, seed=5, by_hand=["d6"])
     by_hand.choose(CHANCE, "2")
-    assert scripted._past.draws == plain._past.draws == by_hand._past.draws == {"d6": 1}
+    assert scripted._history.draws == plain._history.draws == by_hand._history.draws == {"d6": 1}
     for match in (scripted, plain, by_hand):
         match.choose(0, "die:1")
         match.choose(0, "place:1")
-        assert match.clone()._past.draws == match._past.draws
+        assert match.clone()._history.draws == match._history.draws
     assert dealt(scripted)[1:] == dealt(plain)[1:]
     assert dealt(by_hand) == ["2", dealt(plain)[1]]
 
@@ -162,7 +162,7 @@ def test_a_snapshot_of_a_version_that_did_not_count_is_played_again() -> None:
     shot = snapshot(match)
     old = type(shot)(shot.number, json.dumps(json.loads(shot.state)[1]).encode())
     again = restore(marks, match.names, match.options, match.seed, match.log, old)
-    assert again._past.draws == match._past.draws and save(again) == save(match)
+    assert again._history.draws == match._history.draws and save(again) == save(match)
 
 
 # ---------------------------------------------------------------------- seeds

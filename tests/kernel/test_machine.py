@@ -185,7 +185,7 @@ class Walk(RuleBasedStateMachine):
         match = self.match
         again = of_log(self.game, match.names, match.options, match.seed, match.by_hand, match.log)
         assert snapshot(again) == snapshot(match)
-        assert again._past.draws == match._past.draws
+        assert again._history.draws == match._history.draws
         if match._live and self.told:
             assert [(str(line.text), line.number) for line in match.lines] == [
                 (str(line.text), line.number) for line in again.lines

@@ -419,7 +419,7 @@ def test_time_travel_through_a_simulated_match_plays_it_again_only_once() -> Non
 def test_a_players_turn_has_one_home() -> None:
     """Steps may be finer than turns: then the game tells one turn from the next."""
     match = play_randomly(Match(marks, 2, seed=4), random.Random(1))
-    assert set(turns_of(match)) == {seam.number for seam in match.seams}
+    assert set(turns_of(match)) == {point.number for point in match.checkpoints}
 
     paired = replace(hands, rules=replace(hands.rules, turn_of=lambda s: len(s.played) // 2))
     match = Match(paired, seed=3)

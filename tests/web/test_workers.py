@@ -189,4 +189,4 @@ def test_each_player_of_a_round_has_a_turn_in_the_replay() -> None:
 
 def test_without_a_word_from_the_game_every_seam_is_a_turn() -> None:
     match = play_randomly(Match(game("new-york-crisis"), seed=3), random.Random(3))
-    assert set(turns_of(match)) == {seam.number for seam in match.seams}
+    assert set(turns_of(match)) == {point.number for point in match.checkpoints}

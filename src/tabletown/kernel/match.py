@@ -1,7 +1,7 @@
-"""A match: the state at the last seam, the answers since, and the script that waits for the next one.
+"""A match: the state at the last checkpoint, the answers since, and the script that waits for the next one.
 
-Between turns nothing runs and the state is only data. So a clone is a copy of that seam plus a replay of the few
-answers since, and undo, time travel and loading are the same thing from an earlier seam.
+Between steps nothing runs and the state is only data. So a clone is a copy of that checkpoint plus a replay of the few
+answers since, and undo, time travel and loading are the same thing from an earlier checkpoint.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tabletown.kernel.errors import (
 )
 from tabletown.kernel.events import Line
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
+from tabletown.kernel.history import Checkpoint, LoggedAnswer, Replay, history_up_to, steps
 from tabletown.kernel.log import Log
-from tabletown.kernel.past import Given, Past, Replay, Seam, turns
 from tabletown.kernel.plain import clip, whole, words
 from tabletown.kernel.questions import CHANCE, NOT_AN_OPTION, Chance, Decision
 from tabletown.kernel.run import Run
@@ -60,8 +60,8 @@ class Match:
         "__weakref__",
         "_changes",
         "_dealer",
+        "_history",
         "_live",
-        "_past",
         "_run",
         "by_hand",
         "dealt_from",
@@ -83,7 +83,7 @@ class Match:
         by_hand: Iterable[str] = (),
         luck: Luck | None = None,
         live: bool = True,
-        kept: tuple[Seam, Sequence[Given], list[Line]] | None = None,
+        kept: tuple[Checkpoint, Sequence[LoggedAnswer], list[Line]] | None = None,
         changes: bool = False,
     ) -> None:
         self.game, self.names, self.options = game, game.seated(seats), game.options(options)
@@ -94,17 +94,18 @@ class Match:
         self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
         self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
         if kept is not None:  # go on from there: nothing else is played
-            self._past = Past(kept[0], draws=kept[0].draws, lines=kept[2])
+            self._history = history_up_to(kept[0])
+            self._history.lines = kept[2]
             self._play_again(kept[1])
             return
         self.state: Any = game.rules.setup(self.seats, self.options)
-        self._past = past = Past(Seam(self.state.copy()))
+        self._history = history = history_up_to(Checkpoint(self.state.copy()))
         if live:
-            past.marks, self.state.lines = True, self._new_log()
-        self._run: Run | None = Run(turns(game.rules.step, self.state, past).send)
+            history.keep_checkpoints, self.state.lines = True, self._new_log()
+        self._run: Run | None = Run(steps(game.rules.step, self.state, history).send)
         if self._run.advance(None, self):
             self._run = None
-        past.collect(self.state)
+        history.collect(self.state)
 
     def _new_log(self) -> list[Line]:
         """Where the rules tell what happens, from the present state on."""
@@ -123,24 +124,23 @@ class Match:
     @property
     def number(self) -> int:
         """How many answers have been given, chance included."""
-        past = self._past
-        return past.seam.number + len(past.since)
+        last = self._history.checkpoint
+        return last.number + len(last.answers)
 
     @property
-    def last(self) -> Given | None:
+    def last(self) -> LoggedAnswer | None:
         """The very last answer."""
-        part = self._past.since or self._past.seam.before or next(filter(None, self._past.parts()), [])
-        return part[-1] if part else None
+        return next((point.answers[-1] for point in self._history.checkpoint if point.answers), None)
 
     @property
     def lines(self) -> list[Line]:
         """The log in words."""
-        return self._past.lines
+        return self._history.lines
 
     @property
     def step_start(self) -> int:
         """How many answers had been given when the present step began."""
-        return self._past.seam.number + self._past.turn_at
+        return self._history.step_start
 
     @property
     def turn(self) -> object:
@@ -204,70 +204,57 @@ class Match:
             self._refuse_seat(seat)
         elif (type(asked.given) is not list or option not in asked.given) and not asked.takes(option):
             self._refuse(asked, option)  # mostly the options were found when they were looked at
-        past = self._past
-        since, seam, kept = past.since, past.seam, len(past.since)
+        history = self._history
+        last = history.checkpoint
+        given = len(last.answers)
         try:
             if seat < 0 and type(asked) is Chance:
-                past.drawn(past.luck_of(asked.kind, run))
-            since.append((seat, option))
-            past.by = seat
+                history.drawn(history.luck_of(asked.kind, run))
+            last.answers.append((seat, option))
+            history.by = seat
             if run.advance(option, self) if run.children is None else run.answer(seat, option, self):
                 self._run = None
             if self._live:
-                past.collect(self.state)
+                history.collect(self.state)
         except BaseException as error:
-            lines = [line for line in past.lines if line.number <= seam.number + kept]
-            depth = next((at for at, one in enumerate(past.earlier) if one is seam), past.depth)
-            self._past = Past(seam, past.earlier, depth, seam.draws, lines=lines)
-            self._play_again(since[:kept])
+            lines = [line for line in history.lines if line.number <= last.number + given]
+            self._history = history_up_to(last)
+            self._history.lines = lines
+            self._play_again(last.answers[:given])
             if isinstance(error, TabletownError) or not isinstance(error, Exception):
                 raise
             raise RulesBug(f"{self.game.about.title}: the rules failed on {clip(option)}: {error!r}.") from error
 
     @property
-    def seam(self) -> Seam:
-        """The state as it stood at the start of the present step."""
-        return self._known().seam
+    def checkpoint(self) -> Checkpoint:
+        """The state as it stood at the start of the present step, and the answers since."""
+        history = self._history
+        last = history.checkpoint
+        if last.step < history.step:  # only simulated: the steps are played again, once
+            twin = self._twin(last)
+            twin._play_again(last.answers, keep_checkpoints=True)
+            history.checkpoint = last = twin._history.checkpoint  # at once: other threads may clone me meanwhile
+        return last
 
     @property
-    def seams(self) -> list[Seam]:
+    def checkpoints(self) -> list[Checkpoint]:
         """All that are known; a match that was opened from a snapshot knows none before it."""
-        known = self._known()
-        return [*known.earlier[: known.depth], known.seam]
-
-    def _known(self) -> Past:
-        """My past with a seam at every step; where it was only simulated, the steps are played again, once."""
-        past = self._past
-        if past.steps < 2:
-            return past
-        found = past.found
-        if found is None or found.steps != past.steps:
-            twin = self._twin(found or past)
-            twin._play_again(self._after(twin._past.seam), marks=True)
-            found = twin._past
-            found.steps = past.steps
-            past.found = found  # one object: other threads may clone this match meanwhile
-        return found
-
-    def _after(self, seam: Seam) -> list[Given]:
-        """The answers since this one of my latest seams."""
-        past = self._past
-        return past.since[seam.number - past.seam.number :] if seam is not past.seam else past.since
+        return [point for point in self.checkpoint if point.state is not None][::-1]
 
     def _deal(self, question: Chance) -> str | None:
         kind = question.kind
         if kind in self.by_hand:
             return None
-        past, run = self._past, self._run
+        history, run = self._history, self._run
         if run is not None and run.children is not None:
-            kind = past.luck_of(kind, run)
-        nth = past.drawn(kind)  # one that was scripted or typed in counts too: n is what the log shows
-        outcome = self.luck(question, past.number) if self.luck is not None else None
+            kind = history.luck_of(kind, run)
+        nth = history.drawn(kind)  # one that was scripted or typed in counts too: n is what the log shows
+        outcome = self.luck(question, history.number) if self.luck is not None else None
         if outcome is None:
             outcome = self._dealer.deal(kind, nth, question.given)
         elif (outcome := words(outcome)) is None or outcome not in question.given:
             raise BadOption(f"The luck that this match was given cannot come up on {question.kind!r}.")
-        past.since.append((CHANCE, outcome))
+        history.checkpoint.answers.append((CHANCE, outcome))
         return outcome
 
     def _seat(self, seat: Any, chance: bool = False, nobody: bool = False) -> Any:
@@ -303,17 +290,16 @@ class Match:
 
     def clone(self, seed: int | None = None) -> Match:
         """An independent twin at the same point. With another seed its future luck differs."""
-        past = self._past
-        known = past if past.steps < 2 else self._known()
-        twin, since = self._twin(known), past.since if known is past else self._after(known.seam)
+        last = self.checkpoint
+        twin = self._twin(last)
         if seed is not None:
             twin._dealer, twin.dealt_from = dealer(seed), self.number
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
-            twin._past.draws = past.draws.copy()  # mine may go on counting
-            twin._resume(self.state.copy(), since[:], run.opened)
+            twin._history.draws = self._history.draws.copy()  # mine may go on counting
+            twin._resume(self.state.copy(), last.answers[:], run.opened)
         else:
-            twin._play_again(since)
+            twin._play_again(last.answers)
         return twin
 
     __copy__ = clone
@@ -321,43 +307,43 @@ class Match:
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.clone()
 
-    def _twin(self, past: Past) -> Match:
-        """The same match at the last seam of this past; what was answered since must be played again."""
+    def _twin(self, point: Checkpoint) -> Match:
+        """The same match at this checkpoint; what was answered since must be played again."""
         twin = Match.__new__(Match)
         twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
         twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
         twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
-        twin._past, twin._live, twin._changes = Past(past.seam, past.earlier, past.depth, past.seam.draws), False, False
+        twin._history, twin._live, twin._changes = history_up_to(point), False, False
         return twin
 
-    def _play_again(self, answers: Iterable[Given], marks: bool = False) -> None:
-        """Bring state and script to where the seam and these answers lead; `marks`: with a seam at every turn."""
-        past, coming = self._past, iter(answers)
-        self.state = state = past.seam.state.copy()
-        past.marks = marks
-        self._run = run = Run(turns(self.game.rules.step, state, past).send)
-        replay = Replay(past, coming, self.by_hand, run)
+    def _play_again(self, answers: Iterable[LoggedAnswer], keep_checkpoints: bool = False) -> None:
+        """Bring state and script to where the checkpoint and these answers lead."""
+        history, coming = self._history, iter(answers)
+        self.state = state = history.checkpoint.state.copy()
+        history.keep_checkpoints = keep_checkpoints
+        self._run = run = Run(steps(self.game.rules.step, state, history).send)
+        replay = Replay(history, coming, self.by_hand, run)
         over: bool | None = run.advance(None, replay)
         for answer in coming:
             seat, option = answer
             if seat == CHANCE and isinstance(asked := run.asking(CHANCE), Chance):
-                past.drawn(past.luck_of(asked.kind, run))
-            past.since.append(answer)
+                history.drawn(history.luck_of(asked.kind, run))
+            history.checkpoint.answers.append(answer)
             over = run.answer(seat, option, replay)
             if over is None:
                 raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
         if self._live:
-            past.marks, state.lines = True, self._new_log()
+            history.keep_checkpoints, state.lines = True, self._new_log()
 
-    def _resume(self, state: Any, since: list[Given], opened: int) -> None:
-        """Begin the turn again in the middle: its scripts find in the state what was answered."""
-        past = self._past
-        self.state, past.since = state, since
-        self._run = run = Run(turns(self.game.rules.step, state, past).send)
+    def _resume(self, state: Any, answers: list[LoggedAnswer], opened: int) -> None:
+        """Begin the step again in the middle: its scripts find in the state what was answered."""
+        history = self._history
+        self.state, history.checkpoint.answers = state, answers
+        self._run = run = Run(steps(self.game.rules.step, state, history).send)
         run.advance(None, self)
-        run.opened, past.turn_at = opened, 0
+        run.opened, history.step_start = opened, history.checkpoint.number
 
     @property
     def log(self) -> list[Answer]:
@@ -369,60 +355,56 @@ class Match:
         first = number if type(number) is int and 0 <= number <= self.number else whole(number, 0, 1 << 62)
         if first is None:
             raise BadOption(f"Answers are counted from 0; there is no answer {clip(number)}.")
-        answers: list[Given] = []  # from the last one back
+        answers: list[LoggedAnswer] = []  # from the last one back
         missing = self.number - first
-        for part in self._past.parts():
+        for point in self._history.checkpoint:
             if missing <= 0:
                 break
-            answers += part[-missing:][::-1]
-            missing -= len(part)
+            answers += point.answers[-missing:][::-1]
+            missing -= len(point.answers)
         return [*map(as_answer, reversed(answers))]
 
     def at(self, number: int) -> Match:
-        """The match as it stood after that many answers: nearest earlier seam, then replay.
+        """The match as it stood after that many answers: nearest earlier checkpoint, then replay.
 
         Between an answer and the dice that it set rolling, the dice are what is asked.
         """
         if (point := whole(number, 0, self.number)) is None:
             raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
-        past, answers = self._behind(point) or self._recall(point)
-        twin = self._twin(past)
+        start = self._checkpoint_at(point)
+        twin = self._twin(start)
         twin._live, twin._changes = self._live, self._changes
-        twin._past.lines = [line for line in self.lines if line.number <= point]
+        twin._history.lines = [line for line in self.lines if line.number <= point]
         twin.dealt_from = min(self.dealt_from, point)
-        twin._play_again(answers[: point - past.seam.number])
+        twin._play_again(start.answers[: point - start.number])
         return twin
 
-    def _behind(self, number: int) -> tuple[Past, list[Given]] | None:
-        """What lay behind the last seam up to this number, and the answers after it; None if none is known."""
-        known, found = self._known(), self._past.found
-        if number >= known.seam.number:
-            return known, self._after(known.seam)
-        return known.cut(number) or (found.cut(number) if found is not None else None)
-
-    def _recall(self, number: int) -> tuple[Past, list[Given]]:
-        """A match opened from a snapshot knows no seam before it: play the old answers again to find them, once."""
-        start = Past(Seam(self.game.rules.setup(self.seats, self.options)))
-        twin = self._twin(start)
-        twin._play_again(self.log, marks=True)
-        twin._past.steps = self._past.steps
-        self._past.found = twin._past
-        return twin._past.cut(number) or (start, [])
+    def _checkpoint_at(self, number: int) -> Checkpoint:
+        """The last one up to this number of answers."""
+        point = after = self.checkpoint
+        while point.number > number and point.previous is not None:
+            after, point = point, point.previous
+        if point.state is None:  # opened from a snapshot: the answers before it are played again to find them, once
+            twin = self._twin(Checkpoint(self.game.rules.setup(self.seats, self.options)))
+            twin._play_again(point.answers, keep_checkpoints=True)
+            after.previous = twin._history.checkpoint
+            return self._checkpoint_at(number)
+        return point
 
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
         """A new match that shares the past up to that point and goes its own way, with new luck."""
         twin = self.at(self.number if number is None else number)
         twin._dealer, twin.dealt_from = dealer(seed), twin.number
         while (run := twin._run) and isinstance(asked := run.asking(CHANCE), Chance) and asked.kind not in twin.by_hand:
-            kind = twin._past.luck_of(asked.kind, run)
-            twin.choose(CHANCE, twin._dealer.deal(kind, twin._past.draws.get(kind, 0), asked.options))
+            kind = twin._history.luck_of(asked.kind, run)
+            twin.choose(CHANCE, twin._dealer.deal(kind, twin._history.draws.get(kind, 0), asked.options))
         return twin
 
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
         """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
         number = end = self.number
-        for part in self._past.parts():
-            for who, _ in reversed(part):
+        for point in self._history.checkpoint:
+            for who, _ in reversed(point.answers):
                 number -= 1
                 if who == seat:
                     return number, end
@@ -459,18 +441,20 @@ class Match:
 
     def _without(self, seat: int, start: int, end: int) -> Match:
         """One secret answer removed from among those that others gave at the same time."""
-        past, twin = self._past, self._twin(self._past)
-        twin._live, twin._changes, first, gone = self._live, self._changes, past.seam.number, end - start
-        for line in past.lines:
+        last, lines = self._history.checkpoint, self._history.lines
+        twin, gone = self._twin(last), end - start
+        twin._live, twin._changes = self._live, self._changes
+        for line in lines:
             if line.number > end:
-                twin._past.lines.append(msgspec.structs.replace(line, number=line.number - gone))
+                twin.lines.append(msgspec.structs.replace(line, number=line.number - gone))
             elif line.by != seat or line.number <= start:
-                twin._past.lines.append(line)
-        twin._play_again(past.since[: start - first] + past.since[end - first :])
+                twin.lines.append(line)
+        twin._play_again(last.answers[: start - last.number] + last.answers[end - last.number :])
         return twin
 
     def _adopt(self, other: Match) -> None:
-        self.state, self._run, self._past, self.dealt_from = other.state, other._run, other._past, other.dealt_from
+        self.state, self._run, self._history = other.state, other._run, other._history
+        self.dealt_from = other.dealt_from
         if self._live:
             self.state.lines = self._new_log()  # the other's looks at the other
 
@@ -515,15 +499,15 @@ class Match:
 
         Answers that others gave in secret are left out, so those seats are still asked.
         """
-        known, seat = self._known(), self._seat(seat)
-        twin, seam = self._twin(known), known.seam
+        last, seat = self.checkpoint, self._seat(seat)
+        twin = self._twin(last)
         if self.game.view.imagine is not imagine_nothing:
-            state = self.game.view.imagine(self.game.view.hide(seam.state, seat), seat, rng)
-            twin._past.seam = Seam(state, seam.number, seam.draws, seam.before)
+            seen = self.game.view.hide(last.state, seat)
+            twin._history.checkpoint.state = self.game.view.imagine(seen, seat, rng)
         twin._dealer = Dealer(rng.getrandbits(64))
-        answers: Iterable[Given] = self._after(seam)
+        answers: Iterable[LoggedAnswer] = last.answers
         if self.opened is not None:
-            answers = [answer for answer in self._open_to(seat, seam.number) if answer is not None]
+            answers = [answer for answer in self._open_to(seat, last.number) if answer is not None]
         twin._play_again(answers)
         return twin
 

@@ -44,7 +44,7 @@ def past_of(match: Match) -> Past:
 
 
 def again(game: Game, past: Past, changes: bool = False) -> Match:
-    """From its first answer on, luck as it was: with all its seams, so that any point is near one."""
+    """From its first answer on, luck as it was: with all its checkpoints, so that any point is near one."""
     return of_log(game, past.names, past.options, past.seed, past.by_hand, past.log, changes=changes)
 
 
@@ -112,7 +112,7 @@ def compare(game: Game, past: Past) -> tuple[Match | None, str]:
 
 def other_state(match: Match, number: int, kept: Any) -> str:
     """Where the state that was kept at that answer differs from the one that is reached now."""
-    ours = plain(match.at(number).seam.state)
+    ours = plain(match.at(number).checkpoint.state)
     try:  # read as a state, so that a field which came later has its default
         theirs = plain(msgspec.convert(kept, match.game.rules.state, str_keys=True))
     except msgspec.ValidationError as error:
@@ -147,18 +147,18 @@ def _first_words(match: Match, past: Past) -> str:
 
 def turns_of(match: Match) -> dict[int, Any]:
     """The state at the start of every player's turn and how it stands now, by how many answers led there."""
-    seams: dict[int, Any] = {}  # steps in which nobody is asked share a number
-    for seam in reversed(match.seams):
-        seams.setdefault(seam.number, seam.state)
+    states: dict[int, Any] = {}  # steps in which nobody is asked share a number
+    for point in reversed(match.checkpoints):
+        states.setdefault(point.number, point.state)
     begun: dict[int, Any] = {}
     now: object = None
     turn_of = match.game.rules.turn_of
-    for number, state in reversed(seams.items()):
+    for number, state in reversed(states.items()):
         before, now = now, turn_of(state) if turn_of is not None else number
         if not begun or now != before:
             begun[number] = state
-    number = next(iter(seams))
-    return {**begun, number: seams[number]}
+    number = next(iter(states))
+    return {**begun, number: states[number]}
 
 
 def plain(state: Any) -> Any:

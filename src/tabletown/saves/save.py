@@ -26,7 +26,7 @@ class _Format(msgspec.Struct):
     format: Any = None
 
 
-class SavedSeam(msgspec.Struct):
+class SavedSeam(msgspec.Struct):  # a checkpoint, as the format calls it
     number: int
     state: Any
 
@@ -60,7 +60,7 @@ def save(match: Match) -> str:
         seed=match.seed,
         by_hand=sorted(match.by_hand),
         log=[(answer.seat, answer.option) for answer in match.log],
-        seam=SavedSeam(match.seam.number, plain(match.seam.state)),
+        seam=SavedSeam(match.checkpoint.number, plain(match.checkpoint.state)),
         dealer=DEALER,
         dealt_from=match.dealt_from,
         foreseen=match.foreseen,
@@ -72,7 +72,7 @@ def save(match: Match) -> str:
 
 
 def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
-    """Open a saved match: every answer is played again and the seam compared. Whatever is wrong is named."""
+    """Open a saved match: every answer is played again and the last checkpoint compared. Whatever is wrong is named."""
     saved = read(text)
     try:
         installed = find_game(saved.game)
@@ -91,13 +91,13 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
     except CutShort:
         match = of_log(*head, rolling=True)
-        if match.seam.number != saved.seam.number:
+        if match.checkpoint.number != saved.seam.number:
             raise
-    if match.seam.number != saved.seam.number:
+    if match.checkpoint.number != saved.seam.number:
         raise DamagedSave(
-            f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.seam.number}."
+            f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.checkpoint.number}."
         )
-    if _same_shape(game, saved) and (where := other_state(match, match.seam.number, saved.seam.state)):
+    if _same_shape(game, saved) and (where := other_state(match, match.checkpoint.number, saved.seam.state)):
         raise DamagedSave(f"The saved state does not follow from the log: {where}.")
     match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
     match.foreseen = saved.foreseen

@@ -1,4 +1,4 @@
-"""The latest seam of a match as bytes, so that a long match is opened again without being played again."""
+"""The latest checkpoint of a match as bytes, so that a long match is opened again without being played again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.events import Line
 from tabletown.kernel.game import Game
+from tabletown.kernel.history import Checkpoint
 from tabletown.kernel.match import Answer, Match
-from tabletown.kernel.past import Seam
 from tabletown.saves.again import of_log
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    number: int  # how many answers led to the seam
+    number: int  # how many answers led to the checkpoint
     state: bytes  # there, and how often each kind of chance had come up
 
 
@@ -27,8 +27,8 @@ class _Kept(msgspec.Struct, array_like=True):
 
 
 def snapshot(match: Match) -> Snapshot:
-    seam = match.seam
-    return Snapshot(seam.number, msgspec.json.encode((seam.draws, seam.state)))
+    last = match.checkpoint
+    return Snapshot(last.number, msgspec.json.encode((last.draws, last.state)))
 
 
 def restore(
@@ -43,7 +43,7 @@ def restore(
     live: bool = True,
     changes: bool = False,
 ) -> Match:
-    """The match that this log leads to; only the answers since the snapshot's seam are played again."""
+    """The match that this log leads to; only the answers since the snapshot are played again."""
     if not 0 <= shot.number <= len(log):
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
     if shot.state.startswith(b"{"):  # from a version that did not count draws: so the log has to be played again
@@ -53,9 +53,10 @@ def restore(
         state = msgspec.json.decode(kept.state, type=game.rules.state)
     except msgspec.DecodeError as error:
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
-    # the seams before it are not known; Match.at plays up to them when asked
-    seam = Seam(state, shot.number, kept.draws, list(log[: shot.number]))
-    kept_match = seam, log[shot.number :], list(lines)
+    # the checkpoints before it are not known; Match.at finds them when asked
+    before = Checkpoint(None, answers=list(log[: shot.number])) if shot.number else None
+    last = Checkpoint(state, shot.number, draws=kept.draws, previous=before)
+    kept_match = last, log[shot.number :], list(lines)
     return Match(game, seats, options, seed, by_hand, live=live, kept=kept_match, changes=changes)
 
 

@@ -369,7 +369,7 @@ class Hub:
         else:
             clock = Clock.of(row.clock, row.days)
             table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)
-        table.number, table.rematch, table.seam = row.number, row.rematch, match.seam
+        table.number, table.rematch, table.checkpoint = row.number, row.rematch, match.checkpoint
         table.head, table.counted, table.updated = row.head, row.number, row.updated
         table.luck, table.branched = row.luck, row.branched
         table.notes = read_notes(loaded.notes)

@@ -80,8 +80,8 @@ def answers(table: Table, before: int, took_back: bool, head: int) -> list[db.Wr
         spoken.setdefault(max(before, line.number - 1), []).append(line)
     for number, (seat, option) in enumerate(match.since(before), before):
         writes.append(_entry(table, seat, option, pack_lines(spoken.get(number, [])), now, head))
-    if match.seam is not table.seam:
-        table.seam, shot = match.seam, snapshot(match)
+    if match.checkpoint is not table.checkpoint:
+        table.checkpoint, shot = match.checkpoint, snapshot(match)
         writes.append((db.PUT_SNAPSHOT, (table.id, shot.number, shot.state)))
     table.note_questions()
     table.updated = now

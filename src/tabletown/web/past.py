@@ -1,4 +1,4 @@
-"""A table's past: the whole match with all its seams, who may look into it, what the coach says of it."""
+"""A table's past: the whole match with all its checkpoints, who may look into it, what the coach says of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("tabletown.web")
 class TablePast(TablePart):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._played: tuple[int, Match] | None = None  # the number at which it was played again, with all its seams
+        self._played: tuple[int, Match] | None = None  # when it was last played again, with all checkpoints
         self._turns: tuple[int, list[int], list[list[float]]] | None = None
         self._advice: asyncio.Future[Analysis] | None = None  # the coach's
 
@@ -37,7 +37,7 @@ class TablePast(TablePart):
         self._played = self._turns = self._advice = None
 
     async def match(self) -> Match:
-        """The whole match with all its seams, so that any point of it is near one. Played again aside, then kept."""
+        """The whole match with all checkpoints, so that any point of it is near one. Played again aside, then kept."""
         kept, number, match = self._played, self.table.number, self.table.match
         if kept is not None and kept[0] == number:
             return kept[1]

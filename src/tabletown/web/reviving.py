@@ -51,7 +51,7 @@ def match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
 
 
 def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
-    """The match that the journal leads to, from the latest seam; where the two disagree, from its first answer."""
+    """The match that the journal leads to, from its snapshot; where the two disagree, from the first answer."""
     row = loaded.table
     if row.broken:
         raise Broken(row.broken)

@@ -114,7 +114,7 @@ snapshots = sa.Table(
     "snapshots",
     metadata,
     sa.Column("table", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),  # answers that led to the seam
+    sa.Column("number", sa.Integer, nullable=False),  # answers that led to the checkpoint
     sa.Column("state", sa.LargeBinary, nullable=False),
 )
 

@@ -80,7 +80,7 @@ class Table:
         self.reloading = False  # memory is ahead of the database, and being made anew from it
         self.turn_was: tuple[int, object] = (-1, None)  # how many answers there were before the last, and in which turn
         self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
-        self.seam: Any = None  # the one whose snapshot is stored
+        self.checkpoint: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones

@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
 
 
 def stored_state(loaded: Loaded) -> Any:
-    """The state at the latest seam, as JSON gives it."""
+    """The state at the latest checkpoint, as JSON gives it."""
     if loaded.shot is None:
         return None
     try:

@@ -42,7 +42,7 @@ PLAYS, WATCHES = Asker(), Asker(watching=True)
 
 
 class Thought(NamedTuple):
-    """What a worker needs to see the match as one seat does: the latest seam and the answers since."""
+    """What a worker needs to see the match as one seat does: the latest checkpoint and the answers since."""
 
     game: str
     names: list[str]

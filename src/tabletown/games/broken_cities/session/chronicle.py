@@ -79,19 +79,19 @@ class Chronicle(msgspec.Struct):
 
 
 def tell(match: Match) -> Chronicle:
-    """The story of a match that has all its seams: one that was played again from the start."""
+    """The story of a match that has all its checkpoints: one that was played again from the start."""
     return Chronicle(_turns(match), _assemblies(match))
 
 
 def _turns(match: Match) -> list[Turn]:
-    seams = list(turns_of(match).items())
+    states = list(turns_of(match).items())
     broke: dict[int, list[tuple[int, int]]] = {}
     for line in match.lines:
         event = line.event
         if isinstance(event, BrokeLaw | WarnedByLaw):
             broke.setdefault(event.who, []).append((line.number, event.number))
     found = []
-    for (start, before), (end, after) in pairwise(seams):
+    for (start, before), (end, after) in pairwise(states):
         if before.phase != "turn" or end == start:
             continue
         seat = before.order[before.turn]

@@ -45,7 +45,7 @@ class WhatIf(msgspec.Struct):
 
 
 def ask(match: Match, number: int, games: int = GAMES, seed: int = 0) -> WhatIf:
-    """`match`: the whole of it, with its seams; `number`: the answers when the law was proposed."""
+    """`match`: the whole of it, with its checkpoints; `number`: the answers when the law was proposed."""
     at = votes_at(match, number)
     weather = dict(match.state.events)
     last = match.state.round
