@@ -74,6 +74,7 @@ class Player:
         self.line, self.game, self.rng = line, game, rng
         self.id, self.keys = "", [""]
         self.acknowledged: dict[str, int] = {}  # the highest number that each table was said to have
+        self.seen: dict[tuple[str, int], int] = {}  # and as each seat was told: of secret answers it hears later
         # each acknowledged move: its seat and option, and the numbers seen before and after; where both seats are asked
         # at once, the other one's answer may have come first
         self.moves: dict[str, list[tuple[int, int, int, str]]] = {}
@@ -102,12 +103,14 @@ class Player:
 
     async def step(self, view: dict[str, Any] | None) -> dict[str, Any] | None:
         path = f"/api/tables/{self.id}"
-        seat = view["waiting"][0]["seat"] if view is not None and view["waiting"] else 0
+        asked = [waits["seat"] for waits in view["waiting"]] if view is not None else []
+        seat = view["you"] if view is not None and view["you"] in asked else next(iter(asked), 0)
         if view is None or view["you"] != seat:
             status, view = await self.line.ask("GET", f"{path}?scene=no", self.keys[seat])
             if status >= 500:  # its database is away
                 raise Away
-            assert view is not None and view["number"] >= self.acknowledged[self.id], "an acknowledged move is gone"
+            known = self.seen.get((self.id, seat), 0)
+            assert view is not None and view["number"] >= known, "an acknowledged move is gone"
         if self.rng.random() < 0.03 and view["undo"]["kind"] == "free":
             return await self.do(f"{path}/undo?scene=no", seat, {"number": view["number"]})
         if view["outcome"] is not None or view["asked"] is None:
@@ -123,7 +126,8 @@ class Player:
         status, after = await self.line.ask("POST", path, self.keys[seat], body)
         if status != 200:
             return None
-        self.acknowledged[self.id] = after["number"]
+        self.seen[self.id, seat] = after["number"]
+        self.acknowledged[self.id] = max(self.acknowledged[self.id], after["number"])
         return dict(after)
 
     @property
@@ -165,22 +169,26 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
     store = Store(place_of(folder))
     found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
     taken: set[tuple[str, int]] = set()  # entries that are somebody's acknowledged move: of two, one would be lost
-    for player in players:
-        for id, acknowledged in player.acknowledged.items():
-            loaded = store.load(id)
-            assert loaded is not None, f"table {id} is gone"
-            entries = loaded.entries
-            for first, end, *move in player.moves[id]:
-                places = [(id, n) for n in range(first, min(end, len(entries))) if [*entries[n][:2]] == move]
-                place = next((one for one in places if one not in taken), None)
-                found["lost"] += place is None
-                if place is not None:
-                    taken.add(place)
-            assert len(entries) == loaded.table.number >= acknowledged, f"table {id} lost entries"
-            check_replay(games.find(loaded.table.game), loaded.table, entries, loaded.shot)
-            found["tables"] += 1
-            found["acknowledged"] += len(player.moves[id])
-            found["entries"] += len(entries)
+    for id in dict.fromkeys(id for player in players for id in player.acknowledged):
+        here = [player for player in players if id in player.acknowledged]
+        loaded = store.load(id)
+        assert loaded is not None, f"table {id} is gone"
+        entries, moves = loaded.entries, [move for player in here for move in player.moves[id]]
+        # what others answered in secret is not in the numbers that a seat is told: its own may stand later
+        secret = loaded.table.game in ("marks", "crossroll")
+        for first, end, *move in sorted(moves, reverse=True):
+            last = len(entries) if secret else min(end, len(entries))
+            places = [(id, n) for n in range(first, last) if [*entries[n][:2]] == move]
+            place = next((one for one in reversed(places) if one not in taken), None)
+            found["lost"] += place is None
+            if place is not None:
+                taken.add(place)
+        acknowledged = max(player.acknowledged[id] for player in here)
+        assert len(entries) == loaded.table.number >= acknowledged, f"table {id} lost entries"
+        check_replay(games.find(loaded.table.game), loaded.table, entries, loaded.shot)
+        found["tables"] += 1
+        found["acknowledged"] += len(moves)
+        found["entries"] += len(entries)
     with store.engine.connect() as connection:
         gaps = connection.exec_driver_sql(
             'SELECT "table" FROM journal GROUP BY "table" HAVING count(*) != max(number) + 1 OR min(number) != 0'

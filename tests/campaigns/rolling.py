@@ -25,6 +25,7 @@ import tarfile
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -100,7 +101,7 @@ class Player:
 
     def __init__(self, lines: list[Line], id: str, keys: list[str], rng: random.Random) -> None:
         self.lines, self.id, self.keys, self.rng = lines, id, keys, rng
-        self.moves: list[tuple[int, str]] = []
+        self.moves: list[tuple[int, int, str]] = []  # the number that the seat saw, the seat, the option
         self.told: Counter[str] = Counter()  # answers that were no success, by their code
         self.over = self.waits = False
 
@@ -138,7 +139,7 @@ class Player:
         status, after = await line.ask("POST", f"{path}/choose?scene=no", key, body)
         if status != 200:
             return self.refused(status, after)
-        self.moves.append((seen["number"], option))
+        self.moves.append((seen["number"], seat, option))
         return True
 
     def refused(self, status: int, told: dict[str, Any]) -> bool:
@@ -177,6 +178,18 @@ async def upgrade(servers: list[OldServer], keys: dict[str, list[str]], moves: i
     return players, steps
 
 
+def missing(entries: Sequence[Any], moves: list[tuple[int, int, str]], secret: bool) -> int:
+    """How many of these moves are not in the journal; where others answer in secret, a seat's own may stand later."""
+    if not secret:
+        return sum(not (n < len(entries) and entries[n].option == option) for n, _, option in moves)
+    taken: set[int] = set()
+    for first, seat, option in sorted(moves, reverse=True):
+        places = (n for n in range(len(entries) - 1, first - 1, -1) if n not in taken)
+        found = next((n for n in places if (entries[n].seat, entries[n].option) == (seat, option)), None)
+        taken |= {found} if found is not None else set()
+    return len(moves) - len(taken)
+
+
 def look(address: str, players: list[Player]) -> dict[str, Any]:
     """What became of all that was acknowledged."""
     store, catalog = Store(address), Catalog()
@@ -187,8 +200,8 @@ def look(address: str, players: list[Player]) -> dict[str, Any]:
         assert loaded is not None, f"table {player.id} is gone"
         entries = loaded.entries
         found["acknowledged"] += len(player.moves)
-        found["lost"] += sum(not (n < len(entries) and entries[n].option == option) for n, option in player.moves)
-        found["twice"] += len(player.moves) - len({n for n, _ in player.moves})
+        found["lost"] += missing(entries, player.moves, loaded.table.game == "crossroll")
+        found["twice"] += len(player.moves) - len({(n, seat) for n, seat, _ in player.moves})
         found["gaps"] += loaded.gap is not None or loaded.table.number != len(entries)
         if loaded.table.rules != catalog.find(loaded.table.game).about.version:
             old.add(player.id)  # it can be read, and is not played on: no fault

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
 from tabletown.web.testing import Server
+from tests.web.conftest import Seated
 from tests.web.people import GAMES, Person, Wire, api
 from tests.web.secrets import BIDS, CARDS
 
@@ -52,10 +54,9 @@ def test_hands_draws_and_secret_bids_reach_nobody_else(ann: Person, bo: Person, 
         assert_nothing_leaks()
         wires["Ann"].play(BIDS[1])
         assert_nothing_leaks(BIDS[1])
-        assert "choose" in [w["prompt"] for w in wires["Bo"].table["waiting"] if w["seat"] == 0]
+        assert "bid" in [w["prompt"] for w in wires["Bo"].table["waiting"] if w["seat"] == 0], "as when it was asked"
         wires["Ann"].play("yes")
         assert_nothing_leaks(BIDS[1])
-        wires["Bo"].at(wires["Ann"].table["number"])
         wires["Bo"].play(BIDS[0])
         wires["Bo"].play("yes")
         assert f"Ann bid {BIDS[1]}." in "\n".join(wires["Bo"].lines)  # now everybody may know
@@ -84,4 +85,129 @@ def test_after_a_restart_secrets_are_still_secret(tmp_path: Path) -> None:
         assert wire.table["asked"]["prompt"] == "bid"
         known = "\n".join(wire.heard) + everything(bo, table)
         assert f"your {BIDS[1]}" not in known and f'[0,"{BIDS[1]}"]' not in known and f"bid {BIDS[1]}" not in known
+    server.stop()
+
+
+# ------------------------------------------------------------------ how far the others are
+
+TIMES = r'"now":[0-9.]+|"online":\w+|nonce="[^"]*"|\d+ (second|minute)s?\b'
+
+
+def everything_now(person: Person, table: str) -> dict[str, str]:
+    """Every byte that this person can get of the table, by how it was asked for; no times, and not who is connected."""
+    at = api(table)
+    shown = person.http.get(at).json()
+    pages = [table, f"{table}/replay", f"{table}/replay?at=99999999", f"{table}/luck", f"{table}/download", "/", "/me"]
+    pages += ["/me/tables.json", at, f"{at}?seat=none", f"{at}?scene=no", f"{at}?seat=1", f"{at}/coach"]
+    pages += [f"{at}/record{query}" for query in ("", "?seat=none", "?seat=1", "?seat=all")]
+    pages += [f"{at}/at/{n}{query}" for n in range(shown["answers"] + 4) for query in ("", "?seat=none", "?seat=1")]
+    got = {page: (answer := person.http.get(page)).text + str(answer.status_code) for page in pages}
+    for more in range(4):  # whether this number is one that the table has had
+        probe = {"number": shown["number"] + more}
+        got[f"choose {more}"] = person.http.post(f"{at}/choose", json={**probe, "option": "nonsense"}).text
+        if more:
+            got[f"undo {more}"] = person.http.post(f"{at}/undo", json=probe).text
+    with person.at(table) as wire:
+        for sent in ({"type": "why", "option": "drive"}, {"type": "refresh"}, {"type": "hurry", "seat": 0}):
+            wire.send(**sent)
+        wire.next("table", when=lambda news: news["fresh"])
+        wire.send("ping")
+        wire.next("pong")
+        heard = {re.sub(TIMES, "", text) for text in wire.heard}  # that somebody came or went may be told twice
+        got["stream"] = "\n".join(sorted(heard))
+    return {what: re.sub(TIMES, "", told) for what, told in got.items()}
+
+
+def heard_since(wire: Wire) -> list[str]:
+    """What came that was not read yet."""
+    before = len(wire.heard)
+    wire.send("ping")
+    wire.next("pong")
+    return wire.heard[before:-1]
+
+
+def all_asked(ann: Wire, bo: Wire) -> None:
+    """Play on until both choose what to do in the main phase, Ann with a number that lets her drive or upgrade."""
+    while "choose the number to use" not in str(ann.table["asked"]) or len(ann.table["waiting"]) < 2:
+        wire = ann if ann.table["asked"] else bo
+        other = bo if wire is ann else ann
+        other.at(wire.play(wire.words[0])["number"])
+
+
+def test_nobody_can_tell_from_the_progress_of_a_round_what_others_chose_in_secret(
+    ann: Person, bo: Person, zoe: Person, seated: Seated
+) -> None:
+    """Who drives is asked for a route, who upgrades is not: until all have answered, neither is to be seen."""
+    table, mine, his = seated("crossroll")
+    with zoe.at(table) as watching:
+        all_asked(mine, his)
+        watching.at(mine.table["number"])
+        assert his.table["number"] == mine.table["number"]
+        before = [everything_now(person, table) for person in (bo, zoe)]
+        heard_since(his), heard_since(watching)
+
+        def assert_nothing_shows(after: str) -> None:
+            assert heard_since(his) == heard_since(watching) == [], after
+            for known, person in zip(before, (bo, zoe), strict=True):
+                now = everything_now(person, table)
+                assert {what: told for what, told in now.items() if told != known[what]} == {}, (person.name, after)
+            heard_since(his), heard_since(watching)  # that others came and went
+
+        use = next(word for word in mine.words if word.startswith("use:"))
+        mine.play(use)
+        assert_nothing_shows("use")
+        assert {"drive", "upgrade"} <= set(mine.words)
+        steps = ["drive"]
+        mine.play("drive")
+        assert_nothing_shows("drive")
+        while mine.table["asked"]:
+            steps.append(mine.words[0])
+            mine.play(mine.words[0])
+        assert [seat["asked"] for seat in mine.table["seats"]] == [False, True]
+        assert_nothing_shows(" ".join(steps))
+        for _ in steps:
+            mine.send("undo", number=mine.table["number"])
+            mine.next()
+        assert_nothing_shows("three undos")
+        mine.play("upgrade")
+        assert not mine.table["asked"]
+        assert_nothing_shows("upgrade")
+        his.send("remind", seat=0)
+        assert his.next("notice"), "as if the table still waited for Ann"
+        number = mine.table["number"]
+        while not (told := [line for line in his.lines if "Ann" in line and "car engine" in line]):
+            his.play(his.words[0])
+        mine.at(number + 1)
+        watching.at(mine.table["number"])
+        assert his.table["number"] == mine.table["number"] == watching.table["number"]
+        assert len(told) == 1 and told[0] in watching.lines, "now everybody may know, and once"
+        assert len(his.lines) == len(set(his.lines)) and len(mine.lines) == len(set(mine.lines))
+
+
+def test_after_a_restart_the_progress_of_a_round_is_still_hidden(tmp_path: Path) -> None:
+    server = Server(tmp_path, GAMES)
+    server.start()
+    ann, bo = Person(server.url, "Ann"), Person(server.url, "Bo")
+    table = ann.opens("crossroll", "me", "link", clock="live:1200+15")
+    bo.joins(ann.invites(table, 1))
+    with ann.at(table) as mine, bo.at(table) as his:
+        all_asked(mine, his)
+        before = everything_now(bo, table)
+        mine.play(mine.words[0])
+        mine.play("upgrade")
+        assert everything_now(bo, table) == before
+        server.kill()
+    server.start()
+
+    def without_clocks(known: dict[str, str]) -> dict[str, str]:
+        """While the server was down they stood still, so that each ends later."""
+        return {what: re.sub(r'"deadline":[0-9.]+', "", told) for what, told in known.items()}
+
+    before = without_clocks(before)
+    assert without_clocks(everything_now(bo, table)) == before
+    with ann.at(table) as mine:
+        mine.send("undo", number=mine.table["number"])
+        mine.next()
+        mine.play("drive")
+    assert without_clocks(everything_now(bo, table)) == before
     server.stop()

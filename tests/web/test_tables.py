@@ -206,9 +206,8 @@ def test_who_acts_at_the_same_time_need_not_wait_for_each_other(seated: Seated) 
     ann.choose("bid-bravely")
     ann.next(when=lambda t: t["number"] == number + 1)
     bo.choose("bid-quietly", number=number)  # names the table before Ann's bid: Bo's question is still the same
-    bo.next(when=lambda t: t["number"] == number + 2)
-    ann.play("yes")
-    bo.at(number + 3)
+    bo.next(when=lambda t: t["number"] == number + 1)  # of Ann's bid Bo knows nothing
+    assert ann.play("yes")["number"] == number + 2
     bo.play("yes")
     assert "bid-bravely" in ann.at(number + 4)["scene"]["text"]
 
@@ -392,20 +391,29 @@ def test_the_stream_tells_what_a_request_is_answered(game: str, ann: Person, bo:
                     wire.next(when=when)
             compare()
 
+        def all_have_heard() -> None:
+            for _, wire in people:  # who is not to see an answer in secret hears nothing of it
+                wire.send("ping")
+                wire.next("pong")
+            compare()
+
         def play() -> None:
-            number = hers.table["number"]
             wire = hers if hers.table["asked"] else his
+            number = wire.table["number"]
             wire.choose(wire.words[0])
-            all_see(lambda seen: seen["number"] > number)
+            wire.next(when=lambda seen: seen["number"] > number)
+            all_have_heard()
 
         for _ in range(4):
             play()
         hers.send("name", name="Anna")
         all_see(lambda seen: seen["seats"][0]["player"] == "Anna")
         play()
-        number, wishes = hers.table["number"], his if hers.table["asked"] else hers
+        wishes = his if hers.table["asked"] else hers
+        number = wishes.table["number"]
         wishes.send("undo", number=number)  # a wish that everybody sees, or done at once
-        all_see(lambda seen: seen["consent"] is not None or seen["number"] > number)
+        wishes.next(when=lambda seen: seen["consent"] is not None or seen["number"] > number)
+        all_have_heard()
         if hers.table["consent"]:
             (hers if wishes is his else his).send("consent", agree=False)
             all_see(lambda seen: seen["consent"] is None)

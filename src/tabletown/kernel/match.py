@@ -152,10 +152,7 @@ class Match:
     def decisions(self) -> list[Decision]:
         """Who must choose what now; empty when the match is over."""
         run = self._run
-        if run is None:
-            return []
-        question = run.question
-        return [question] if question is not None else run.waiting()
+        return [] if run is None else [run.question] if run.question is not None else run.waiting()
 
     def decision(self, seat: int) -> Decision | None:
         run, seat = self._run, self._seat(seat, chance=True)
@@ -166,6 +163,11 @@ class Match:
         """While several seats act together: how many answers had been given before. Those since are secret."""
         run = self._run
         return run.opened if run is not None and run.children is not None else None
+
+    @property
+    def frozen(self) -> int | None:
+        """The same, where others may not even see who has answered: that may tell what was chosen."""
+        return self.opened if self._run is not None and self._run.frozen else None
 
     @property
     def over(self) -> bool:
@@ -273,11 +275,9 @@ class Match:
 
     def _refuse_seat(self, seat: int) -> None:
         self._seat(seat, chance=True)
-        asked = " and ".join(
-            "whoever rolls the dice" if decision.seat == CHANCE else self.names[decision.seat]
-            for decision in self.decisions
-        )
-        raise NotAsked(f"It is not this seat's turn; the match waits for {asked}.")
+        asked = [decision.seat for decision in self.decisions]
+        waits = " and ".join(self.names[seat] if seat != CHANCE else "whoever rolls the dice" for seat in asked)
+        raise NotAsked(f"It is not this seat's turn; the match waits for {waits}.")
 
     def _refuse(self, decision: Decision, option: str) -> None:
         reason = decision.why_not(option)

@@ -99,6 +99,7 @@ class Together(msgspec.Struct):
     """
 
     scripts: Mapping[Any, Script]
+    shows_progress: bool = False  # whether all may see who has answered: only where that gives no answer away
 
 
 Decision = Choose | Chance

@@ -25,6 +25,7 @@ class Run(msgspec.Struct, gc=False):
     children: dict[Any, Run] | None = None
     result: Any = None
     opened: int = 0  # how many answers had been given when the children began
+    frozen: bool = False  # whether nobody may see which of them have answered
 
     def advance(self, answer: Any, dealer: Dealer) -> bool:
         """Play on with this answer; True when the script has finished."""
@@ -64,7 +65,7 @@ class Run(msgspec.Struct, gc=False):
             else:
                 children[key] = child
         if children:
-            self.children, self.opened = children, dealer.number
+            self.children, self.opened, self.frozen = children, dealer.number, not asked.shows_progress
             return None
         return self.result  # type: ignore[no-any-return]
 
@@ -73,10 +74,7 @@ class Run(msgspec.Struct, gc=False):
             return [self.question]
         found: list[Decision] = []
         for child in (self.children or {}).values():
-            if child.question is not None:
-                found.append(child.question)
-            else:
-                found += child.waiting()
+            found += child.waiting() if child.question is None else (child.question,)
         return found
 
     def asking(self, seat: int) -> Decision | None:

@@ -24,6 +24,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.limits import client_of
 from tabletown.web.lists import TableCard, table_cards
 from tabletown.web.opening import give_key
+from tabletown.web.progress import known_match
 from tabletown.web.security import actor_of
 from tabletown.web.sockets import NO_TABLE, NOT_ALLOWED, Eyes, Socket
 from tabletown.web.tables import Table
@@ -204,18 +205,19 @@ class Api:
         await table.settled()
         every = request.query_params.get("seat") == "all" and table.past.all_open()
         seat = None if every else self.seat(request, table, actor, past=True)
-        past = await table.past.match()
-        match, open_book = table.match, table.match.over or not table.secret
+        match = known_match(await table.past.match(), () if seat is None else (seat,))
+        open_book = match.over or not table.secret
         turns, chances = await table.past.turns()
         answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(seat)]
-        lines = [views.line(line, match.game, match.names, seat) for line in past.lines if match.may_read(line, seat)]
+        names = table.match.names
+        lines = [views.line(line, match.game, names, seat, line.number) for line in match.lines_for(seat)]
         views_for = table.past.views_for(actor)
         return reply(
             m.Record(
                 id=table.id,
                 game=match.game.about.id,
                 title=table.title,
-                names=[named(name) for name in match.names],
+                names=[named(name) for name in names],
                 answers=answers,
                 turns=turns,
                 lines=lines,
@@ -255,11 +257,11 @@ class Api:
         await table.settled()
         every = request.query_params.get("seat") == "all" and table.past.all_open()
         seat = None if every else self.seat(request, table, actor, past=True)
-        past = await table.past.match()
+        past = known_match(await table.past.match(), () if seat is None else (seat,))
         number = request.path_params["number"]
         if not 0 <= number <= past.number:
             raise Refusal("none", "This match has no point {number}.", number=number)
-        if past.opened is not None and past.opened < number < past.number:
+        if past.frozen is None and past.opened is not None and past.opened < number < past.number:
             number = past.opened  # of a round that is under way nobody sees more than how it began
         match = past.at(number)
         match.names = table.match.names

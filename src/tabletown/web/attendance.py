@@ -95,7 +95,7 @@ class Attendance(TablePart):
         table = self.table
         if not held:
             raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
-        if seat in held or seat not in table.questions or not 0 <= seat < len(table.chairs):
+        if seat in held or seat not in table.progress(held).questions or not 0 <= seat < len(table.chairs):
             raise Refusal("not-asked", "The table is not waiting for that seat.")
         chair = table.chairs[seat]
         if chair.kind != "person" or chair.stand_in:
@@ -104,12 +104,14 @@ class Attendance(TablePart):
             raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
         chair.reminded = time.monotonic()
         by = table.chairs[held[0]].player
-        table.notes.reminded[seat] = by
+        if seat in table.questions:  # else it has answered in secret: who reminds it is not to know
+            table.notes.reminded[seat] = by
 
         def tell() -> None:
             for socket in table.sockets:
                 if seat in socket.holds:
-                    socket.send_reminder(by)
+                    if seat in table.questions:
+                        socket.send_reminder(by)
                 elif held[0] in socket.holds:
                     socket.send_notice((REMINDED if table.online(chair) else AWAY)(name=chair.player))
             if not table.online(chair) and (question := table.questions.get(seat)) is not None:

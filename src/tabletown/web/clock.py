@@ -17,11 +17,11 @@ import sqlalchemy as sa
 from tabletown.kernel import Text
 from tabletown.web import schema as db
 from tabletown.web.database import writing
+from tabletown.web.progress import Question, SecretRound
 
 if TYPE_CHECKING:
     from tabletown.web.chairs import Chair
     from tabletown.web.store import Store
-    from tabletown.web.tables import Question
 
 DAY = 86400
 MOVE, BANK, LIVE = "move", "bank", "live"
@@ -80,6 +80,7 @@ class Timing(msgspec.Struct, omit_defaults=True):
     asked: dict[int, tuple[int, float]] = {}  # by seat: the table's number when it was asked, and when that was
     until: dict[int, float] = {}  # by seat whose time runs: when it is up
     left: dict[int, float] = {}  # by seat whose time stands: seconds
+    round: SecretRound | None = None  # while seats choose in secret: how the table stood before
 
 
 _encode = msgspec.json.Encoder().encode
@@ -90,14 +91,16 @@ def read(data: str) -> Timing:
     return _decode(data) if data else Timing()
 
 
-def write(questions: Mapping[int, Question], chairs: Iterable[Chair], clock: Clock) -> str:
-    if not clock.kind:
+def write(
+    questions: Mapping[int, Question], chairs: Iterable[Chair], clock: Clock, secret: SecretRound | None = None
+) -> str:
+    if not clock.kind and secret is None:
         told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])
         return f'{{"asked":{{{told}}}}}' if told else "{}"
     asked = {seat: (question.number, question.since) for seat, question in questions.items()}
     until = {chair.seat: chair.deadline for chair in chairs if chair.deadline is not None}
     left = {chair.seat: chair.reserve for chair in chairs if chair.reserve is not None}
-    return _encode(Timing(asked, until, left)).decode()
+    return _encode(Timing(asked, until, left, secret)).decode()
 
 
 def run(clock: Clock, chairs: list[Chair], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
@@ -158,6 +161,8 @@ def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
             if stood > gap:
                 timing = read(row.timing)
                 timing.until = {seat: until + stood for seat, until in timing.until.items()}
+                if timing.round is not None:
+                    timing.round.until = {seat: until + stood for seat, until in timing.round.until.items()}
                 new = {"deadline": row.deadline + stood, "timing": _encode(timing).decode()}
                 head = random.getrandbits(62)  # whoever has the table in memory must read it again
                 connection.execute(t.update().where(t.c.id == row.id).values(head=head, **new))

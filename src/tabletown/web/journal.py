@@ -57,7 +57,7 @@ def step_of(table: Table, head: int) -> db.Step:
         f"[{','.join(map(str, questions))}]",
         match.over,
         table.deadline(),
-        clocks.write(questions, table.chairs, table.clock),
+        clocks.write(questions, table.chairs, table.clock, table.secret_round),
         match.dealt_from,
         match.foreseen,
         bot,

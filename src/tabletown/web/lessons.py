@@ -89,7 +89,7 @@ class Guide:
         while match.number > twin.number:
             match.undo(force=True)
         table.epoch += 1
-        table.questions = {}
+        table.questions, table.secret_round = {}, None
         return table.write_down(match.number, took_back=True, extra=[table.note()])
 
     def leave(self) -> asyncio.Future[None]:

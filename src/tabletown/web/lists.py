@@ -10,6 +10,7 @@ import msgspec
 from tabletown.drawing import listed, named
 from tabletown.kernel import say
 from tabletown.web import views
+from tabletown.web.clock import Timing
 from tabletown.web.clock import read as timing_of
 from tabletown.web.hub import Hub
 from tabletown.web.notes import KIND, Notes, read
@@ -98,7 +99,10 @@ def _table_card(
     hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes, won: dict[str, list[int]]
 ) -> TableCard:
     game = hub.catalog.card(row.game)
+    timing = timing_of(row.timing)
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
+    if (secret := timing.round) is not None:  # of the others, as it was when they were asked
+        asked = [seat for seat in secret.asked if seat in asked or seat not in held]
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
     mark: int | None = None
@@ -134,16 +138,17 @@ def _table_card(
         seat_mark=mark,
         open_seats=sum(seat.kind == "open" for seat in seats),
         replay_url=f"/t/{row.id}/replay",
-        updated=row.updated,
-        since=_since(row, held if your_turn else set(asked)),
+        updated=row.updated if secret is None else secret.at,
+        since=_since(row, timing, held if your_turn else set(asked), your_turn),
         waits_for=listed(waits_for),
         reminded=next((by for seat, by in notes.reminded.items() if seat in held), "") if your_turn else "",
     )
 
 
-def _since(row: Any, seats: set[int]) -> float:
-    times = [since for seat, (_, since) in timing_of(row.timing).asked.items() if seat in seats]
-    return min(times, default=row.updated)
+def _since(row: Any, timing: Timing, seats: set[int], yours: bool) -> float:
+    if timing.round is not None and not yours:
+        return timing.round.at
+    return min((since for seat, (_, since) in timing.asked.items() if seat in seats), default=row.updated)
 
 
 def add_unread(hub: Hub, cards: Sequence[TableCard], player: str) -> None:
@@ -166,7 +171,7 @@ async def add_prompts(hub: Hub, cards: Sequence[TableCard], actor: Actor) -> Non
             continue
         held = table.held_by(actor)
         mine = next((seat for seat in table.questions if seat in held), None)
-        waits = views.waiting(table.match, mine, None)
+        waits = views.waiting(table.progress(held).match, mine, None)
         if card.your_turn:
             waits = [one for one in waits if one.seat == mine]
         asked = {one.prompt for one in waits if one.seat >= 0}

@@ -61,7 +61,7 @@ class Lobby(Section):
         """What the home page lists; read aside, so that nobody's move waits for it."""
         hub, store = self.hub, self.hub.store
         mine = table_cards(hub, store.tables_of(player, over=False), player) if player else []
-        mine.sort(key=lambda card: not card.your_turn)
+        mine.sort(key=lambda card: (not card.your_turn, -card.updated))
         ended = store.tables_of(player, over=True, limit=FINISHED + 1, page=page, step=FINISHED) if player else []
         free = table_cards(hub, store.open_tables(), player)
         known = {card.id for card in mine}

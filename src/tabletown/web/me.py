@@ -192,7 +192,7 @@ class Me(Section):
     async def remind(self, request: Request) -> Response:
         table, actor = await self.find(request)
         held = table.held_by(actor)
-        asked = [seat for seat in table.questions if seat >= 0 and seat not in held]
+        asked = [seat for seat in table.progress(held).questions if seat >= 0 and seat not in held]
         if not asked:
             raise Refusal("not-asked", "The table is waiting for nobody else.")
         table.people.remind(held, asked[0])

@@ -20,6 +20,7 @@ from tabletown.web import schema as db
 from tabletown.web.chairs import THE_RULES, Actor, Chair, Refusal, clean, nameless
 from tabletown.web.clock import BANK, DAY, LIVE, MOVE, Clock
 from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.progress import known_match
 from tabletown.web.reviving import seat_names
 from tabletown.web.tables import Table
 from tabletown.web.upkeep import delete
@@ -207,7 +208,7 @@ class Opening:
         """A new table that shares this one's past up to a point and goes its own way."""
         if why := table.past.why_not_branch(actor):
             raise Refusal("not-yours", why)
-        past = await table.past.match()
+        past = known_match(await table.past.match(), table.held_by(actor))
         if not 0 <= number <= past.number:
             raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
         title = f"{table.title}, from {number}"

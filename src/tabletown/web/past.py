@@ -72,8 +72,8 @@ class TablePast(TablePart):
 
     async def turns(self) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
-        if self._turns is None or self._turns[0] != self.table.number:
-            number, match = self.table.number, self.table.match
+        match, number = self.table.progress(()).match, self.table.progress(()).number
+        if self._turns is None or self._turns[0] != number:
             self._turns = (number, *await self.table.hub.workers.chances(past_of(match)))
         return self._turns[1:]
 

@@ -35,7 +35,7 @@ class Plans(TablePart):
         seat = self._seat(held, seat)
         if seat in table.questions:
             raise Refusal("not-asked", "It is your turn: there is nothing to plan.")
-        ahead = Ahead(thought(table.match, seat, ""), options, table.number)
+        ahead = Ahead(thought(table.match, seat, ""), options, table.progress(held).number)
         return await table.hub.workers.look_ahead(ahead, table.bots.asker())
 
     def keep(self, held: list[int], seat: int | None, steps: list[Step]) -> asyncio.Future[None]:

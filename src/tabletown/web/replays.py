@@ -56,7 +56,7 @@ class Replays(Section):
             all_open=table.past.all_open(),
             seat="all" if wanted == "all" and table.past.all_open() else seat if seat in views else None,
             origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),
-            at=min(int(at), table.match.number) if at.isdecimal() and len(at) < 9 else None,
+            at=min(int(at), table.progress(held).match.number) if at.isdecimal() and len(at) < 9 else None,
             record_url=f"/api/tables/{table.id}/record",
             together=table.match.game.about.cooperative,
             coach_url=f"/api/tables/{table.id}/coach" if table.match.over else "",

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -19,6 +19,7 @@ from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.changes import picture_changes
 from tabletown.web.limits import Bucket, client_of
 from tabletown.web.outbox import Outbox
+from tabletown.web.progress import public_lines
 from tabletown.web.tables import RECENT, Table
 from tabletown.web.views import NO_PICTURE, seat_views, table_view
 from tabletown.words import speaking
@@ -30,9 +31,18 @@ log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
 
-Made = dict[Any, tuple[bytes, m.Picture | None]]  # what was sent, and which picture the client has then
+Made = dict[Any, "Sent"]
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
+
+
+class Sent(NamedTuple):
+    """A table that was sent: its bytes, and what the client knows then."""
+
+    data: bytes
+    picture: m.Picture | None
+    known: m.TableView | None  # while seats choose in secret: all but the lines of the log
+    news: bool  # whether there were lines
 
 
 class Eyes:
@@ -45,7 +55,8 @@ class Eyes:
         self.looks = looks  # a seat chosen by hand (None: a spectator's eyes); -1: whichever is asked
         self.you: int | None = None
         self._told = 0  # lines of the log below this one are dealt with
-        self._early: set[int] = set()  # and these above it
+        self._early = 0  # and so many above it that others could not read yet
+        self._hidden = 0  # answers that had been given when those others began to choose in secret
         self._epoch = -1
         self.look()
 
@@ -70,21 +81,30 @@ class Eyes:
     def new_lines(self, fresh: bool) -> list[Line]:
         """What this seat has not read yet; lines that are still secret stay for later."""
         match, you = self.table.match, self.you
-        lines = match.lines
         if fresh:
-            self._told, self._early, self._epoch = max(0, len(lines) - RECENT), set(), self.table.epoch
-        if match.opened is None:  # nobody answers in secret: what is read now is dealt with
-            early, self._told, told = self._early, len(lines), lines[self._told :]
-            if early:
-                told = [line for index, line in enumerate(told, len(lines) - len(told)) if index not in early]
-                early.clear()
-            return [line for line in told if line.to is None or you in line.to]
+            self._told, self._early, self._epoch = max(0, public_lines(match) - RECENT), 0, self.table.epoch
+        early, told = self._early, [line for line in match.lines[self._told :] if line.to is None or you in line.to]
+        if match.opened is not None:  # some answer in secret
+            told = [line for line in told if match.may_read(line, you)]
+            self._early, self._hidden = len(told), match.opened
+            return told[early:]
+        self._told, self._early = len(match.lines), 0  # what is read now is dealt with
         shown = []
-        for index in range(self._told, len(lines)):
-            if index not in self._early and match.may_read(lines[index], you):
-                shown.append(lines[index])
-                self._early.add(index)
+        for line in told:
+            if early and (line.number <= self._hidden or line.by == you):
+                early -= 1
+            else:
+                shown.append(line)
         return shown
+
+    def log(self) -> list[Line]:
+        """All that this seat may read; which answer a line belongs to changes with what others take back."""
+        return [msgspec.structs.replace(line, number=0) for line in self.table.match.lines_for(self.you)]
+
+    def read_on(self) -> None:
+        """The log was made anew, but these eyes can see no difference."""
+        if self._epoch == self.table.epoch - 1:
+            self._epoch = self.table.epoch
 
 
 class Socket(Eyes):
@@ -97,6 +117,7 @@ class Socket(Eyes):
         self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture that this client has
         self._shown_at: tuple[int, int, int | None] | None = None  # of which number, epoch and seat it is
+        self._known: m.TableView | None = None  # what this client knows, while seats choose in secret
         self._thinking = False
         self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
         self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
@@ -174,32 +195,35 @@ class Socket(Eyes):
                 self._epoch = -1 if fresh else self._epoch
                 return
             table = self.table
-            read = self._told, tuple(self._early), self._epoch
+            read = self._told, self._early, self._epoch
             sees = self.you, tuple(self.holds), table.is_host(self.actor), self.pictures, self._shown_at
             key = sees, read, self.language.code
+            anew = fresh or self._epoch != table.epoch
             if made is None or fresh:
-                data = self._encoded(fresh)
+                sent = self._made(fresh)
             elif key in made:
-                self.new_lines(self._epoch != table.epoch)  # they count as read
-                data, self._shown = made[key]
+                self.new_lines(anew)  # they count as read
+                sent = made[key]
             else:
-                data = self._encoded(fresh)
-                made[key] = data, self._shown
-            self._shown_at = table.number, table.epoch, self.you
+                sent = made[key] = self._made(fresh)
+            before, self._known = self._known, sent.known
+            if sent.known is not None and sent.known == before and not sent.news and not anew:
+                return  # somebody answered in secret: not even that is to be seen
+            self._shown, self._shown_at = sent.picture, (table.number, table.epoch, self.you)
             if fresh:
-                self.hub.bytes.take(self.client, len(data))
-            self._outbox.put(data)
+                self.hub.bytes.take(self.client, len(sent.data))
+            self._outbox.put(sent.data)
 
-    def _encoded(self, fresh: bool) -> bytes:
+    def _made(self, fresh: bool) -> Sent:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
         view = self.view(fresh)
-        if not self._changes:
-            return m.encode(view)
-        before, self._shown = self._shown, view.scene
-        if before is None or view.fresh:
-            return m.encode(view)
-        view.scene = NO_PICTURE
-        return m.encode(m.TableChanged(view, picture_changes(before, self._shown)))
+        secret, picture = self.table.secret_round is not None, view.scene if self._changes else None
+        known = msgspec.structs.replace(view, lines=[], fresh=False, now=0.0) if secret else None
+        if not self._changes or self._shown is None or view.fresh:
+            return Sent(m.encode(view), picture, known, bool(view.lines))
+        changed = msgspec.structs.replace(view, scene=NO_PICTURE)
+        data = m.encode(m.TableChanged(changed, picture_changes(self._shown, view.scene)))
+        return Sent(data, picture, known, bool(view.lines))
 
     def send_seats(self) -> None:
         if self._epoch == -1:

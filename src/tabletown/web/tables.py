@@ -9,11 +9,11 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
-from tabletown.kernel import CHANCE, Decision, Match, Scene, Text
+from tabletown.kernel import CHANCE, Line, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
 from tabletown.learn.notes import with_notes
@@ -27,6 +27,7 @@ from tabletown.web.messages import ChatLine, Picture, WhyNot
 from tabletown.web.notes import Notes
 from tabletown.web.past import TablePast
 from tabletown.web.plans import Plans
+from tabletown.web.progress import Progress, Question, SecretRound, begun, known_match, progress_of
 from tabletown.web.taking_back import TakingBack
 from tabletown.web.tales import Tales
 from tabletown.web.thinking import Thinking
@@ -46,12 +47,6 @@ RECENT = 200  # lines of the log that a page gets at once
 def new_head() -> int:
     """At random, so that no two changes ever have the same; it need not be a secret."""
     return random.getrandbits(62)
-
-
-class Question(NamedTuple):
-    number: int  # the table's number when it was first asked
-    decision: Decision
-    since: float
 
 
 class Table:
@@ -83,6 +78,8 @@ class Table:
         self.checkpoint: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
+        self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
+        self._known: dict[tuple[object, ...], Match] = {}  # the match as some of the seats may know it
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
         self.notes = Notes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
@@ -149,11 +146,12 @@ class Table:
         """Go on from what was read in the database; who is connected stays so."""
         for chair, was in zip(chairs, self.chairs):
             chair.left, chair.reminded = was.left, was.reminded
-        before, now = self.match.lines, match.lines
+        before, now, readers = self.match.lines, match.lines, self.readers()
         goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
         self.match, self.chairs = match, chairs
         self.reloading = self.untold = False
-        self.epoch += not goes_on
+        if not goes_on:
+            self.start_log_anew(readers)
         self.past.changed()
         self.questions = {}
         self.note_questions()
@@ -228,22 +226,52 @@ class Table:
     def note_questions(self) -> None:
         """Remember since when each seat has been asked what it is asked."""
         before, self.questions, now = self.questions, {}, self.hub.now()
+        begins = self._note_round(now)
         for decision in self.match.decisions:
             known = before.get(decision.seat)
             if known is not None and known.decision is decision:
                 self.questions[decision.seat] = known
             else:
-                self.questions[decision.seat] = Question(self.number, decision, now)
+                self.questions[decision.seat] = Question(self._number_for(decision.seat), decision, now)
         if self.clock.kind:
             new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
             clocks.run(self.clock, self.chairs, self.questions, new, now)
+        if begins is not None:
+            begins.until = {chair.seat: chair.deadline for chair in self.chairs if chair.deadline is not None}
+            begins.left = {chair.seat: chair.reserve for chair in self.chairs if chair.reserve is not None}
+
+    def _note_round(self, now: float) -> SecretRound | None:
+        """Remember how the table stands where seats begin to choose in secret; that, if they begin now."""
+        known, opened = self.secret_round, self.match.frozen
+        if known is not None and known.opened == opened:
+            return None
+        self.secret_round = begun(self.match, self.number, now)
+        return self.secret_round
+
+    def _number_for(self, seat: int) -> int:
+        return self.number if self.secret_round is None else self.secret_round.number_for((seat,))
+
+    def progress(self, seats: Collection[int]) -> Progress:
+        """How far the table is, as those in these seats may know it. What clients are shown of it comes from here."""
+        secret = self.secret_round
+        if secret is None:
+            return progress_of(self, seats, self.match)
+        key = (*seats, "at", secret.opened, secret.number_for(seats), self.epoch)
+        if key not in self._known:
+            if len(self._known) > 2 * len(self.chairs):
+                self._known.clear()
+            self._known[key] = known_match(self.match, seats)
+        return progress_of(self, seats, self._known[key])
 
     def resume(self, stored: str, deadline: float | None) -> None:
         """Go on with the time that is stored: who has been asked since when, and how much each has left."""
         timing = clocks.read(stored)
+        if timing.round is not None and timing.round.opened == self.match.frozen:
+            self.secret_round = timing.round
         for seat, (number, since) in timing.asked.items():
             if (question := self.questions.get(seat)) is not None:
-                self.questions[seat] = question._replace(number=min(number, question.number), since=since)
+                number = min(number, question.number, self._number_for(seat))
+                self.questions[seat] = question._replace(number=number, since=since)
         for chair in self.chairs:
             if stored or not self.clock.kind:
                 chair.deadline, chair.reserve = timing.until.get(chair.seat), timing.left.get(chair.seat)
@@ -279,13 +307,15 @@ class Table:
         seat = self.seat_among(held, seat)
         if self.match.over:
             raise Refusal("over", "The match is over.", option=option)
-        question = self.questions.get(seat)
-        if number > self.number or number < (question.number if question else self.number):
+        question, now = self.questions.get(seat), self.progress(held).number
+        if number > now or number < (question.number if question else now):
             raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.", option=option)
         if seat >= 0 and self.chairs[seat].plays_itself:
             raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
             raise Refusal("not-asked", why, option=option)
+        if question is None and self.secret_round is not None:
+            raise Refusal("not-asked", "You have answered; now wait until all have.", option=option)
         guide = self.lesson
         if guide is not None and (reply := guide.reply(seat, option)):
             raise Refusal("lesson", reply, option=option)
@@ -327,6 +357,8 @@ class Table:
             log.exception("table %s: %s", self.id, error)
             raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
         self.hub.moves += 1
+        if (secret := self.secret_round) is not None:  # where this answer ended it, another one begins or none
+            secret.entries[seat] = secret.entries.get(seat, 0) + self.match.number - before
         self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
         self.under_way.append((seat, option))
         done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
@@ -337,9 +369,12 @@ class Table:
     def played_on(self, seat: int | None = None) -> list[db.Write]:
         """The table goes on: nobody's wish to take something back stands any more, and who answered was not asleep."""
         notes = self.notes
-        if notes.wish is None and seat not in notes.reminded:
+        if self.match.frozen is None:  # else nobody is to see that somebody has answered
+            wish, notes.wish = notes.wish, None
+        else:
+            wish = None
+        if wish is None and seat not in notes.reminded:
             return []
-        notes.wish = None
         if seat is not None:
             notes.reminded.pop(seat, None)
         return [self.note()]
@@ -442,6 +477,17 @@ class Table:
 
     # ------------------------------------------------------------------ telling
 
+    def readers(self) -> dict[Socket, list[Line]]:
+        """Who reads the log, and what each has of it."""
+        return {socket: socket.log() for socket in self.sockets}
+
+    def start_log_anew(self, readers: dict[Socket, list[Line]]) -> None:
+        """It does not simply go on; who can see no difference (an answer in secret was taken back) reads on."""
+        self.epoch += 1
+        for socket, before in readers.items():
+            if socket.log()[: len(before)] == before:
+                socket.read_on()
+
     def notice(self, text: Text, seat: int | None = None) -> None:
         """One sentence for everybody, each in their language, or for the holders of one seat."""
         for socket in self.sockets:
@@ -456,8 +502,9 @@ class Table:
 
     def tell_who_is_away(self) -> None:
         """Time passes without a move: whom a bot may play for by now."""
+        asked = self.progress(()).questions
         if self.sockets and any(
-            chair.kind == "person" and chair.seat in self.questions and not self.online(chair) for chair in self.chairs
+            chair.kind == "person" and chair.seat in asked and not self.online(chair) for chair in self.chairs
         ):
             self.tell_seats()
 

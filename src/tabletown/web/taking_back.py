@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tabletown.kernel import Text, seat_name
+from tabletown.kernel import Reason, Text, because, seat_name
 from tabletown.kernel.errors import UndoRefused
 from tabletown.kernel.match import NOTHING_TO_UNDO
 from tabletown.web.chairs import Actor, Refusal
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
+SECRET_ANSWERS = because("secret-answers", "Others may have answered since, in secret.")
 NOTHING = Text("There is nothing to take back.")
 TOOK_BACK = Text("{name} took back an answer.")
 LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
@@ -28,14 +29,23 @@ class TakingBack(TablePart):
         if seat is None:
             return NOT_YOURS
         table = self.table
-        last = table.match.last
-        if (last is not None and last[0] == seat) or (reason := table.match.why_not_undo(seat)) is None:
+        reason = self._why_not(held, seat)
+        if reason is None:
             return STEP if self._within_turn(seat) else FREE
         if reason.id == NOTHING_TO_UNDO:
             return UndoView("no", NOTHING.render())
         if table.overseer is not None:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here
         return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
+
+    def _why_not(self, held: list[int], seat: int) -> Reason | None:
+        """None where it is free to take back this seat's last answer; what others do in secret makes no difference."""
+        table, match, secret = self.table, self.table.match, self.table.secret_round
+        if secret is not None and not any(answer.seat == seat for answer in match.since(secret.opened)):
+            reason = table.progress(()).match.why_not_undo(seat)
+            return SECRET_ANSWERS if reason is None and not {*secret.asked} <= {*held} else reason
+        last = match.last
+        return None if last is not None and last[0] == seat else match.why_not_undo(seat)
 
     def _within_turn(self, seat: int) -> bool:
         """Whether this seat's last answer, which is free, belongs to the turn that is being played."""
@@ -64,7 +74,7 @@ class TakingBack(TablePart):
         if seat is None and held:
             seat = self.last_to_answer(held)
         seat = table.seat_of(actor, seat)
-        if number != table.number:
+        if number != table.progress(held).number:
             raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.")
         view = self.view(held, seat if seat >= 0 else None)
         if view.kind == "no":
@@ -84,16 +94,23 @@ class TakingBack(TablePart):
 
     def take_back(self, seat: int) -> asyncio.Future[None]:
         table, match = self.table, self.table.match
-        before = match.log
+        before, secret, readers = match.log, table.secret_round, table.readers()
         try:
             match.undo(seat, force=True)
         except UndoRefused as error:
             raise Refusal("undo", str(error)) from None
         after = match.log
         stays = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
-        table.epoch += 1
-        table.questions = {}
-        table.notice(TOOK_BACK(name=match.names[seat]))
+        asked, table.questions = table.questions, {}
+        table.start_log_anew(readers)
+        if secret is None or secret.opened != match.frozen:
+            table.notice(TOOK_BACK(name=match.names[seat]))
+        else:  # the others are asked what they were asked, and hear nothing of it
+            secret.entries[seat] = secret.entries.get(seat, 0) + 1
+            for other, question in asked.items():
+                if other != seat and (decision := match.decision(other)) is not None:
+                    table.questions[other] = question._replace(decision=decision)
+            table.notice(TOOK_BACK(name=match.names[seat]), seat)
         return table.write_down(stays, took_back=True, extra=table.played_on())
 
     def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:

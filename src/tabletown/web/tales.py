@@ -10,6 +10,7 @@ from tabletown.kernel.log import called
 from tabletown.kernel.text import language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, net
 from tabletown.web.messages import TaleRow, TaleSheet, TaleStep, TaleView
+from tabletown.web.progress import public_lines
 from tabletown.web.table_part import TablePart
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Tales(TablePart):
 
     def chapters(self) -> list[Chapter]:
         table = self.table
-        lines = table.match.lines
+        lines = table.match.lines[: public_lines(table.match)]  # nobody reads chapters of what is still secret
         if self._epoch != table.epoch or len(lines) < self._read:
             self._chapters, self._made, self._epoch = Chapters(self.story), {}, table.epoch
         self._chapters.read(lines)

@@ -21,7 +21,8 @@ from tabletown.web.tales import of_change
 from tabletown.web.workers import Answered, think, thought
 
 if TYPE_CHECKING:
-    from tabletown.web.tables import Question, Table
+    from tabletown.web.progress import Question
+    from tabletown.web.tables import Table
 
 log = logging.getLogger("tabletown.web")
 
@@ -144,6 +145,8 @@ class Thinking(TablePart):
         if not held:
             raise Refusal("not-yours", "Only those who sit at the table can hurry a bot.")
         if seat not in self.tasks or seat not in self.hurried:
+            if seat in self.table.progress(held).questions and self.table.chairs[seat].plays_itself:
+                return  # it has answered in secret, or will at once
             raise Refusal("not-asked", "No bot is thinking there.")
         self.hurried[seat].set()
 
@@ -177,7 +180,7 @@ class Thinking(TablePart):
         question = table.questions.get(seat)
         if question is None or seat == CHANCE:
             raise Refusal("not-asked", "You have nothing to choose now.")
-        number = table.number
+        number = table.progress(table.held_by(actor)).number
         found = await self._advised(seat, question.decision)
         if table.questions.get(seat) is not question:
             raise Refusal("stale", "The table has changed in the meantime.")

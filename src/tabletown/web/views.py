@@ -26,8 +26,9 @@ from tabletown.web.messages import (
 )
 
 if TYPE_CHECKING:
+    from tabletown.web.progress import Question
     from tabletown.web.sockets import Eyes
-    from tabletown.web.tables import Question, Table
+    from tabletown.web.tables import Table
 
 log = logging.getLogger("tabletown.web")
 
@@ -132,9 +133,10 @@ def waiting(
     return shown
 
 
-def line(told: Line, game: Game, names: Sequence[str], you: int | None) -> LineView:
+def line(told: Line, game: Game, names: Sequence[str], you: int | None, number: int) -> LineView:
+    """`number`: the answer it belongs to, as who reads it may know it."""
     text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
-    return LineView(text.render(names, you), told.rule, told.number, told.event.concerns, told.heading, clause)
+    return LineView(text.render(names, you), told.rule, number, told.event.concerns, told.heading, clause)
 
 
 def outcome(match: Match) -> OutcomeView | None:
@@ -159,7 +161,7 @@ def outcome(match: Match) -> OutcomeView | None:
 
 def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
-    names, held, questions = table.match.names, eyes.holds, table.questions
+    names, held, progress = table.match.names, eyes.holds, table.progress(eyes.holds)
     shown = []
     for chair in table.chairs:
         seat, by_bot = chair.seat, chair.plays_itself
@@ -174,10 +176,10 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
                 stand_in=chair.stand_in,
                 online=by_bot or table.online(chair),
                 standing=standing[seat] if seat < len(standing) else "",
-                asked=seat in questions,
+                asked=seat in progress.questions,
                 yours=seat in held,
-                deadline=chair.deadline,
-                left=chair.reserve,
+                deadline=progress.deadline(chair),
+                left=progress.left(chair),
                 can_take_over=table.people.can_take_over(eyes.actor, held, chair),
             )
         )
@@ -187,7 +189,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
 def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
     """The whole table as it is seen through these eyes."""
     match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
-    questions, bots = table.questions, table.bot_seats
+    questions, bots, progress = table.questions, table.bot_seats, table.progress(held)
     drawn = table.scene(you) if eyes.pictures else PLAIN
     alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
     mine = questions.get(you) if you is not None else None
@@ -199,16 +201,19 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         id=table.id,
         game=match.game.about.id,
         title=named(table.title),
-        number=table.number,
-        answers=match.number,
+        number=progress.number,
+        answers=progress.match.number,
         you=you,
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
-        waiting=waiting(match, you, alone, bots, questions),
+        waiting=waiting(progress.match, you, alone, bots, progress.questions),
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=table.picture(you) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
-        lines=[line(told, match.game, match.names, alone) for told in eyes.new_lines(fresh)],
+        lines=[
+            line(told, match.game, match.names, alone, progress.answer_of(told, match))
+            for told in eyes.new_lines(fresh)
+        ],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held) if notes.wish is not None else None,

@@ -28,6 +28,7 @@ from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.fair import Asker, FairQueue
 from tabletown.web.limits import Limits, Rate
+from tabletown.web.progress import known_match
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
@@ -68,6 +69,7 @@ class Answered(NamedTuple):
 
 
 def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
+    match = known_match(match, (seat,))  # what others answered in secret makes no difference to a bot, or to a hint
     shot = snapshot(match)
     return Thought(
         match.game.about.id,

@@ -211,7 +211,7 @@ def disease(s: BrokenCities, effect: Effect) -> Script:
                 lost[seat].append(CELL_OF[word])
                 homes.remove(CELL_OF[word])
     else:
-        lost = yield Together({seat: pick_renters(s, seat, number) for seat in range(s.players)})
+        lost = yield Together({seat: pick_renters(s, seat, number) for seat in range(s.players)}, shows_progress=True)
     for seat in range(s.players):
         for cell in lost[seat]:
             s.renters[cell] = 0

@@ -193,7 +193,7 @@ def judge(s: BrokenCities, seat: int) -> Script:
 def judge_by_vote(s: BrokenCities, law: Law, seat: int) -> Script:
     """Any other player may report a breach; a majority of the others decides, a tie acquits."""
     others = [other for other in range(s.players) if other != seat]
-    votes = yield Together({other: verdict(law, seat, other) for other in others})
+    votes = yield Together({other: verdict(law, seat, other) for other in others}, shows_progress=True)
     guilty = sum(1 for vote in votes.values() if vote == BROKEN)
     if 2 * guilty > len(others):
         yield from punish(s, law, seat, 1)

@@ -149,7 +149,7 @@ def hold_vote(s: BrokenCities) -> Script:
     proposal = assembly.draft
     assert proposal is not None
     others = [seat for seat in s.order if seat != proposal.by]
-    answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)})
+    answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)}, shows_progress=True)
     passed = set(answers.values()) == {ACCEPT}
     assembly.votes.append(Vote(proposal, answers, passed))
     if is_read(s):

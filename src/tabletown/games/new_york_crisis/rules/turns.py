@@ -81,7 +81,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
         answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)
         return s.cast.index(NEXT.index(answer))
 
-    votes = yield Together({seat: ballot(seat) for seat in range(s.seats)})
+    votes = yield Together({seat: ballot(seat) for seat in range(s.seats)}, shows_progress=True)
     named = list(votes.values())
     s.active, s.phase = max(waiting, key=lambda figure: (named.count(figure), -figure)), "start"
 
