@@ -72,7 +72,9 @@ def test_the_family_takes_one_item_along_and_may_give_it_up_for_a_wound() -> Non
     s.wounds = [[], [1]]
     m = match(s)
     assert options(m) == ["keep:gloves", "keep:bike"]
-    kept = go_on(m.clone(), "keep:gloves", "keep")
+    asked = go_on(m.clone(), "keep:gloves")
+    assert asked.scene(0).options["keep"].label == "Keep both"
+    kept = go_on(asked, "keep")
     assert kept.state.ready == [[ITEM["gloves"]], []] and kept.state.wounds == [[], [1]]
     lying = [ITEMS[item] for item in kept.state.item if item >= 0]
     assert sorted([*kept.state.item_supply, *lying, "gloves"]) == sorted(ITEM_TOKENS), "all items are there again"

@@ -1,15 +1,17 @@
 """Whole games: they end, under all options, and nothing is lost on the way."""
 
+import importlib
+import pkgutil
 import random
 
 import pytest
 
-from tabletown.games.new_york_crisis import game
-from tabletown.games.new_york_crisis.rules import acts
+from tabletown.games.new_york_crisis import game, rules
+from tabletown.games.new_york_crisis.options import OPTIONS
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
-from tabletown.kernel import Match
+from tabletown.kernel import Match, Reason
 from tabletown.testing import play_randomly
-from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished
+from tests.games.new_york_crisis.make_fixtures import VARIANTS, at_random, finished, sensible
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -41,14 +43,28 @@ def test_a_game_with_every_variant_at_once_ends() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_an_act_is_offered_exactly_if_nothing_forbids_it(seed: int) -> None:
+def test_a_word_is_offered_exactly_if_nothing_forbids_it(seed: int) -> None:
     rng = random.Random(seed)
     options = {setting.id: rng.choice(list(setting.values)) for setting in game.about.settings}
     match = Match(game, rng.randint(1, 4), options, seed=seed, live=False)
-    words = [*acts.PLACE, *acts.ACTS, *acts.OBJECTIVES[options["scenario"]]]
+    at_will = at_random(rng)
     while decisions := match.decisions:
         decision = decisions[0]
-        if decision.rule == "action.count":
-            allowed = [word for word in words if acts.why_not(match.state, word) is None]
-            assert sorted([*allowed, acts.END]) == sorted(decision.options)
-        match.choose(decision.seat, rng.choice(list(decision.options)))
+        for word in (*OPTIONS, "?", "take:soho", "pay:red-physical"):
+            offered, reason = word in decision.options, decision.why_not(word)
+            if decision.why is not None:
+                reason = decision.why(*decision.about, word)
+            assert offered == (reason is None), (decision, word, reason)
+        player = sensible if seed % 2 and rng.random() < 0.8 else at_will  # the sensible get further
+        match.choose(decision.seat, player(match, decision))
+
+
+def test_every_reason_has_an_id_of_its_own() -> None:
+    found: dict[str, set[str]] = {}
+    for part in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
+        for thing in vars(importlib.import_module(part.name)).values():
+            for reason in thing if isinstance(thing, tuple) else (thing,):
+                if isinstance(reason, Reason):
+                    found.setdefault(reason.id, set()).add(reason.text.template)
+    assert len(found) > 50
+    assert [id for id, templates in found.items() if len(templates) > 1] == []

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
+    BLUE,
     CASH,
+    CHARACTERS,
     DRONE,
     EXTRA,
-    ITEM,
+    GREY,
     ITEM_NAMES,
     LAPTOP,
     MODIFIERS,
@@ -18,11 +20,14 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     POLICE_RADIO,
     RAINCOAT,
+    RED,
     SKILL_COLOUR,
     SOCIAL,
     WILD,
+    YELLOW,
 )
-from tabletown.games.new_york_crisis.city import INDEX, NAMES, NEIGHBOURS, STATIONS
+from tabletown.games.new_york_crisis.city import INFO_AT, NAMES, NEIGHBOURS, STATIONS
+from tabletown.games.new_york_crisis.options import DICE, END, GOES_TO, NEXT, OPTIONS, ROLL, Kind, Option, read
 from tabletown.games.new_york_crisis.prospects import (
     ANY,
     GOAL,
@@ -34,12 +39,9 @@ from tabletown.games.new_york_crisis.prospects import (
     best_two,
     look,
 )
-from tabletown.games.new_york_crisis.rules.acts import PASSED
-from tabletown.games.new_york_crisis.rules.dice import DICE, ROLL
-from tabletown.games.new_york_crisis.rules.items import PLUS, USE, blocked_next
-from tabletown.games.new_york_crisis.rules.moving import PLACE, steps_and_rides
-from tabletown.games.new_york_crisis.rules.spending import KILL, KILL_BOTH, PICK, TAKE
-from tabletown.games.new_york_crisis.rules.turns import NEXT
+from tabletown.games.new_york_crisis.rules.items import PLUS, coat_options
+from tabletown.games.new_york_crisis.rules.moving import steps_and_rides
+from tabletown.games.new_york_crisis.rules.spending import AVOID_PRICE, DODGE_PRICE, TWO_KILLS, kill_price
 from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, Crisis, scenario
 from tabletown.kernel import Decision, Text, say
@@ -49,9 +51,9 @@ from tabletown.kernel import Decision, Text, say
 
 def rate(s: Crisis, decision: Decision) -> list[float]:
     options = decision.options
-    if s.phase == "act" and s.active >= 0 and options[-1] == "end":
+    if s.phase == "act" and s.active >= 0 and options[-1] == END:
         return rate_acts(s, options)
-    if options[0] in PLACE and s.active >= 0:
+    if options[0] in GOES_TO and s.active >= 0:
         return rate_places(s, options)
     if options[0] in DICE and s.phase == "act":
         useful = Prospects(s, s.active).useful(look(s))
@@ -68,7 +70,7 @@ def rate_places(s: Crisis, options: Sequence[str]) -> list[float]:
     """Where to step, when a step is all there is to choose."""
     plan, own = Prospects(s, s.active), 4 - len(s.wounds[s.active])
     o = look(s) if s.phase == "act" else Outlook(0, (1, 1, 1, 0), own, 0, 1, False)
-    return [plan.value(o._replace(place=PLACE[word], dealt=False)) for word in options]
+    return [plan.value(o._replace(place=GOES_TO[word], dealt=False)) for word in options]
 
 
 def rate_acts(s: Crisis, options: Sequence[str]) -> list[float]:
@@ -86,63 +88,66 @@ def spend(o: Outlook, type: int, results: int) -> tuple[Outlook, int]:
     return o._replace(counts=tuple(counts)), results - exact
 
 
+KILLS = (Kind.KILL, Kind.KILL_BOTH, Kind.KILL_PASSED)
+REROLLS = (Kind.REROLL, Kind.REROLL_ALL, Kind.REROLL_SPENT)
+
+
 def rate_act(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) -> float:
     alert, rules, pace = plan.alert, MODIFIERS[s.event], plan.pace
-    head, _, rest = word.partition(":")
-    if word in PLACE:
+    option = OPTIONS[word]
+    kind = option.kind
+    if word in GOES_TO:
         steps, actions = o.steps, o.actions
-        cost = rules.subway_step_cost if head == "ride" else 1
+        cost = rules.subway_step_cost if kind is Kind.RIDE else 1
         if steps < cost:
             steps, actions = steps + pace, actions - 1
-        back = 0.02 if PLACE[word] not in s.passed else 0.3 if cost else 9.0  # no going in circles
-        return plan.value(Outlook(PLACE[word], o.counts, o.dice, steps - cost, actions, False)) - back
-    if head == "end":
+        back = 0.02 if option.place not in s.passed else 0.3 if cost else 9.0  # no going in circles
+        return plan.value(Outlook(option.place, o.counts, o.dice, steps - cost, actions, False)) - back
+    if kind is Kind.END:
         return ending(s, o)
-    if word == "final":
+    if kind is Kind.FINAL:
         return 50.0
-    if head == "do":
+    if kind is Kind.DO:
         return 8.0
-    if word in TAKE:
-        type = TAKE.index(word)
-        wilds = spend(o, type, s.info_cost[type])[1]
+    if kind is Kind.TAKE:
+        wilds = spend(o, option.type, s.info_cost[option.type])[1]
         return (1.4 if s.final_at < 0 else 0.02) + 0.6 * now - wilds * plan.wild
-    if word in PICK:
-        after, wilds = spend(o, PICK.index(word), 2)
+    if kind is Kind.PICK:
+        after, wilds = spend(o, option.type, 2)
         return ITEM_WORTH[s.item[o.place]] + plan.value(after) - wilds * plan.wild - 0.05
-    if head == "kill":
-        return rate_kill(s, word, plan, o)
-    if word in ("dodge", "avoid"):
-        return rate_dealing(s, word, plan, o, now)
-    if head == "reroll":
-        return rate_reroll(s, rest, plan, o)
-    if word == "extra":
+    if kind in KILLS:
+        return rate_kill(s, kind, plan, o)
+    if kind in (Kind.DODGE, Kind.AVOID):
+        return rate_dealing(s, kind, plan, o, now)
+    if kind in REROLLS:
+        return rate_reroll(s, kind, plan, o)
+    if kind is Kind.EXTRA_STEP:
         if o.steps or o.actions:
             return now - alert * rules.extra_step_alert - 0.2  # a plain step does it too
-        places = {PLACE[step] for step in steps_and_rides(s)}
+        places = {GOES_TO[step] for step in steps_and_rides(s)}
         reached = [plan.value(o._replace(place=place, dealt=False)) for place in places]
         return max(reached, default=-9.0) - alert * rules.extra_step_alert - 0.15
-    if word == "skill":
+    if kind is Kind.SKILL:
         return rate_skill(s, plan, o, now)
-    if word in USE:
-        return rate_item(s, ITEM[rest], plan, o, now)
+    if kind is Kind.USE:
+        return rate_item(s, option.item, plan, o, now)
     return now - 0.5  # giving and getting
 
 
-def rate_kill(s: Crisis, word: str, plan: Prospects, o: Outlook) -> float:
-    cost = 3 if word == KILL_BOTH or word in PASSED else 1 if s.discount else 2
-    after, wilds = spend(o, PHYSICAL, cost)
-    killed = 1 if word == KILL else 2
-    dealt = s.mafia[o.place] - (2 if word == KILL_BOTH else 1) <= s.dodged + s.avoided
+def rate_kill(s: Crisis, kind: Kind, plan: Prospects, o: Outlook) -> float:
+    killed = 1 if kind is Kind.KILL else 2
+    after, wilds = spend(o, *(kill_price(s) if killed == 1 else TWO_KILLS))
+    dealt = s.mafia[o.place] - (2 if kind is Kind.KILL_BOTH else 1) <= s.dodged + s.avoided
     danger = KILLED + (0.15 if s.mafia[o.place] == 2 else 0.0)
     freed = 0.3 if not o.dealt and dealt else 0.0
     return plan.value(after._replace(dealt=dealt)) + killed * danger + freed - wilds * plan.wild
 
 
-def rate_dealing(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) -> float:
-    after, wilds = spend(o, PHYSICAL if word == "dodge" else SOCIAL, 1)
+def rate_dealing(s: Crisis, kind: Kind, plan: Prospects, o: Outlook, now: float) -> float:
+    after, wilds = spend(o, *(DODGE_PRICE if kind is Kind.DODGE else AVOID_PRICE))
     after = after._replace(dealt=True)
     freed = 0.3 if not o.dealt else 0.0
-    if word == "dodge" and not MODIFIERS[s.event].dodge_allows_move:
+    if kind is Kind.DODGE and not MODIFIERS[s.event].dodge_allows_move:
         if s.dodged:
             return now - 1
         # only what lies here can still be had
@@ -152,16 +157,16 @@ def rate_dealing(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) 
     return left + freed - wilds * plan.wild
 
 
-def rate_reroll(s: Crisis, which: str, plan: Prospects, o: Outlook) -> float:
+def rate_reroll(s: Crisis, kind: Kind, plan: Prospects, o: Outlook) -> float:
     """An action for new results: what the targets promise if the idle dice are rolled again."""
     useful = plan.useful(o)
     idle = [n for n, colour in enumerate(s.colours) if colour != EXTRA and not useful[n]]
     if not idle:
         return -1.0
-    if which == "all" and len(idle) < o.dice:
+    if kind is Kind.REROLL_ALL and len(idle) < o.dice:
         return -0.5
     spent = [n for n in idle if s.spent[n]]
-    if which == "spent":
+    if kind is Kind.REROLL_SPENT:
         idle = spent
     kept = sum(useful)
     wild = o.counts[WILD]
@@ -170,7 +175,7 @@ def rate_reroll(s: Crisis, which: str, plan: Prospects, o: Outlook) -> float:
     best = max((value for value, lacking in zip(promises, short) if lacking), default=0.0)
     if not o.dealt and not o.counts[PHYSICAL] and not o.counts[SOCIAL]:
         best += 0.2
-    if which == "" and len(idle) in (len(spent), o.dice):
+    if kind is Kind.REROLL and len(idle) in (len(spent), o.dice):
         best -= 0.03  # said in one word instead
     return best + 0.03 * len(idle) - 0.05
 
@@ -199,8 +204,8 @@ def rate_item(s: Crisis, item: int, plan: Prospects, o: Outlook, now: float) -> 
     elif item == RAINCOAT and not o.dealt:
         better = now + 0.45
     elif item == RAINCOAT:
-        near = blocked_next(s)
-        better = now + opened(plan, o, near) - plan.alert
+        shut = [OPTIONS[word].place for word in coat_options(s)]
+        better = now + opened(plan, o, shut) - plan.alert
     elif item == POLICE_RADIO:
         noise = 0.0 if s.radio_free else plan.alert
         better = now + opened(plan, o, s.cars) - noise
@@ -241,28 +246,49 @@ def ending(s: Crisis, o: Outlook) -> float:
 
 def rate_word(s: Crisis, word: str) -> float:
     """The smaller questions: characters, order, dice, places."""
-    head, _, rest = word.partition(":")
-    if head == "die":
-        return {"grey": 0.4, "yellow": 0.3, "blue": 0.2, "red": 0.1}.get(rest, 0.0)
-    if head == "be":
-        return {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.55 if s.seats > 1 else 0.1}[rest]
-    if head in ("take", "fetch"):
-        return 1.0
-    if head == "item":  # to hand over: the one that is worth least
-        return -ITEM_WORTH[ITEM[rest]]
-    if head == "heal":
-        return 0.8
-    if head == "leave":  # mafia, or the FBI, from where it is most in the way
-        place = INDEX[rest]
-        wanted = 2.0 * (place == s.final_at or place in s.goals) + s.mafia[place]
-        return wanted + sum(s.info[place * 3 : place * 3 + 3]) + (place in s.at)
-    if head in ("to", "seize") and rest in INDEX:
-        place = INDEX[rest]
-        return -0.3 * s.mafia[place] - 0.2 * sum(s.info[place * 3 : place * 3 + 3]) - 0.5 * (place in s.at)
-    if head in ("open", "car"):
-        place = INDEX[rest]
-        return 2.0 * (place == s.final_at or place in s.goals) + sum(s.info[place * 3 : place * 3 + 3])
-    return {"roll": 0.5, "go": 1.0, "bribe": 0.7, "hide": 0.6, "next": 0.5}.get(head, 0.0)
+    option = read(word)
+    if option is None:
+        return 0.0
+    place = option.place
+    match option.kind:
+        case Kind.COLOUR:
+            return SPARED[option.colour]
+        case Kind.BE:
+            alone = s.seats == 1 and SKILL_COLOUR[option.relative] < 0  # with nobody to heal
+            return 0.1 if alone else FAVOURITES[CHARACTERS[option.relative].id]
+        case Kind.TAKE_AT | Kind.FETCH:
+            return 1.0
+        case Kind.ITEM:  # to hand over: the one that is worth least
+            return -ITEM_WORTH[option.item]
+        case Kind.LEAVE:  # mafia, or the FBI, from where it is most in the way
+            return wanted(s, place) + s.mafia[place] + info_at(s, place) + (place in s.at)
+        case Kind.TO_PLACE | Kind.SEIZE:
+            return -0.3 * s.mafia[place] - 0.2 * info_at(s, place) - 0.5 * (place in s.at)
+        case Kind.OPEN | Kind.CAR:
+            return wanted(s, place) + info_at(s, place)
+    return SMALL.get(option.kind, 0.0)
+
+
+SPARED = {RED: 0.1, YELLOW: 0.3, BLUE: 0.2, GREY: 0.4}  # the die that is lost first
+FAVOURITES = {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.55}
+SMALL = {
+    Kind.GO: 1.0,
+    Kind.HEAL: 0.8,
+    Kind.HEAL_SELF: 0.8,
+    Kind.BRIBE: 0.7,
+    Kind.BRIBE_AT: 0.7,
+    Kind.HIDE: 0.6,
+    Kind.ROLL: 0.5,
+    Kind.NEXT: 0.5,
+}
+
+
+def wanted(s: Crisis, place: int) -> float:
+    return 2.0 * (place == s.final_at or place in s.goals)
+
+
+def info_at(s: Crisis, place: int) -> int:
+    return sum(s.info[INFO_AT[place]])
 
 
 # ------------------------------------------------------------------ how it stands
@@ -315,28 +341,31 @@ def evaluate(s: Crisis) -> list[float]:
 # ------------------------------------------------------------------ why
 
 
-def explain(s: Crisis, decision: Decision, option: str) -> str:
+def explain(s: Crisis, decision: Decision, word: str) -> str:
     """One sentence why this is a good next step."""
-    head, _, rest = option.partition(":")
-    if head == "die" and option not in DICE:
+    option = read(word)
+    if option is None:
+        return ""
+    kind = option.kind
+    if kind is Kind.COLOUR:
         back = decision.rule == "wound.heal-returns-die"
         return say("This die is worth the most.") if back else say("You can spare this die best.")
     if s.phase != "act" or s.active < 0:
-        return _explain_small(head, rest)
+        return _explain_small(option)
     plan, o, rules = Prospects(s, s.active), look(s), MODIFIERS[s.event]
-    if option in PLACE:
-        o = o._replace(place=PLACE[option], dealt=False)
+    if word in GOES_TO:
+        o = o._replace(place=option.place, dealt=False)
     goal = plan.best(o)
     what = _the(goal.name) if goal is not None else ""
     aim = Text("{what} at {place}", {"what": what, "place": NAMES[goal.place]}) if goal is not None else None
-    if option == "final":
+    if kind is Kind.FINAL:
         parts = WAY[s.scenario][len(s.cast) - 1][1] - len(s.efforts)
         if parts == 1:
             return say("This is the final challenge: it wins the game.")
         return say("It is a part of the final challenge.")
-    if head == "do":
+    if kind is Kind.DO:
         return say("The final challenge cannot be met before this is done.")
-    if option in TAKE or head == "take":
+    if kind in (Kind.TAKE, Kind.TAKE_AT):
         cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
         coming = next((at for at in cards if at > s.story), 0)
         left = coming - s.story - 1
@@ -345,52 +374,52 @@ def explain(s: Crisis, decision: Decision, option: str) -> str:
         if left == 0:
             return say("It turns up the next story card.")
         return say("After this, {n} more until the next story card.", n=left)
-    if option in PLACE:
+    if word in GOES_TO:
         if goal is None:
             return say("There is more to do from there.")
         if goal.place == o.place:
             return say("There you can go for {what}.", what=what)
         return say("It is on the way to {aim}.", aim=aim)
-    if head == "kill":
+    if kind in KILLS:
         if s.mafia[o.place] == 2:
             return say("A third one here would bring the FBI, and that raises the alert.")
         return say("Left alone, it may be found by the police, and that raises the alert.")
-    if option == "avoid":
+    if kind is Kind.AVOID:
         if o.dealt:
             return say("One social result frees your way.")
         return say("One social result frees your way; otherwise you would be wounded.")
-    if option == "dodge":
+    if kind is Kind.DODGE:
         if goal is not None and goal.place == o.place:
             return say("One physical result saves you from a wound, and there is something to do right here.")
         return say("One physical result saves you from a wound.")
-    if head == "reroll":
+    if kind in REROLLS:
         if aim is not None:
             return say("Your idle dice may bring what is missing for {aim}.", aim=aim)
         return say("The dice on the table are no use now.")
-    if head == "pick":
+    if kind is Kind.PICK:
         item = s.item[o.place]
         if item == CASH:
             return say("The {item} helps once, when it counts.", item=ITEM_NAMES[item])
         return say("The {item} helps in every round to come.", item=ITEM_NAMES[item])
-    if head == "use":
+    if kind is Kind.USE:
         if aim is None:
             return say("It costs nothing to use it now.")
-        return say("Used now, the {item} helps towards {aim}.", item=ITEM_NAMES[ITEM[rest]], aim=aim)
-    if option == "extra":
+        return say("Used now, the {item} helps towards {aim}.", item=ITEM_NAMES[option.item], aim=aim)
+    if kind is Kind.EXTRA_STEP:
         if aim is None:
             return say("It gets you out of a bad place.")
         if rules.extra_step_alert:
             return say("One point of alert is worth reaching {aim} this turn.", aim=aim)
         return say("It costs nothing this round to reach {aim} this turn.", aim=aim)
-    if option == "skill":
+    if kind is Kind.SKILL:
         if s.final_at >= 0:
             return say("There is nothing left to save skill tokens for.")
         return say("A skill token comes back with the next story card, so use it.")
-    if option == "end":
+    if kind is Kind.END:
         return say("Nothing more can be gained this turn.")
-    if head == "die":
+    if kind is Kind.DIE:
         return say("This die is no use for anything you could do now.")
-    return _explain_small(head, rest)
+    return _explain_small(option)
 
 
 def _the(name: str) -> Text:
@@ -405,11 +434,12 @@ WHO = {
 }
 
 
-def _explain_small(head: str, rest: str) -> str:
-    if head == "be":
-        return WHO[rest].render()
-    if head in ("step", "ride"):
-        return say("From there the most is within reach.")
-    if head == "to":
-        return say("It does the least harm there.")
+def _explain_small(option: Option) -> str:
+    match option.kind:
+        case Kind.BE:
+            return str(WHO[CHARACTERS[option.relative].id])
+        case Kind.STEP | Kind.RIDE:
+            return say("From there the most is within reach.")
+        case Kind.TO_PLACE | Kind.TO_RELATIVE:
+            return say("It does the least harm there.")
     return ""

@@ -74,8 +74,6 @@ def check_family(family: Family) -> None:
 
 FAMILY = load_content(CONTENT / "family.toml", Family, check_family)
 CHARACTERS = FAMILY.character
-GIVE_TO = tuple(f"to:{character.id}" for character in CHARACTERS)  # options that name a relative
-HEAL_WHOM = tuple(f"heal:{character.id}" for character in CHARACTERS)
 OWN_DICE = tuple(tuple(COLOUR[colour] for colour in character.dice) for character in CHARACTERS)
 SKILL_COLOUR = tuple(COLOUR.get(character.skill, -1) for character in CHARACTERS)  # -1: heals
 FACES = (*(die.faces for die in FAMILY.die), FAMILY.die[GREY].faces)  # a relative's die is grey too

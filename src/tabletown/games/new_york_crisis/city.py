@@ -71,11 +71,6 @@ STREETS = _walks(rides=False)  # steps on foot between two locations
 STEPS = _walks(rides=True)  # steps with the subway
 
 
-def words(prefix: str) -> tuple[str, ...]:
-    """An option word for every location."""
-    return tuple(f"{prefix}:{id}" for id in IDS)
-
-
 def nearest(start: int, closed: list[int]) -> list[int]:
     """The locations nearest to this one on foot, leaving out the closed ones."""
     open = [other for other in range(COUNT) if other not in closed]

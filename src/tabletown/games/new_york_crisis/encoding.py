@@ -14,10 +14,9 @@ from tabletown.games.new_york_crisis.cards import (
     POLICE_CARDS,
     RESULTS,
 )
-from tabletown.games.new_york_crisis.city import COUNT, IDS, words
-from tabletown.games.new_york_crisis.rules.dice import DICE
-from tabletown.games.new_york_crisis.rules.spending import DO
-from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, SCENARIOS
+from tabletown.games.new_york_crisis.city import COUNT
+from tabletown.games.new_york_crisis.options import VOCABULARY
+from tabletown.games.new_york_crisis.scenarios import GOALS, SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis
 
 PHASES = ("family", "prepare", "police", "order", "start", "roll", "act", "end")
@@ -175,27 +174,9 @@ def encode(s: Crisis, seat: int) -> bytes:
 
 
 ACTIVE = one_hot(RELATIVES)
-PLAIN = (
-    *("end", "go", "wait", "extra", "reroll", "reroll:all", "reroll:spent", "roll", "skill", "kill", "kill:both"),
-    *("dodge", "avoid", "bribe", "hide", "give", "get", "heal", "token", "final", "keep", "skip", "no", "yes"),
-)
 
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
-    places = [
-        word
-        for verb in ("step", "ride", "to", "kill", "bribe", "open", "car", "leave", "seize")
-        for word in words(verb)
-    ]
-    far = [f"{verb}:{place}" for verb in ("take", "fetch") for place in IDS]
-    far += [f"{word}:{result}" for word in far for result in (*RESULTS[:3], "item")]
-    people = [f"{verb}:{who.id}" for verb in ("be", "next", "heal", "send", "to") for who in CHARACTERS]
-    items = [f"{verb}:{item}" for verb in ("use", "item", "keep") for item in ITEMS]
-    handed = [f"from:{who.id}:{item}" for who in CHARACTERS for item in ITEMS]
-    story = [*DO.values(), *(f"ally:{ally.id}" for ally in CAMPAIGN.ally), "word:fbi", "word:alert"]
-    dice = [*DICE, *(f"die:{colour}" for colour in COLOURS[:4])]
-    results = [f"{verb}:{result}" for verb in ("take", "pick") for result in RESULTS]
-    together = (*PLAIN, *places, *far, *people, *items, *handed, *story, *dice, *results)
     parts = (
         Part("mafia", (COUNT,), "tokens on each place"),
         Part("info", (COUNT, 3), "tokens on each place: physical, mental, social"),
@@ -218,4 +199,4 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     )
     who = [character.name for character in CHARACTERS]
     about = {"colour": INFO_COLOUR, "who": who, "item": ITEM_NAMES}
-    return Encoding(tuple(dict.fromkeys(together)), parts, encode, Question(RULES, about), spare=128)
+    return Encoding(VOCABULARY, parts, encode, Question(RULES, about), spare=128)

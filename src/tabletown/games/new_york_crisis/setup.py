@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_TOKENS, mafia_deck, police_deck
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
 from tabletown.games.new_york_crisis.events import LOST_NIGHT, SETUP, ItemPlaced, StoryBegan, TookPart
+from tabletown.games.new_york_crisis.options import BE
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.mafia import (
     fbi_arrives,
     mafia_draw,
@@ -19,12 +21,11 @@ from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKENS, SCENARIOS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Chance, Script, Text, because, is_read, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
 
-BE = tuple(f"be:{character.id}" for character in CHARACTERS)
-TAKEN = because("taken", "Somebody else is already playing that relative.", "duplicate-character")
+TAKEN = because("relative-taken", "Somebody else is already playing that relative.", "duplicate-character")
 
 
 def setup(seats: int, options: Mapping[str, str], edition: int) -> Crisis:
@@ -76,14 +77,8 @@ def relatives(s: Crisis) -> int:
 def choose_character(s: Crisis) -> Script:
     """Each player picks a different character, with its card, figure and 2 skill tokens."""
     seat = len(s.cast) if s.seats > 1 else 0
-    free = [character for character in range(len(CHARACTERS)) if character not in s.cast]
-
-    def why(word: str) -> Reason | None:
-        return TAKEN if word in BE else None
-
-    word = BE[free[0]]
-    if len(free) > 1:
-        word = yield Choose(seat, PICK_CHARACTER, [BE[who] for who in free], rule="setup.characters", why=why)
+    free = [word for character, word in enumerate(BE) if character not in s.cast]
+    word = yield from ask(seat, PICK_CHARACTER, free, "setup.characters", one_of, free, BE, TAKEN)
     character = BE.index(word)
     s.cast = [*s.cast, character]
     s.at.append(INDEX[scenario(s).start])

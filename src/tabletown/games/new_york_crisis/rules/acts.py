@@ -10,11 +10,31 @@ from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import INFO_TYPES, MODIFIERS, Modifiers
 from tabletown.games.new_york_crisis.city import INFO_AT
-from tabletown.games.new_york_crisis.rules.dice import have, reroll, why_not_reroll
-from tabletown.games.new_york_crisis.rules.items import (
+from tabletown.games.new_york_crisis.options import (
+    ALLY,
+    AVOID,
+    DO,
+    DODGE,
+    END,
+    EXTRA_STEP,
+    FINAL,
     GET,
     GIVE,
+    GOES_TO,
+    KILL,
+    KILL_BOTH,
+    KILL_PASSED,
+    PICK,
+    REROLL,
+    REROLL_ALL,
+    REROLL_SPENT,
+    RIDE_TO,
+    SKILL,
+    TAKE,
     USE,
+)
+from tabletown.games.new_york_crisis.rules.dice import have, reroll, why_not_reroll
+from tabletown.games.new_york_crisis.rules.items import (
     get,
     give,
     use,
@@ -23,9 +43,6 @@ from tabletown.games.new_york_crisis.rules.items import (
     why_not_use,
 )
 from tabletown.games.new_york_crisis.rules.moving import (
-    NOWHERE,
-    PLACE,
-    RIDE_TO,
     extra_step,
     extra_step_left,
     steps_and_rides,
@@ -34,19 +51,10 @@ from tabletown.games.new_york_crisis.rules.moving import (
     why_not_go,
     why_not_leave,
 )
-from tabletown.games.new_york_crisis.rules.skills import SKILL, use_skill, why_not_skill
+from tabletown.games.new_york_crisis.rules.skills import use_skill, why_not_skill
 from tabletown.games.new_york_crisis.rules.spending import (
-    AVOID,
     AVOID_PRICE,
-    DO,
-    DODGE,
     DODGE_PRICE,
-    FINAL,
-    KILL,
-    KILL_BOTH,
-    KILL_PASSED,
-    PICK,
-    TAKE,
     TWO_KILLS,
     avoid,
     do_goal,
@@ -70,16 +78,13 @@ from tabletown.games.new_york_crisis.rules.spending import (
     why_not_pick,
     why_not_take,
 )
-from tabletown.games.new_york_crisis.rules.week import ALLY, ask_ally, why_not_ask
+from tabletown.games.new_york_crisis.rules.week import ask_ally, why_not_ask
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, Ally
 from tabletown.games.new_york_crisis.state import Crisis, here
-from tabletown.kernel import Choose, Reason, Script, Text
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text
 
 WHAT = Text("move or spend dice")
 DEAL_WITH_MAFIA = Text("deal with the mafia")
-REROLL, REROLL_ALL, REROLL_SPENT = "reroll", "reroll:all", "reroll:spent"
-EXTRA_STEP, END = "extra", "end"
-PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
 
 
 class Act(NamedTuple):
@@ -118,13 +123,13 @@ def _objective(number: int) -> Act:
 ACTS: dict[str, Act] = {
     KILL: Act(why_not_kill, kill),
     KILL_BOTH: Act(why_not_kill_both, lambda s: kill_two(s, here(s))),
-    **{word: _kill_passed(place) for word, place in PASSED.items()},
+    **{word: _kill_passed(place) for place, word in enumerate(KILL_PASSED)},
     DODGE: Act(why_not_dodge, dodge),
     AVOID: Act(why_not_avoid, avoid),
     **{TAKE[type]: _take(type) for type in INFO_TYPES},
     **{PICK[type]: _pick(type) for type in INFO_TYPES},
     FINAL: Act(why_not_finish, finish),
-    EXTRA_STEP: Act(lambda s: why_not_extra(s) or (None if steps_and_rides(s) else NOWHERE), extra_step),
+    EXTRA_STEP: Act(why_not_extra, extra_step),
     GIVE: Act(why_not_give, give),
     GET: Act(why_not_get, get),
     REROLL_ALL: _reroll("all"),
@@ -149,7 +154,7 @@ def acts(s: Crisis) -> list[str]:
     """Every word that answers the question what to do now.
 
     The same as asking each row why not, but a row is only asked where its act makes sense, and dice are counted once:
-    this is most of what a simulation does. A test compares the two.
+    this is most of what a simulation does. The conformance suite compares the two.
     """
     me = s.active
     place = s.at[me]
@@ -219,11 +224,13 @@ def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
 
 
 def why_not(s: Crisis, word: str) -> Reason | None:
-    """Why a word is not among the acts."""
-    if word in PLACE:
+    """What speaks against a word as the next act."""
+    if word in GOES_TO:
         return why_not_go(s, word)
     act = act_of(s, word)
-    return act.why_not(s) if act is not None else None
+    if act is None:
+        return None if word == END else NOT_AN_OPTION
+    return act.why_not(s)
 
 
 def next_act(s: Crisis) -> Choose:
@@ -231,7 +238,7 @@ def next_act(s: Crisis) -> Choose:
     me = s.active
     prompt = DEAL_WITH_MAFIA if undealt(s) else WHAT
     seat = me if s.seats > 1 else 0
-    return Choose(seat, prompt, lambda: acts(s), "action.count", lambda word: why_not(s, word))
+    return Choose(seat, prompt, acts, "action.count", why_not, about=(s,))
 
 
 def do(s: Crisis, word: str) -> Script:

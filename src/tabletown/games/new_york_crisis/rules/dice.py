@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 from tabletown.games.new_york_crisis.cards import (
-    COLOURS,
     EXTRA,
     FACES,
     GREY,
@@ -20,32 +19,33 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
 from tabletown.games.new_york_crisis.events import WILD_DICE, Rolled, WildUsed
+from tabletown.games.new_york_crisis.options import DICE, OPTIONS, ROLL, Kind, payment
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import own_dice
 from tabletown.games.new_york_crisis.state import Crisis, seat_of, who
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 WHICH_DICE = Text("pick the dice to re-roll")
 PAY_WITH = Text("pick the dice to pay with")
 
 KIND = ("red die", "yellow die", "blue die", "grey die", "grey die")
-DICE = tuple(f"die:{number}" for number in range(1, 14))
 # by colour: the roll of a die at the start of a turn, and in a re-roll
 ROLL_START, REROLL_DIE = (
     tuple(Chance(kind, faces, rule=rule) for kind, faces in zip(KIND, FACES))
     for rule in ("dice.roll-start", "reroll.choice")
 )
 REROLL_GREY = Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
-ROLL = "roll"
 SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
 
-NO_ACTION = because("no-action", "You have no action left.", "action.count")
-NOTHING_SPENT = because("nothing-spent", "No die is spent, or all are: then re-roll all of them.", "reroll.choice")
-TOO_MANY = because("too-many", "This round a re-roll may include at most 2 of your own dice.", "police.event-duration")
+NO_ACTION = because("no-action-left", "You have no action left.", "action.count")
+NOTHING_SPENT = because("no-die-spent", "No die is spent, or all are: then re-roll all of them.", "reroll.choice")
+TOO_MANY = because(
+    "too-many-dice", "This round a re-roll may include at most 2 of your own dice.", "police.event-duration"
+)
 NO_SUCH_DIE = because("no-such-die", "There is no such die on the table.", "reroll.choice")
-NOT_A_DIE = because("not-a-die", "A result given by an item cannot be re-rolled.", "plus-result")
-PICKED = because("picked", "That die is already picked.", "reroll.choice")
-PICK_ONE = because("pick-one", "A re-roll takes at least one die.", "reroll-zero")
+NOT_A_DIE = because("result-of-item", "A result given by an item cannot be re-rolled.", "plus-result")
+PICKED = because("die-picked", "That die is already picked.", "reroll.choice")
+PICK_ONE = because("pick-a-die", "A re-roll takes at least one die.", "reroll-zero")
 
 
 # ------------------------------------------------------------------ rolling
@@ -140,15 +140,11 @@ def reroll(s: Crisis, which: str) -> Script:
 def pick_dice(s: Crisis, dice: list[int]) -> Script:
     """A walk through the dice: one after the other, then roll."""
     while len(s.picked) < len(dice):
-        options = [DICE[n] for n in dice if n not in s.picked]
-        if MODIFIERS[s.event].reroll_max_dice < len(dice):
-            options = [word for word in options if too_many(s, [*s.picked, DICE.index(word)]) is None]
-        if s.picked:
-            options.append(ROLL)
+        options = [word for word in (*DICE[: len(s.colours)], ROLL) if why_not_pick_die(s, word) is None]
         if options == [ROLL]:
             break
         answer = yield Choose(
-            seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=lambda word: why_not_pick_die(s, word)
+            seat_of(s, s.active), WHICH_DICE, options, rule="reroll.choice", why=why_not_pick_die, about=(s,)
         )
         if answer == ROLL:
             break
@@ -160,11 +156,12 @@ def pick_dice(s: Crisis, dice: list[int]) -> Script:
 def why_not_pick_die(s: Crisis, word: str) -> Reason | None:
     if word == ROLL:
         return None if s.picked else PICK_ONE
-    if word not in DICE:
-        return None
-    if DICE.index(word) >= len(s.colours):
+    option = OPTIONS.get(word)
+    if option is None or option.kind is not Kind.DIE:
+        return NOT_AN_OPTION
+    n = option.die
+    if n >= len(s.colours):
         return NO_SUCH_DIE
-    n = DICE.index(word)
     if s.colours[n] == EXTRA:
         return NOT_A_DIE
     return PICKED if n in s.picked else too_many(s, [*s.picked, n])
@@ -188,7 +185,7 @@ def pay(s: Crisis, type: int, results: int) -> Script:
     usable.sort(key=lambda n: (s.faces[n] == WILD, SPEND_ORDER[s.colours[n]]))
     picked = usable[:results]
     if s.options.payment == "ask":
-        ways = {pay_word(s, way): way for way in combinations(usable, results)}
+        ways = {payment((s.colours[n], s.faces[n]) for n in way): way for way in combinations(usable, results)}
         if len(ways) > 1:
             word = yield Choose(seat_of(s, s.active), PAY_WITH, list(ways), rule="dice.valid-until")
             picked = list(ways[word])
@@ -201,7 +198,3 @@ def pay(s: Crisis, type: int, results: int) -> Script:
         if is_read(s):
             tell(s, WildUsed, *who(s, s.active), wilds)
         raise_alert(s, wilds * MODIFIERS[s.event].wild_alert, WILD_DICE)
-
-
-def pay_word(s: Crisis, way: tuple[int, ...]) -> str:
-    return "pay:" + "+".join(sorted(f"{COLOURS[s.colours[n]]}-{RESULTS[s.faces[n]]}" for n in way))

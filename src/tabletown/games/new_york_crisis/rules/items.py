@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tabletown.games.new_york_crisis.cards import (
     BIKE,
     CASH,
@@ -9,10 +11,7 @@ from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     DRONE,
     EXTRA,
-    GIVE_TO,
     GLOVES,
-    HEAL_WHOM,
-    ITEM,
     ITEM_NAMES,
     ITEMS,
     LAPTOP,
@@ -23,11 +22,9 @@ from tabletown.games.new_york_crisis.cards import (
     PHYSICAL,
     POLICE_RADIO,
     RAINCOAT,
-    RESULT,
-    RESULTS,
     SOCIAL,
 )
-from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, IS_STATION, NEIGHBOURS, RIDES, STATIONS, words
+from tabletown.games.new_york_crisis.city import IDS, INFO_AT, IS_STATION, NEIGHBOURS, STATIONS
 from tabletown.games.new_york_crisis.events import (
     DISGUISE,
     FREE_RIDE,
@@ -41,12 +38,33 @@ from tabletown.games.new_york_crisis.events import (
     TookOver,
     UsedItem,
 )
+from tabletown.games.new_york_crisis.options import (
+    BRIBE,
+    BRIBE_AT,
+    CAR,
+    FETCH,
+    FROM,
+    HEAL,
+    HIDE,
+    OPEN,
+    OPTIONS,
+    RIDE,
+    RIDE_TO,
+    SEND,
+    TAKE_AT,
+    TO_PLACE,
+    TO_RELATIVE,
+    Kind,
+)
+from tabletown.games.new_york_crisis.rules.asking import ask
 from tabletown.games.new_york_crisis.rules.moving import (
     BLACKOUT,
     DEAL_FIRST,
     NO_STATION,
     NO_TRAINS,
-    RIDE,
+    NOT_NEXT,
+    ON_FOOT,
+    WITH_SUBWAY,
     undealt,
     walk_or_ride,
     why_not_enter,
@@ -56,15 +74,18 @@ from tabletown.games.new_york_crisis.rules.police import raid
 from tabletown.games.new_york_crisis.rules.spending import (
     NO_INFO,
     NO_ITEM,
+    NO_MAFIA,
+    NOT_YOURS,
+    choose_own_item,
     pick_up,
     take_info,
     why_not_pick,
     why_not_take,
 )
-from tabletown.games.new_york_crisis.rules.tracks import TO, raise_alert
-from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.rules.tracks import raise_alert
+from tabletown.games.new_york_crisis.rules.wounds import NOT_HERE, NOT_IN_PLAY, heal, why_not_heal
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together, who
-from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
 
 CASH_FOR = Text("choose what to pay for")
 WHICH_CAR = Text("choose a police car")
@@ -76,29 +97,34 @@ WHICH_ITEM = Text("choose an item")
 TO_WHOM = Text("choose who gets the {item}")
 COAT_FOR = Text("choose what the raincoat hides you from")
 
-USE = tuple(f"use:{item}" for item in ITEMS)
-GIVE, GET = "give", "get"
-CAR, BRIBE_AT, OPEN_AT = words("car"), words("bribe"), words("open")
-BRIBE, HIDE = "bribe", "hide"
-
-SEND = tuple(f"send:{character.id}" for character in CHARACTERS)
-
-NOT_YOURS = because("not-yours", "You have no such item.", "free.item-use")
-FACE_DOWN = because("face-down", "That item has already been used this round.", "item.once")
-WAITS = because("waits", "There is mafia here: only what helps against it can be used.", "item-exchange-mafia")
-NOBODY_HURT = because("nobody-hurt", "There is nobody here to heal and no mafia to bribe.", "item.cash")
-NO_CAR = because("no-car", "There is no police car that could go anywhere.", "item.police-radio")
-NO_NEIGHBOUR = because("no-neighbour", "There is nothing next door that you can pay for.", "item.laptop")
+FACE_DOWN = because("item-face-down", "That item has already been used this round.", "item.once")
+WAITS = because(
+    "only-against-mafia", "There is mafia here: only what helps against it can be used.", "item-exchange-mafia"
+)
+NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody here to heal and no mafia to bribe.", "item.cash")
+NO_CAR = because("no-car-to-move", "There is no police car that could go anywhere.", "item.police-radio")
+NO_NEIGHBOUR = because("nothing-next-door", "There is nothing next door that you can pay for.", "item.laptop")
 DRONE_IDLE = because(
     "drone-idle",
     "There is nothing to fetch next door, and nothing to send or nobody to send it to.",
     "item.drone-fetch",
 )
-NO_COAT = because("no-coat", "There is nothing here to hide from.", "item.raincoat-mafia")
-ALONE = because("alone", "No relative is here.", "free.exchange")
+NO_COAT = because("nothing-to-hide-from", "There is nothing here to hide from.", "item.raincoat-mafia")
+ALONE = because("no-relative-here", "No relative is here.", "free.exchange")
 EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchange")
 NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
-ONE_WAY = because("one-way", "Items are given, not taken.", "item-exchange-take")
+ONE_WAY = because("items-only-given", "Items are given, not taken.", "item-exchange-take")
+
+BRIBE_HERE = because("bribe-only-here", "Cash bribes a mafia where you are.", "item.cash")
+NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There is no mafia there.", "item.cash")
+NO_CAR_THERE = because("no-car-there", "There is no police car there.", "item.police-radio")
+CAR_STUCK = because("car-stuck", "That police car has no open location next to it.", "item.police-radio")
+NOT_NEXT_TO_CAR = because("not-next-to-car", "That is not next to the police car.", "item.police-radio")
+CAR_THERE = because("car-already-there", "A police car is there already.", "item.police-radio")
+FBI_THERE = because("no-car-to-fbi", "The FBI is there: no police car goes there.", "item.police-radio")
+NOT_SHUT = because("not-shut", "Neither police nor FBI keeps you out of there.", "item.raincoat-police")
+YOURSELF = because("yourself", "That is you.", "free.exchange")
+NOT_THEIRS = because("not-their-item", "That relative has no such item.", "item-exchange-take")
 
 PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
 
@@ -112,13 +138,11 @@ def why_not_use(s: Crisis, item: int) -> Reason | None:
     if item in (MASK, GLOVES):
         return None
     if item == CASH:
-        if healable(s) or bribable(s):
+        if cash_options(s):
             return None
         return WAITS if undealt(s) else NOBODY_HURT
     if item == RAINCOAT:
-        if undealt(s):
-            return None
-        return None if s.mafia[here(s)] > s.avoided or blocked_next(s) else NO_COAT
+        return None if coat_options(s) else NO_COAT
     if undealt(s):
         return WAITS
     if item == LAPTOP:
@@ -126,7 +150,7 @@ def why_not_use(s: Crisis, item: int) -> Reason | None:
     if item == NEWSPAPER:
         return why_not_read(s)
     if item == POLICE_RADIO:
-        return None if any(radio_targets(s, car) for car in s.cars) else NO_CAR
+        return None if radio_options(s) else NO_CAR
     if item == DRONE:
         return None if drone_options(s) else DRONE_IDLE
     return None
@@ -155,62 +179,66 @@ def use(s: Crisis, item: int) -> Script:
         }[item](s)
 
 
-def healable(s: Crisis) -> list[int]:
-    """Own wounds and those of relatives here, unless mafia must be dealt with first."""
-    if undealt(s):
-        return []
-    return [figure for figure in (s.active, *together(s, s.active)) if s.wounds[figure]]
+# ------------------------------------------------------------------ cash
 
 
-def bribable(s: Crisis) -> list[int]:
-    if s.options.bribe_anywhere:
-        return [place for place in range(COUNT) if s.mafia[place]]
-    return [here(s)] if s.mafia[here(s)] else []
+def why_not_cash(s: Crisis, word: str) -> Reason | None:
+    """A wound, own or of a relative here, unless mafia must be dealt with first; or a mafia."""
+    if word in HEAL:
+        return DEAL_FIRST if undealt(s) else why_not_heal(s, (s.active, *together(s, s.active)), word)
+    if word == BRIBE and not s.options.bribe_anywhere:
+        return None if s.mafia[here(s)] else NO_MAFIA
+    if word not in BRIBE_AT:
+        return NOT_AN_OPTION
+    if not s.options.bribe_anywhere:
+        return BRIBE_HERE
+    return None if s.mafia[BRIBE_AT.index(word)] else NO_MAFIA_THERE
+
+
+def cash_options(s: Crisis) -> list[str]:
+    words = [HEAL[s.cast[figure]] for figure in (s.active, *together(s, s.active))]
+    words += BRIBE_AT if s.options.bribe_anywhere else [BRIBE]
+    return [word for word in words if why_not_cash(s, word) is None]
 
 
 def use_cash(s: Crisis) -> Script:
-    options = [HEAL_WHOM[s.cast[figure]] for figure in healable(s)]
-    options += [BRIBE_AT[place] for place in bribable(s)] if s.options.bribe_anywhere else [BRIBE] * len(bribable(s))
-    answer = options[0]
-    if len(options) > 1:
-        answer = yield Choose(seat_of(s, s.active), CASH_FOR, options, rule="item.cash")
+    answer = yield from ask(seat_of(s, s.active), CASH_FOR, cash_options(s), "item.cash", why_not_cash, s)
     s.used = taken(s.used, s.active, CASH)
     s.gone += 1
-    if answer in HEAL_WHOM:
-        yield from heal(s, s.cast.index(HEAL_WHOM.index(answer)))
+    if answer in HEAL:
+        yield from heal(s, s.cast.index(HEAL.index(answer)))
     else:
         place = here(s) if answer == BRIBE else BRIBE_AT.index(answer)
         s.mafia[place] -= 1
         tell(s, Bribed, *who(s, s.active), IDS[place])
 
 
+# ------------------------------------------------------------------ laptop
+
+
+def why_not_take_at(s: Crisis, word: str) -> Reason | None:
+    option = OPTIONS.get(word)
+    if option is None or option.kind is not Kind.TAKE_AT:
+        return NOT_AN_OPTION
+    return why_not_take(s, option.type, option.place) if option.place in NEIGHBOURS[here(s)] else NO_INFO
+
+
 def laptop_options(s: Crisis) -> list[str]:
     return [
-        f"{TAKE_FROM[place]}:{RESULTS[type]}"
+        word
         for place in NEIGHBOURS[here(s)]
-        if any(s.info[place * 3 : place * 3 + 3])
-        for type in range(3)
-        if why_not_take(s, type, place) is None
+        if any(s.info[INFO_AT[place]])
+        for word in TAKE_AT[place]
+        if why_not_take_at(s, word) is None
     ]
 
 
-TAKE_FROM = words("take")
-FETCH_FROM = words("fetch")
-
-
 def use_laptop(s: Crisis) -> Script:
-    options = laptop_options(s)
+    word = yield Choose(seat_of(s, s.active), WHICH_INFO, laptop_options(s), "item.laptop", why_not_take_at, about=(s,))
+    yield from take_info(s, OPTIONS[word].type, OPTIONS[word].place)
 
-    def why(word: str) -> Reason | None:
-        parts = word.split(":")
-        if len(parts) != 3 or parts[0] != "take" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
-            return None
-        place = INDEX[parts[1]]
-        return why_not_take(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_INFO
 
-    answer = yield Choose(seat_of(s, s.active), WHICH_INFO, options, rule="item.laptop", why=why)
-    _, place, type = answer.split(":")
-    yield from take_info(s, RESULT[type], INDEX[place])
+# ------------------------------------------------------------------ newspaper
 
 
 def why_not_read(s: Crisis) -> Reason | None:
@@ -227,25 +255,63 @@ def why_not_read(s: Crisis) -> Reason | None:
     return None if free_rides(s) else NO_STATION
 
 
-def free_rides(s: Crisis) -> list[int]:
-    return [place for place in STATIONS if place != here(s) and why_not_enter(s, place) is None]
+def why_not_free_ride(s: Crisis, word: str) -> Reason | None:
+    if word not in RIDE_TO:
+        return NOT_AN_OPTION
+    place = RIDE_TO[word]
+    if not IS_STATION[place] or place == here(s):
+        return NO_STATION
+    return why_not_enter(s, place)
+
+
+def free_rides(s: Crisis) -> list[str]:
+    return [word for place in STATIONS if why_not_free_ride(s, word := RIDE[place]) is None]
 
 
 def use_newspaper(s: Crisis) -> Script:
-    options = [RIDE[place] for place in free_rides(s)]
-    answer = yield Choose(seat_of(s, s.active), WHERE_RIDE, options, rule="item.newspaper")
+    answer = yield Choose(
+        seat_of(s, s.active), WHERE_RIDE, free_rides(s), "item.newspaper", why_not_free_ride, about=(s,)
+    )
     walk_or_ride(s, answer, FREE_RIDE)
 
 
-def radio_targets(s: Crisis, car: int) -> list[int]:
-    return [place for place in NEIGHBOURS[car] if place not in s.cars and place not in s.fbi]
+# ------------------------------------------------------------------ police radio
+
+
+def why_not_send_car(s: Crisis, car: int, word: str) -> Reason | None:
+    option = OPTIONS.get(word)
+    if option is None or option.kind is not Kind.TO_PLACE:
+        return NOT_AN_OPTION
+    place = option.place
+    if place not in NEIGHBOURS[car]:
+        return NOT_NEXT_TO_CAR
+    if place in s.cars:
+        return CAR_THERE
+    return FBI_THERE if place in s.fbi else None
+
+
+def radio_targets(s: Crisis, car: int) -> list[str]:
+    return [word for place in NEIGHBOURS[car] if why_not_send_car(s, car, word := TO_PLACE[place]) is None]
+
+
+def why_not_call_car(s: Crisis, word: str) -> Reason | None:
+    if word not in CAR:
+        return NOT_AN_OPTION
+    car = CAR.index(word)
+    if car not in s.cars:
+        return NO_CAR_THERE
+    return None if radio_targets(s, car) else CAR_STUCK
+
+
+def radio_options(s: Crisis) -> list[str]:
+    return [word for car in s.cars if why_not_call_car(s, word := CAR[car]) is None]
 
 
 def use_radio(s: Crisis) -> Script:
-    cars = [CAR[car] for car in s.cars if radio_targets(s, car)]
-    car = CAR.index((yield Choose(seat_of(s, s.active), WHICH_CAR, cars, rule="item.police-radio")))
-    places = [TO[place] for place in radio_targets(s, car)]
-    place = TO.index((yield Choose(seat_of(s, s.active), WHERE_CAR, places, rule="item.police-radio")))
+    me, rule = seat_of(s, s.active), "item.police-radio"
+    car = CAR.index((yield Choose(me, WHICH_CAR, radio_options(s), rule, why_not_call_car, about=(s,))))
+    word = yield Choose(me, WHERE_CAR, radio_targets(s, car), rule, why_not_send_car, about=(s, car))
+    place = TO_PLACE.index(word)
     s.cars = replaced(s.cars, s.cars.index(car), place)
     tell(s, SentCar, *who(s, s.active), IDS[car], IDS[place])
     if not s.radio_free:
@@ -253,17 +319,27 @@ def use_radio(s: Crisis) -> Script:
     raid(s, place)
 
 
+# ------------------------------------------------------------------ drone
+
+
+def why_not_fly(s: Crisis, word: str) -> Reason | None:
+    """The drone fetches an item from next door, or sends one, and itself, to a relative."""
+    option = OPTIONS.get(word)
+    if option is None or option.kind not in (Kind.FETCH, Kind.SEND):
+        return NOT_AN_OPTION
+    if option.kind is Kind.FETCH:
+        return why_not_pick(s, option.type, option.place) if option.place in NEIGHBOURS[here(s)] else NO_ITEM
+    if option.relative not in s.cast:
+        return NOT_IN_PLAY
+    if option.relative == s.cast[s.active]:
+        return YOURSELF
+    return None if cargo(s) else EMPTY_HANDED
+
+
 def drone_options(s: Crisis) -> list[str]:
-    fetch = [
-        f"{FETCH_FROM[place]}:{RESULTS[type]}"
-        for place in NEIGHBOURS[here(s)]
-        if s.item[place] >= 0
-        for type in range(3)
-        if why_not_pick(s, type, place) is None
-    ]
-    if cargo(s):
-        fetch += [SEND[s.cast[figure]] for figure in range(len(s.cast)) if figure != s.active]
-    return fetch
+    words = [word for place in NEIGHBOURS[here(s)] if s.item[place] >= 0 for word in FETCH[place]]
+    words += [SEND[character] for character in s.cast]
+    return [word for word in words if why_not_fly(s, word) is None]
 
 
 def cargo(s: Crisis) -> list[int]:
@@ -276,49 +352,56 @@ def cargo(s: Crisis) -> list[int]:
 
 
 def use_drone(s: Crisis) -> Script:
-    options = drone_options(s)
-
-    def why(word: str) -> Reason | None:
-        parts = word.split(":")
-        if len(parts) != 3 or parts[0] != "fetch" or parts[1] not in INDEX or RESULT.get(parts[2], 3) > 2:
-            return None
-        place = INDEX[parts[1]]
-        return why_not_pick(s, RESULT[parts[2]], place) if place in NEIGHBOURS[here(s)] else NO_ITEM
-
-    answer = yield Choose(seat_of(s, s.active), DRONE_FOR, options, rule="item.drone-fetch", why=why)
-    if answer.startswith("fetch"):
-        _, place, type = answer.split(":")
-        yield from pick_up(s, RESULT[type], INDEX[place])
+    word = yield Choose(seat_of(s, s.active), DRONE_FOR, drone_options(s), "item.drone-fetch", why_not_fly, about=(s,))
+    option = OPTIONS[word]
+    if option.kind is Kind.FETCH:
+        yield from pick_up(s, option.type, option.place)
         return
-    figure = s.cast.index(SEND.index(answer))
-    item = yield from choose_own_item(s, cargo(s), "item.drone-send")
+    figure = s.cast.index(option.relative)
+    item = yield from choose_own_item(s, WHICH_ITEM, cargo(s), "item.drone-send")
     s.used = taken(s.used, s.active, DRONE)
     hand_over(s, item, s.active, figure)
     s.used = put(s.used, figure, DRONE)  # it arrives face down
     tell(s, DroneFlew, *who(s, figure), ITEMS[item])
 
 
-def blocked_next(s: Crisis) -> list[int]:
-    """Places with police or FBI that one step could lead to."""
-    if why_not_leave(s) is not None:
-        return []
-    rides = RIDES[here(s)] if not s.blackout and MODIFIERS[s.event].subway_open else ()
-    near = NEIGHBOURS[here(s)] + tuple(place for place in rides if place not in NEIGHBOURS[here(s)])
-    return [place for place in near if why_not_enter(s, place) is not None]
+# ------------------------------------------------------------------ raincoat
+
+
+def why_not_hide(s: Crisis, word: str) -> Reason | None:
+    """From the mafia here, or from police or FBI where one step could lead."""
+    if word == HIDE:
+        return None if s.mafia[here(s)] > s.avoided else NO_COAT
+    if word not in OPEN:
+        return NOT_AN_OPTION
+    reason = why_not_leave(s)
+    if reason is not None:
+        return reason
+    place = OPEN.index(word)
+    if place not in within_a_step(s):
+        return NOT_NEXT
+    return NOT_SHUT if why_not_enter(s, place) is None else None
+
+
+def within_a_step(s: Crisis) -> Iterable[int]:
+    """Neighbours first, then the stations that a train goes to."""
+    trains = not s.blackout and MODIFIERS[s.event].subway_open
+    return (WITH_SUBWAY if trains else ON_FOOT)[here(s)].to
+
+
+def coat_options(s: Crisis) -> list[str]:
+    words = [HIDE, *(OPEN[place] for place in within_a_step(s) if place in s.cars or place in s.fbi)]
+    return [word for word in words if why_not_hide(s, word) is None]
 
 
 def use_raincoat(s: Crisis) -> Script:
-    options = [HIDE] if s.mafia[here(s)] > s.avoided else []
-    options += [OPEN_AT[place] for place in blocked_next(s)]
-    answer = options[0]
-    if len(options) > 1:
-        answer = yield Choose(seat_of(s, s.active), COAT_FOR, options, rule="item.raincoat-police")
+    answer = yield from ask(seat_of(s, s.active), COAT_FOR, coat_options(s), "item.raincoat-police", why_not_hide, s)
     if answer == HIDE:
         s.coat_mafia = [*s.coat_mafia, here(s)]
         s.dodged, s.avoided = 0, ALL
         tell(s, HidInRaincoat, *who(s, s.active), IDS[here(s)])
     else:
-        place = OPEN_AT.index(answer)
+        place = OPEN.index(answer)
         s.coat_open = [*s.coat_open, place]
         tell(s, PutOnRaincoat, *who(s, s.active), IDS[place])
         raise_alert(s, 1, DISGUISE)
@@ -352,45 +435,53 @@ def why_not_get(s: Crisis) -> Reason | None:
     return None if gettable(s) else NOTHING_TO_GET
 
 
+def why_not_get_from(s: Crisis, word: str) -> Reason | None:
+    option = OPTIONS.get(word)
+    if option is None or option.kind is not Kind.FROM:
+        return NOT_AN_OPTION
+    reason = why_not_exchange(s, option.relative)
+    if reason is not None:
+        return reason
+    figure = s.cast.index(option.relative)
+    return None if option.item in s.ready[figure] + s.used[figure] else NOT_THEIRS
+
+
 def gettable(s: Crisis) -> list[str]:
-    return [
-        f"from:{CHARACTERS[s.cast[figure]].id}:{ITEMS[item]}"
-        for figure in together(s, s.active)
-        for item in sorted(set(s.ready[figure] + s.used[figure]))
-    ]
+    words = [word for figure in together(s, s.active) for word in FROM[s.cast[figure]]]
+    return [word for word in words if why_not_get_from(s, word) is None]
 
 
-def choose_own_item(s: Crisis, own: list[int], rule: str) -> Script:
-    items = sorted(set(own))
-    if len(items) == 1:
-        return items[0]
-    answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, [f"item:{ITEMS[item]}" for item in items], rule=rule)
-    return ITEM[answer[5:]]
+def why_not_exchange(s: Crisis, relative: int) -> Reason | None:
+    """With a relative on the same location."""
+    if relative not in s.cast:
+        return NOT_IN_PLAY
+    figure = s.cast.index(relative)
+    if figure == s.active:
+        return YOURSELF
+    return None if s.at[figure] == here(s) else NOT_HERE
+
+
+def why_not_give_to(s: Crisis, word: str) -> Reason | None:
+    return why_not_exchange(s, TO_RELATIVE.index(word)) if word in TO_RELATIVE else NOT_AN_OPTION
 
 
 def give(s: Crisis) -> Script:
-    item = yield from choose_own_item(s, giveable(s), "free.exchange")
-    figures = together(s, s.active)
-    figure = figures[0]
-    if len(figures) > 1:
-        options = [GIVE_TO[s.cast[other]] for other in figures]
-        prompt = TO_WHOM(item=ITEM_NAMES[item])
-        figure = s.cast.index(
-            GIVE_TO.index((yield Choose(seat_of(s, s.active), prompt, options, rule="free.exchange")))
-        )
+    item = yield from choose_own_item(s, WHICH_ITEM, giveable(s), "free.exchange")
+    options = [word for other in s.cast if why_not_give_to(s, word := TO_RELATIVE[other]) is None]
+    prompt, seat = TO_WHOM(item=ITEM_NAMES[item]), seat_of(s, s.active)
+    word = yield from ask(seat, prompt, options, "free.exchange", why_not_give_to, s)
+    figure = s.cast.index(TO_RELATIVE.index(word))
     hand_over(s, item, s.active, figure)
     tell(s, Gave, *who(s, s.active), ITEMS[item], CHARACTERS[s.cast[figure]].id)
 
 
 def get(s: Crisis) -> Script:
     """Variant: the active player may also take items over."""
-    answer = yield Choose(seat_of(s, s.active), WHICH_ITEM, gettable(s), rule="item-exchange-take")
-    _, of, word = answer.split(":")
-    figure = next(other for other in together(s, s.active) if CHARACTERS[s.cast[other]].id == of)
-    item = ITEM[word]
-    hand_over(s, item, figure, s.active)
-    s.borrowed = [*s.borrowed, item]
-    tell(s, TookOver, *who(s, s.active), word, of)
+    seat = seat_of(s, s.active)
+    option = OPTIONS[(yield Choose(seat, WHICH_ITEM, gettable(s), "item-exchange-take", why_not_get_from, about=(s,)))]
+    hand_over(s, option.item, s.cast.index(option.relative), s.active)
+    s.borrowed = [*s.borrowed, option.item]
+    tell(s, TookOver, *who(s, s.active), ITEMS[option.item], CHARACTERS[option.relative].id)
 
 
 def hand_over(s: Crisis, item: int, giver: int, taker: int) -> None:

@@ -16,7 +16,7 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     MafiaCard,
 )
-from tabletown.games.new_york_crisis.city import IDS, nearest
+from tabletown.games.new_york_crisis.city import IDS
 from tabletown.games.new_york_crisis.events import (
     EMPTY_BAG,
     FBI,
@@ -35,10 +35,10 @@ from tabletown.games.new_york_crisis.events import (
     MafiaRanOut,
     ThirdMafiaCame,
 )
-from tabletown.games.new_york_crisis.rules.tracks import TO, move_on, raise_alert
+from tabletown.games.new_york_crisis.rules.tracks import choose_nearest, move_on, raise_alert
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_TOKENS
-from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, spokesman, without
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, without
+from tabletown.kernel import Chance, Script, Text, tell
 
 NEAREST_OPEN = Text("choose the nearest open location for the info token")
 
@@ -120,11 +120,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         raise_alert(s, alert_if_empty, EMPTY_BAG)
         return
     if s.options.fbi_nearest and place in s.fbi:
-        places = nearest(place, s.fbi + s.cars)
-        if len(places) > 1:
-            word = yield Choose(spokesman(s), NEAREST_OPEN, [TO[p] for p in places], rule="fbi-info-item")
-            places = [TO.index(word)]
-        place = places[0]
+        place = yield from choose_nearest(s, place, s.fbi + s.cars, NEAREST_OPEN, "fbi-info-item")
     drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # unseen, out of the bag
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)

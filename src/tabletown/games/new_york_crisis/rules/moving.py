@@ -6,19 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
-from tabletown.games.new_york_crisis.city import COUNT, IDS, IS_STATION, NEIGHBOURS, RIDES, words
+from tabletown.games.new_york_crisis.city import COUNT, IDS, IS_STATION, NEIGHBOURS, RIDES
 from tabletown.games.new_york_crisis.events import EXTRA_STEP, MOVE, Rode, TookExtraStep, Walked
+from tabletown.games.new_york_crisis.options import GOES_TO, RIDE, RIDE_TO, STEP
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, who
-from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
 
 EXTRA_TO = Text("pick where the extra step goes")
-
-STEP, RIDE = words("step"), words("ride")
-STEP_TO = {word: place for place, word in enumerate(STEP)}
-RIDE_TO = {word: place for place, word in enumerate(RIDE)}
-PLACE = {**STEP_TO, **RIDE_TO}
 
 
 class Ways(NamedTuple):
@@ -45,9 +41,9 @@ WITH_SUBWAY = _ways(lambda place, to: to not in NEIGHBOURS[place])
 FREE_RIDES = _ways(lambda place, to: True)  # where a ride costs less than a step
 
 DEAL_FIRST = because("deal-first", "There is mafia here: deal with it first.", "move.mafia-stop")
-DODGED = because("dodged", "You dodged the mafia here: you cannot move away.", "deal.dodge")
-POLICE = because("police", "The police are there: nobody can enter this round.", "police.block")
-FBI = because("fbi", "The FBI is there: nobody can enter.", "fbi.block")
+DODGED = because("dodged-here", "You dodged the mafia here: you cannot move away.", "deal.dodge")
+POLICE = because("police-there", "The police are there: nobody can enter this round.", "police.block")
+FBI = because("fbi-there", "The FBI is there: nobody can enter.", "fbi.block")
 NOT_NEXT = because("not-next", "That is not next to you.", "move.steps")
 NEXT_DOOR = because("next-door", "That station is next to you: walk there.", "move.subway")
 NO_STATION = because("no-station", "The subway goes from a station to another one.", "move.subway")
@@ -56,7 +52,7 @@ BLACKOUT = because("blackout", "The subway stands still until both substations r
 NOT_ENTERED = because("not-entered", "A ride is possible only after entering the station this turn.", "subway-enter")
 EXTRA_TAKEN = because("extra-taken", "You have already taken the extra step this turn.", "move.extra-step")
 NO_EXTRA = because("no-extra", "Extra steps are not allowed this round.", "police.event-duration")
-NOWHERE = because("nowhere", "There is no open location to step to.", "move.block")
+NOWHERE = because("no-open-location", "There is no open location to step to.", "move.block")
 
 
 def undealt(s: Crisis) -> int:
@@ -92,26 +88,38 @@ def why_not_ride(s: Crisis) -> Reason | None:
     return NOT_ENTERED if s.options.enter_only and not s.entered else None
 
 
-def why_not_go(s: Crisis, word: str) -> Reason | None:
-    """Why this step or ride is not allowed."""
+def why_not_step(s: Crisis, word: str) -> Reason | None:
+    """Why this step or ride is not allowed, whoever pays for it."""
+    if word not in GOES_TO:
+        return NOT_AN_OPTION
     reason = why_not_leave(s)
     if reason is not None:
         return reason
-    ride, place = word in RIDE_TO, PLACE[word]
+    ride, place = word in RIDE_TO, GOES_TO[word]
     if place not in (RIDES if ride else NEIGHBOURS)[here(s)]:
         return NO_STATION if ride else NOT_NEXT
     if ride and (reason := why_not_ride(s)) is not None:
         return reason
     if (reason := why_not_enter(s, place)) is not None:
         return reason
-    free = ride and MODIFIERS[s.event].subway_step_cost == 0
-    if ride and not free and place in NEIGHBOURS[here(s)]:
+    if ride and MODIFIERS[s.event].subway_step_cost and place in NEIGHBOURS[here(s)]:
         return NEXT_DOOR
-    return NO_ACTION if not s.steps and not s.actions and not free else None
+    return None
+
+
+def why_not_go(s: Crisis, word: str) -> Reason | None:
+    """The same for a step of a move action."""
+    reason = why_not_step(s, word)
+    if reason is not None or s.steps or s.actions:
+        return reason
+    return None if word in RIDE_TO and MODIFIERS[s.event].subway_step_cost == 0 else NO_ACTION
 
 
 def steps_and_rides(s: Crisis) -> Sequence[str]:
-    """Where a step leads from here, as words; a ride to a neighbour counts only if it is cheaper."""
+    """Where a step leads from here, for whoever may leave: the words that `why_not_step` has nothing against.
+
+    Found faster, as simulations ask for it at every step. A ride to a neighbour counts only if it is cheaper.
+    """
     place = s.at[s.active]
     if not IS_STATION[place] or why_not_ride(s) is not None:
         ways = ON_FOOT[place]
@@ -141,7 +149,7 @@ def go(s: Crisis, word: str) -> None:
 
 
 def walk_or_ride(s: Crisis, word: str, cause: str) -> None:
-    place = PLACE[word]
+    place = GOES_TO[word]
     arrive(s, place)
     if is_read(s):
         if word in RIDE_TO:
@@ -175,17 +183,14 @@ def extra_step_left(s: Crisis) -> bool:
 def why_not_extra(s: Crisis) -> Reason | None:
     if not extra_step_left(s):
         return EXTRA_TAKEN if s.extra_used else NO_EXTRA
-    return why_not_leave(s)
+    return why_not_leave(s) or (None if steps_and_rides(s) else NOWHERE)
 
 
 def extra_step(s: Crisis) -> Script:
     """Once a turn, besides the actions, for 1 alert; a subway step too."""
-    options = steps_and_rides(s)
-
-    def why(word: str) -> Reason | None:
-        return why_not_go(s, word) if word in PLACE else None
-
-    word = yield Choose(seat_of(s, s.active), EXTRA_TO, options, rule="move.extra-step", why=why)
+    word = yield Choose(
+        seat_of(s, s.active), EXTRA_TO, steps_and_rides(s), rule="move.extra-step", why=why_not_step, about=(s,)
+    )
     s.extra_used = True
     tell(s, TookExtraStep, *who(s, s.active))
     walk_or_ride(s, word, EXTRA_STEP)

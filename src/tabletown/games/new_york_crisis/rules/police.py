@@ -19,6 +19,7 @@ from tabletown.games.new_york_crisis.events import (
     TokenRewarded,
     TokensRewarded,
 )
+from tabletown.games.new_york_crisis.options import HEAL_SELF, TOKEN
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_info, place_mafia
 from tabletown.games.new_york_crisis.rules.story import turf
 from tabletown.games.new_york_crisis.rules.tracks import (
@@ -185,10 +186,10 @@ def night_clinic(s: Crisis) -> Script:
     wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
     s.task_done = True
     tell(s, TaskDone, s.event)
-    choice = "heal" if wounded else "token"
+    choice = HEAL_SELF if wounded else TOKEN
     if wounded and tired:
-        choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, ["heal", "token"], rule="police.event-last-card")
-    if choice == "heal":
+        choice = yield Choose(seat_of(s, s.active), HEAL_OR_SKILL, [HEAL_SELF, TOKEN], rule="police.event-last-card")
+    if choice == HEAL_SELF:
         yield from heal(s, s.active)
     elif tired:
         s.skills = replaced(s.skills, s.active, s.skills[s.active] + 1)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, HEAL_WHOM, RESULT, SKILL_COLOUR
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, RESULT, SKILL_COLOUR
 from tabletown.games.new_york_crisis.events import RolledAgain, UsedSkill
-from tabletown.games.new_york_crisis.rules.dice import DICE, KIND
+from tabletown.games.new_york_crisis.options import DICE
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
+from tabletown.games.new_york_crisis.rules.dice import KIND
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
-from tabletown.games.new_york_crisis.rules.wounds import heal
+from tabletown.games.new_york_crisis.rules.wounds import choose_patient, heal, healable
 from tabletown.games.new_york_crisis.state import Crisis, replaced, seat_of, together, who
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
-SKILL = "skill"
 WHOM = Text("choose whom to heal")
 WHICH_DIE = Text("choose the {colour} die to re-roll")
 
 NO_TOKEN = because("no-token", "You have no skill token left.", "skill.cost")
-NOBODY = because("nobody", "No wounded relative is here.", "skill.father")
-NO_DIE = because("no-die", "You have no die of that colour.", "skill-lost-colour")
+NOBODY = because("nobody-to-heal", "No wounded relative is here.", "skill.father")
+NO_DIE = because("no-die-of-own-colour", "You have no die of that colour.", "skill-lost-colour")
+NOT_YOURS = because("not-your-colour", "Your skill re-rolls a die of your own colour.", "skill.cost")
 
 
 def why_not_skill(s: Crisis) -> Reason | None:
@@ -27,11 +29,7 @@ def why_not_skill(s: Crisis) -> Reason | None:
         return None if colour in s.colours else NO_DIE
     if undealt(s):
         return DEAL_FIRST
-    return None if patients(s) else NOBODY
-
-
-def patients(s: Crisis) -> list[int]:
-    return [figure for figure in together(s, s.active) if s.wounds[figure]]
+    return None if healable(s, together(s, s.active)) else NOBODY
 
 
 def use_skill(s: Crisis) -> Script:
@@ -46,11 +44,7 @@ def use_skill(s: Crisis) -> Script:
 
 def heal_relative(s: Crisis) -> Script:
     """Father: a wound of another character here."""
-    figures = patients(s)
-    figure = figures[0]
-    if len(figures) > 1:
-        options = [HEAL_WHOM[s.cast[other]] for other in figures]
-        figure = s.cast.index(HEAL_WHOM.index((yield Choose(seat_of(s, s.active), WHOM, options, rule="skill.father"))))
+    figure = yield from choose_patient(s, seat_of(s, s.active), WHOM, together(s, s.active), "skill.father")
     yield from heal(s, figure)
 
 
@@ -61,9 +55,8 @@ def reroll_one(s: Crisis, colour: int) -> Script:
     if len(dice) > 1 and len({(s.faces[m], s.spent[m]) for m in dice}) > 1:
         prompt = WHICH_DIE(colour=COLOURS[colour])
         options = [DICE[m] for m in dice]
-        n = DICE.index(
-            (yield Choose(seat_of(s, s.active), prompt, options, rule=f"skill.{CHARACTERS[s.cast[s.active]].id}"))
-        )
+        rule = f"skill.{CHARACTERS[s.cast[s.active]].id}"
+        n = DICE.index((yield from ask(seat_of(s, s.active), prompt, options, rule, one_of, options, DICE, NOT_YOURS)))
     face = yield Chance(KIND[colour], FACES[colour], rule="skill.cost")
     s.faces[n], s.spent[n], s.fresh = RESULT[face], False, [n]
     tell(s, RolledAgain, *who(s, s.active), COLOURS[colour], face)

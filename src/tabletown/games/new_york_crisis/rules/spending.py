@@ -11,7 +11,7 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
     WILD,
 )
-from tabletown.games.new_york_crisis.city import IDS, words
+from tabletown.games.new_york_crisis.city import IDS
 from tabletown.games.new_york_crisis.events import (
     Avoided,
     DidPartOfFinal,
@@ -24,6 +24,8 @@ from tabletown.games.new_york_crisis.events import (
     TookInfo,
     Won,
 )
+from tabletown.games.new_york_crisis.options import OWN_ITEM
+from tabletown.games.new_york_crisis.rules.asking import ask
 from tabletown.games.new_york_crisis.rules.dice import have, pay
 from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, undealt
 from tabletown.games.new_york_crisis.rules.police import check_counts
@@ -32,35 +34,30 @@ from tabletown.games.new_york_crisis.rules.tracks import goals_left
 from tabletown.games.new_york_crisis.rules.wounds import wound
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import ALL, DONE, HIDDEN, Crisis, here, put, replaced, seat_of, taken, who
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 WHICH_GIFT = Text("choose the item to hand over")
-
-TAKE = tuple(f"take:{RESULTS[type]}" for type in range(3))
-PICK = tuple(f"pick:{RESULTS[type]}" for type in range(3))
-KILL, KILL_BOTH, KILL_PASSED = "kill", "kill:both", words("kill")
-ITEM_WORDS = tuple(f"item:{item}" for item in ITEMS)
-DODGE, AVOID, FINAL = "dodge", "avoid", "final"
-DO = {goal.objective.id: f"do:{goal.objective.id}" for goals in GOALS.values() for goal in goals}
 
 NO_INFO = because("no-info", "There is no info of that kind here.", "spend.info-cost")
 NO_ITEM = because("no-item", "There is no item here.", "spend.item-cost")
 NO_MAFIA = because("no-mafia", "There is no mafia here to deal with.", "deal.must")
 ONE_MAFIA = because("one-mafia", "There is only one mafia token here.", "spend.kill-two")
 NOT_PASSED = because("not-passed", "You have not passed mafia there this turn.", "kill-two-passed")
-NOT_BACK = because("not-back", "Mafia that you have left behind is out of reach.", "kill-two-passed")
-DEALT = because("dealt", "The mafia here is dealt with.", "deal.avoid")
+NOT_BACK = because("mafia-left-behind", "Mafia that you have left behind is out of reach.", "kill-two-passed")
+DEALT = because("mafia-dealt-with", "The mafia here is dealt with.", "deal.avoid")
 NO_AVOIDING = because("no-avoiding", "Nobody talks this round: mafia cannot be avoided.", "police.event-duration")
-NOT_HERE = because("not-here", "That is not here.", "story.card-rules")
-NO_GIFT = because("no-gift", "You have no item to hand over.", "story.card-rules")
+NOT_HERE = because("objective-not-here", "That is not here.", "story.card-rules")
+NOT_YOURS = because("not-your-item", "You have no such item.", "free.item-use")
+KEPT = because("not-to-give", "You cannot give that item away now.", "item-exchange-take")
+NO_GIFT = because("too-few-items", "You have no item to hand over.", "story.card-rules")
 CLEAR_FIRST = because("clear-first", "As long as mafia stands here, nobody will listen.", "story.card-rules")
-NOT_YET = because("not-yet", "The last story card is not open yet.", "goal.win")
-NOT_THERE = because("not-there", "The final challenge is somewhere else.", "story.final")
-GOALS_FIRST = because("goals-first", "Something must be done before the final challenge.", "goal.win")
-NOT_YOU = because("not-you", "Another relative must do this part.", "goal.win")
+NOT_YET = because("last-card-not-open", "The last story card is not open yet.", "goal.win")
+NOT_THERE = because("final-elsewhere", "The final challenge is somewhere else.", "story.final")
+GOALS_FIRST = because("objectives-first", "Something must be done before the final challenge.", "goal.win")
+NOT_YOU = because("another-relative", "Another relative must do this part.", "goal.win")
 TOO_DEAR = tuple(
     because(
-        "takes-results-have-too",
+        "too-few-results",
         "That takes {count} {type} results; you have too few.",
         "dice.valid-until",
         count=count,
@@ -268,17 +265,28 @@ def do_goal(s: Crisis, number: int) -> Script:
 def hand_over(s: Crisis) -> Script:
     """An item of the active relative's goes back to the supply."""
     me = s.active
-    items = sorted({*s.ready[me], *s.used[me]})
-    item = items[0]
-    if len(items) > 1:
-        options = [ITEM_WORDS[item] for item in items]
-        item = ITEM_WORDS.index((yield Choose(seat_of(s, me), WHICH_GIFT, options, rule="story.card-rules")))
+    item = yield from choose_own_item(s, WHICH_GIFT, s.ready[me] + s.used[me], "story.card-rules")
     if item in s.used[me]:  # one that is spent for this round first
         s.used = taken(s.used, me, item)
     else:
         s.ready = taken(s.ready, me, item)
     s.item_supply = [*s.item_supply, ITEMS[item]]
     tell(s, HandedOver, *who(s, me), ITEMS[item])
+
+
+def choose_own_item(s: Crisis, prompt: Text, items: list[int], rule: str) -> Script:
+    options = [OWN_ITEM[item] for item in sorted(set(items))]
+    return OWN_ITEM.index((yield from ask(seat_of(s, s.active), prompt, options, rule, why_not_part_with, s, items)))
+
+
+def why_not_part_with(s: Crisis, items: list[int], word: str) -> Reason | None:
+    """One of these can be given away, not all that the active relative may have."""
+    if word not in OWN_ITEM:
+        return NOT_AN_OPTION
+    item = OWN_ITEM.index(word)
+    if item in items:
+        return None
+    return KEPT if item in s.ready[s.active] + s.used[s.active] else NOT_YOURS
 
 
 def why_not_finish(s: Crisis) -> Reason | None:

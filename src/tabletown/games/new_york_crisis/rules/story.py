@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tabletown.games.new_york_crisis.cards import HEAL_WHOM, INFO_COLOUR, ITEM, RESULT
-from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, words
+from tabletown.games.new_york_crisis.cards import INFO_COLOUR, ITEM, RESULT
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
 from tabletown.games.new_york_crisis.events import (
     FINAL,
     STORY,
@@ -26,9 +26,11 @@ from tabletown.games.new_york_crisis.events import (
     StoryTold,
     TokensRecovered,
 )
+from tabletown.games.new_york_crisis.options import DECIDE, LEAVE, SEIZE
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.mafia import fbi_arrives, place_item, place_mafia
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, move_on, place_goal, raise_alert
-from tabletown.games.new_york_crisis.rules.wounds import heal, wound
+from tabletown.games.new_york_crisis.rules.wounds import choose_patient, heal, wound
 from tabletown.games.new_york_crisis.scenarios import (
     FINALS,
     GOALS,
@@ -40,15 +42,17 @@ from tabletown.games.new_york_crisis.scenarios import (
     ending_of,
 )
 from tabletown.games.new_york_crisis.state import DONE, Crisis, replaced, scenario, spokesman, together, without
-from tabletown.kernel import Choose, Script, Text, tell
+from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
-DECIDE = Text("decide together: {ask}")
+DECIDE_TOGETHER = Text("decide together: {ask}")
 WHOSE_WOUND = Text("choose whose wound is healed")
 WHICH_MAFIA = Text("choose where a mafia leaves")
 WHICH_FBI = Text("choose where the FBI leaves")
 MOST_MAFIA = Text("choose where the FBI takes over")
 
-LEAVE, SEIZE = words("leave"), words("seize")
+NO_MAFIA_THERE = because("no-mafia-there", "There is no mafia there.", "story.card-rules")
+NO_FBI_THERE = because("no-fbi-there", "The FBI is not there.", "story.card-rules")
+NOT_MOST_MAFIA = because("not-most-mafia", "The FBI goes where the most mafia is.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ Turning up a card
@@ -123,8 +127,8 @@ def put_into_bag(s: Crisis, counts: tuple[int, int, int]) -> None:
 
 def decide(s: Crisis, choice: StoryChoice) -> Script:
     """One question to the whole family; the story remembers the answer."""
-    options = [f"decide:{option.id}" for option in choice.options]
-    word = yield Choose(spokesman(s), DECIDE(ask=choice.ask), options, rule="story.card-rules")
+    options = [DECIDE[option.id] for option in choice.options]
+    word = yield Choose(spokesman(s), DECIDE_TOGETHER(ask=choice.ask), options, rule="story.card-rules")
     answer = choice.options[options.index(word)]
     s.decided = [*s.decided, f"{choice.id}={answer.id}"]
     tell(s, Decided, choice.id, answer.id)
@@ -187,7 +191,7 @@ def mafia_leaves(s: Crisis, effect: StoryEffect) -> Script:
         places = [place for place, count in enumerate(s.mafia) if count]
         if not places:
             return
-        place = yield from pick_place(s, places, LEAVE, WHICH_MAFIA)
+        place = yield from pick_place(s, places, LEAVE, WHICH_MAFIA, NO_MAFIA_THERE)
         s.mafia[place] -= 1
         tell(s, MafiaLeft, IDS[place])
 
@@ -197,7 +201,8 @@ def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
     if effect.location == "most_mafia":
         open = [place for place in range(COUNT) if place not in s.fbi]
         most = max(s.mafia[place] for place in open)
-        place = yield from pick_place(s, [place for place in open if s.mafia[place] == most], SEIZE, MOST_MAFIA)
+        places = [place for place in open if s.mafia[place] == most]
+        place = yield from pick_place(s, places, SEIZE, MOST_MAFIA, NOT_MOST_MAFIA)
     else:
         place = INDEX[effect.location]
     if place in s.fbi:
@@ -212,7 +217,7 @@ def fbi_leaves(s: Crisis, effect: StoryEffect) -> Script:
     for _ in range(effect.count):
         if not s.fbi:
             return
-        place = yield from pick_place(s, s.fbi, LEAVE, WHICH_FBI)
+        place = yield from pick_place(s, s.fbi, LEAVE, WHICH_FBI, NO_FBI_THERE)
         s.fbi = without(s.fbi, place)
         tell(s, FbiLeft, IDS[place])
 
@@ -232,15 +237,11 @@ def heal_some(s: Crisis, effect: StoryEffect) -> Script:
                 if s.wounds[figure]:
                     yield from heal(s, figure)
             continue
-        hurt = [figure for figure, wounds in enumerate(s.wounds) if wounds]
-        if not hurt:
+        if not any(s.wounds):
             tell(s, NobodyHealed)
             return
-        figure = hurt[0]
-        if len(hurt) > 1:
-            options = [HEAL_WHOM[s.cast[figure]] for figure in hurt]
-            word = yield Choose(spokesman(s), WHOSE_WOUND, options, rule="story.card-rules")
-            figure = s.cast.index(HEAL_WHOM.index(word))
+        family = range(len(s.cast))
+        figure = yield from choose_patient(s, spokesman(s), WHOSE_WOUND, family, "story.card-rules")
         yield from heal(s, figure)
 
 
@@ -286,11 +287,10 @@ EFFECTS: dict[str, Callable[[Crisis, StoryEffect], Script | None]] = {
 }
 
 
-def pick_place(s: Crisis, places: Sequence[int], words: Sequence[str], prompt: Text) -> Script:
-    """The family says which of these locations."""
-    if len(places) == 1:
-        return places[0]
-    word = yield Choose(spokesman(s), prompt, [words[place] for place in sorted(places)], rule="story.card-rules")
+def pick_place(s: Crisis, places: Sequence[int], words: Sequence[str], prompt: Text, reason: Reason) -> Script:
+    """The family says which of these locations; `reason` speaks against all others."""
+    options = [words[place] for place in sorted(places)]
+    word = yield from ask(spokesman(s), prompt, options, "story.card-rules", one_of, options, words, reason)
     return words.index(word)
 
 

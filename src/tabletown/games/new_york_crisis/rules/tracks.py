@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import POLICE_AT
-from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, nearest, words
+from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, nearest
 from tabletown.games.new_york_crisis.events import (
     AlertFell,
     AlertRose,
@@ -14,13 +14,15 @@ from tabletown.games.new_york_crisis.events import (
     ObjectivePlaced,
     name_of,
 )
+from tabletown.games.new_york_crisis.options import TO_PLACE
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import DONE, HIDDEN, NOBODY, Crisis, replaced, spokesman
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel import Chance, Script, Text, because, tell
 
 WHERE_TO = Text("choose the nearest location for {what}")
 
-TO = words("to")
+NOT_NEAREST = because("not-nearest", "Another open location is nearer.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ Alert track
@@ -104,13 +106,15 @@ def roam(s: Crisis) -> Script:
 
 def move_on(s: Crisis, place: int, objective: str) -> Script:
     """The FBI holds the place: go to the nearest one without FBI; the players choose among equals."""
-    places = nearest(place, s.fbi)
-    if len(places) > 1:
-        prompt = WHERE_TO(what=name_of(objective))
-        word = yield Choose(spokesman(s), prompt, [TO[p] for p in places], rule="story.card-rules")
-        places = [TO.index(word)]
-    tell(s, ObjectiveMovedOn, objective, IDS[places[0]])
-    return places[0]
+    place = yield from choose_nearest(s, place, s.fbi, WHERE_TO(what=name_of(objective)), "story.card-rules")
+    tell(s, ObjectiveMovedOn, objective, IDS[place])
+    return place
+
+
+def choose_nearest(s: Crisis, start: int, closed: list[int], prompt: Text, rule: str) -> Script:
+    options = [TO_PLACE[place] for place in nearest(start, closed)]
+    word = yield from ask(spokesman(s), prompt, options, rule, one_of, options, TO_PLACE, NOT_NEAREST)
+    return TO_PLACE.index(word)
 
 
 def goals_left(s: Crisis) -> bool:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, RESULT
+from tabletown.games.new_york_crisis.cards import RESULT
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
 from tabletown.games.new_york_crisis.events import EVICTED, HemmedIn, MovedAlong, RoundWasLast, TurnBegan, TurnMissed
-from tabletown.games.new_york_crisis.rules.acts import END, do, next_act
+from tabletown.games.new_york_crisis.options import END, GO, GOES_TO, NEXT, OPTIONS, STEP, STEP_TO, WAIT, Kind
+from tabletown.games.new_york_crisis.rules.acts import do, next_act
+from tabletown.games.new_york_crisis.rules.asking import ask
 from tabletown.games.new_york_crisis.rules.dice import ROLL_START, dice_to_roll, lay_out
 from tabletown.games.new_york_crisis.rules.mafia import mafia_step
-from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, PLACE, POLICE, STEP, go, undealt, walk_or_ride
+from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, go, undealt, walk_or_ride
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, night_clinic, rests_at_station
-from tabletown.games.new_york_crisis.rules.wounds import heal, wound
-from tabletown.games.new_york_crisis.state import Crisis, modifiers, replaced, seat_of, who
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.games.new_york_crisis.rules.wounds import NOT_IN_PLAY, heal, wound
+from tabletown.games.new_york_crisis.state import Crisis, here, modifiers, replaced, seat_of, who
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
 
 WHO_IS_NEXT = Text("say who goes next")
 YOUR_TURN = Text("go next, or let somebody else")
 FORCED = Text("step out of the way of the law")
 
-NEXT = tuple(f"next:{character.id}" for character in CHARACTERS)
-GO, WAIT = "go", "wait"
 HAD_TURN = because("had-turn", "That relative has had a turn this round.", "player.once-per-round")
 LETS_OTHERS = because("lets-others", "That relative lets somebody else go first.", "order-how")
-NOT_IN_PLAY = because("not-in-play", "That relative is not in play.", "two-players")
 
 
 # ------------------------------------------------------------------ who is next
@@ -40,45 +39,38 @@ def ask_round(s: Crisis, waiting: list[int]) -> Script:
     """One is asked and names somebody; a relative who is named may decline once, and then names another."""
     asked = waiting[s.round % len(waiting)]
     declined: list[int] = []
-
-    def why(word: str) -> Reason | None:
-        return why_not_be_next(s, word, declined)
-
     while True:
-        open = [figure for figure in waiting if figure not in declined]
-        figure = open[0]
-        if len(open) == 1:
-            break
-        options = [NEXT[s.cast[figure]] for figure in open]
+        options = [word for figure in waiting if why_not_be_next(s, declined, word := NEXT[s.cast[figure]]) is None]
         seat = seat_of(s, asked)
-        answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)
+        answer = yield from ask(seat, WHO_IS_NEXT, options, "player.order", why_not_be_next, s, declined)
         figure = s.cast.index(NEXT.index(answer))
-        if seat_of(s, figure) == seat:
+        if len(options) == 1 or seat_of(s, figure) == seat:
             break
         agreed = yield Choose(seat_of(s, figure), YOUR_TURN, [GO, WAIT], rule="player.order")
         if agreed == GO:
             break
-        declined.append(figure)
+        declined = [*declined, figure]
     s.active, s.phase = figure, "start"
 
 
-def why_not_be_next(s: Crisis, word: str, declined: list[int]) -> Reason | None:
-    if word not in NEXT:
-        return None
-    if NEXT.index(word) not in s.cast:
+def why_not_be_next(s: Crisis, declined: list[int], word: str) -> Reason | None:
+    option = OPTIONS.get(word)
+    if option is None or option.kind is not Kind.NEXT:
+        return NOT_AN_OPTION
+    if option.relative not in s.cast:
         return NOT_IN_PLAY
-    return LETS_OTHERS if s.cast.index(NEXT.index(word)) in declined else HAD_TURN
+    figure = s.cast.index(option.relative)
+    if figure in declined:
+        return LETS_OTHERS
+    return HAD_TURN if s.acted[figure] else None
 
 
 def vote(s: Crisis, waiting: list[int]) -> Script:
     """Everybody says who should go; most voices decide, and among equals the first seat."""
     options = [NEXT[s.cast[figure]] for figure in waiting]
 
-    def why(word: str) -> Reason | None:
-        return why_not_be_next(s, word, [])
-
     def ballot(seat: int) -> Script:
-        answer = yield Choose(seat, WHO_IS_NEXT, options, rule="player.order", why=why)
+        answer = yield Choose(seat, WHO_IS_NEXT, options, "player.order", why_not_be_next, about=(s, []))
         return s.cast.index(NEXT.index(answer))
 
     votes = yield Together({seat: ballot(seat) for seat in range(s.seats)}, shows_progress=True)
@@ -130,25 +122,28 @@ def move_along(s: Crisis) -> Script:
     """A character on a police location steps to a neighbour first and has 1 action less."""
     me = s.active
     s.actions = 1
-    places = [place for place in NEIGHBOURS[s.at[me]] if place not in s.cars and place not in s.fbi]
-    if places:
-        yield from step_aside(s, places)
+    options = [word for place in NEIGHBOURS[s.at[me]] if why_not_step_aside(s, word := STEP[place]) is None]
+    if options:
+        yield from step_aside(s, options)
     else:
         tell(s, HemmedIn, *who(s, me))
     yield from mafia_step(s)
 
 
-def step_aside(s: Crisis, places: list[int]) -> Script:
+def why_not_step_aside(s: Crisis, word: str) -> Reason | None:
+    if word not in STEP_TO:
+        return NOT_AN_OPTION
+    place = STEP_TO[word]
+    if place in s.cars:
+        return POLICE
+    if place in s.fbi:
+        return FBI
+    return None if place in NEIGHBOURS[here(s)] else NOT_NEXT
+
+
+def step_aside(s: Crisis, options: list[str]) -> Script:
     me = s.active
-
-    def why(word: str) -> Reason | None:
-        if word not in STEP:
-            return None
-        place = STEP.index(word)
-        return POLICE if place in s.cars else FBI if place in s.fbi else NOT_NEXT
-
-    options = [STEP[place] for place in places]
-    word = yield Choose(seat_of(s, me), FORCED, options, rule="police.on-character-move", why=why)
+    word = yield Choose(seat_of(s, me), FORCED, options, "police.on-character-move", why_not_step_aside, about=(s,))
     tell(s, MovedAlong, *who(s, me))
     walk_or_ride(s, word, EVICTED)
     if s.options.forced_step_is_a_move:
@@ -161,7 +156,7 @@ def act_or_end(s: Crisis) -> Script:
     word = yield next_act(s)
     if s.fresh:
         s.fresh = []
-    if word in PLACE:
+    if word in GOES_TO:
         go(s, word)
     elif word == END:
         yield from end_turn(s)

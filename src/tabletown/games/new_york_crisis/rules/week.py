@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletown.games.new_york_crisis.cards import COLOURS, GIVE_TO, HEAL_WHOM, ITEM, ITEM_NAMES, ITEMS
-from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
+from tabletown.games.new_york_crisis.cards import COLOURS, ITEM, ITEM_NAMES, ITEMS
+from tabletown.games.new_york_crisis.city import IDS, INDEX
 from tabletown.games.new_york_crisis.events import (
     FAVOUR,
     AllyHelped,
@@ -19,14 +19,31 @@ from tabletown.games.new_york_crisis.events import (
     NoAllyWon,
     Rested,
 )
-from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, arrive, undealt
+from tabletown.games.new_york_crisis.options import (
+    HEAL,
+    KEEP,
+    KEEP_BOTH,
+    LOWER_ALERT,
+    SEND_FBI_HOME,
+    TO_PLACE,
+    TO_RELATIVE,
+)
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
+from tabletown.games.new_york_crisis.rules.moving import DEAL_FIRST, FBI, POLICE, arrive, undealt
 from tabletown.games.new_york_crisis.rules.story import carry_out
-from tabletown.games.new_york_crisis.rules.tracks import TO, lower_alert
-from tabletown.games.new_york_crisis.rules.wounds import DIE, name
+from tabletown.games.new_york_crisis.rules.tracks import lower_alert
+from tabletown.games.new_york_crisis.rules.wounds import (
+    NO_SUCH_DIE_LOST,
+    NOT_IN_PLAY,
+    choose_colour,
+    healable,
+    name,
+    why_not_heal,
+)
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, SKILL_TOKENS, Ally, StoryEffect
 from tabletown.games.new_york_crisis.setup import board_of
-from tabletown.games.new_york_crisis.state import Crisis, put, replaced, scenario, seat_of, who, without
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+from tabletown.games.new_york_crisis.state import Crisis, here, put, replaced, scenario, seat_of, who, without
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
 CLEAN, DEAR, LOST = "clean", "dear", "lost"
 
@@ -37,15 +54,12 @@ WHERE_TO = Text("say where Denny drives you")
 WHO_GETS = Text("choose who gets the {item}")
 WHICH_WORD = Text("choose what Agent Kuhn sees to")
 
-ALLY = {ally.id: f"ally:{ally.id}" for ally in CAMPAIGN.ally}
-WORDS = ("word:fbi", "word:alert")
-KEEP = tuple(f"keep:{item}" for item in ITEMS)
-KEEP_BOTH = "keep"
-
-NOT_WON = because("not-won", "Nobody has promised to help with that.", "story.card-rules")
-NOWHERE = because("nowhere", "There is no location he can reach.", "story.card-rules")
-NO_ITEMS = because("no-items", "There is no item left in the supply.", "story.card-rules")
+NOT_WON = because("ally-not-won", "Nobody has promised to help with that.", "story.card-rules")
+NOWHERE = because("no-location-to-drive-to", "There is no location he can reach.", "story.card-rules")
+NO_ITEMS = because("no-item-in-supply", "There is no item left in the supply.", "story.card-rules")
 NOTHING_TO_SAY = because("nothing-to-say", "No FBI is out and the alert is at 0.", "story.card-rules")
+NOT_HELD = because("family-has-no-such-item", "The family has no such item.", "story.card-rules")
+HERE_ALREADY = because("already-there", "You are already there.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ between two nights
@@ -81,12 +95,8 @@ def keep_one_wound(s: Crisis, figure: int) -> Script:
     wounds = s.wounds[figure]
     if len(wounds) <= CAMPAIGN.keeps_wounds:
         return
-    words = [DIE[colour] for colour in sorted(set(wounds))]
-    word = words[0]
-    if len(words) > 1:
-        prompt = KEEP_WOUND(who=name(s, figure))
-        word = yield Choose(seat_of(s, figure), prompt, words, rule="story.card-rules")
-    colour = DIE.index(word)
+    prompt = KEEP_WOUND(who=name(s, figure))
+    colour = yield from choose_colour(seat_of(s, figure), prompt, wounds, "story.card-rules", NO_SUCH_DIE_LOST)
     s.wounds = replaced(s.wounds, figure, [colour])
     tell(s, Rested, *who(s, figure), COLOURS[colour])
 
@@ -99,12 +109,11 @@ def held(s: Crisis) -> Iterator[tuple[int, int]]:
 
 
 def keep_one_item(s: Crisis) -> Script:
-    kinds = sorted({item for _, item in held(s)})
-    if not kinds:
+    options = [KEEP[item] for item in sorted({item for _, item in held(s)})]
+    if not options:
         return
-    item = kinds[0]
-    if len(kinds) > 1:
-        item = KEEP.index((yield Choose(0, KEEP_ITEM, [KEEP[item] for item in kinds], rule="story.card-rules")))
+    word = yield from ask(0, KEEP_ITEM, options, "story.card-rules", one_of, options, KEEP, NOT_HELD)
+    item = KEEP.index(word)
     owner = next(figure for figure, other in held(s) if other == item)
     others = without([other for bag in s.ready + s.used for other in bag], item)
     s.item_supply = [*s.item_supply, *(ITEMS[other] for other in others)]
@@ -115,18 +124,21 @@ def keep_one_item(s: Crisis) -> Script:
 
 def rest(s: Crisis) -> Script:
     """The kept item may pay for healing one kept wound."""
-    hurt = [figure for figure, wounds in enumerate(s.wounds) if wounds]
     item = next((item for _, item in held(s)), -1)
-    if item < 0 or not hurt:
+    if item < 0 or not any(s.wounds):
         return
-    options = [KEEP_BOTH, *(HEAL_WHOM[s.cast[figure]] for figure in hurt)]
-    word = yield Choose(0, REST(item=ITEM_NAMES[item]), options, rule="story.card-rules")
+    options = [KEEP_BOTH, *healable(s, range(len(s.cast)))]
+    word = yield Choose(0, REST(item=ITEM_NAMES[item]), options, "story.card-rules", why_not_rest, about=(s,))
     if word != KEEP_BOTH:
-        figure = s.cast.index(HEAL_WHOM.index(word))
+        figure = s.cast.index(HEAL.index(word))
         s.wounds = replaced(s.wounds, figure, [])
         s.ready = [[] for _ in s.cast]
         s.item_supply = [*s.item_supply, ITEMS[item]]
         tell(s, DoctorPaid, *who(s, figure), ITEMS[item])
+
+
+def why_not_rest(s: Crisis, word: str) -> Reason | None:
+    return None if word == KEEP_BOTH else why_not_heal(s, range(len(s.cast)), word)
 
 
 def next_night(s: Crisis) -> None:
@@ -155,14 +167,25 @@ def why_not_ask(s: Crisis, ally: Ally) -> Reason | None:
     if undealt(s):
         return DEAL_FIRST
     if ally.effect == "drive":
-        return None if open_places(s) else NOWHERE
+        return None if drives(s) else NOWHERE
     if ally.effect == "items":
         return None if s.item_supply else NO_ITEMS
     return None if s.fbi or s.alert else NOTHING_TO_SAY
 
 
-def open_places(s: Crisis) -> list[int]:
-    return [place for place in range(COUNT) if place not in (*s.cars, *s.fbi, s.at[s.active])]
+def why_not_drive(s: Crisis, word: str) -> Reason | None:
+    if word not in TO_PLACE:
+        return NOT_AN_OPTION
+    place = TO_PLACE.index(word)
+    if place in s.cars:
+        return POLICE
+    if place in s.fbi:
+        return FBI
+    return HERE_ALREADY if place == here(s) else None
+
+
+def drives(s: Crisis) -> list[str]:
+    return [word for word in TO_PLACE if why_not_drive(s, word) is None]
 
 
 def ask_ally(s: Crisis, ally: Ally) -> Script:
@@ -173,8 +196,8 @@ def ask_ally(s: Crisis, ally: Ally) -> Script:
 
 def drive(s: Crisis) -> Script:
     """To any location without police or FBI: no steps, no alert."""
-    options = [TO[place] for place in open_places(s)]
-    place = TO.index((yield Choose(seat_of(s, s.active), WHERE_TO, options, rule="story.card-rules")))
+    question = Choose(seat_of(s, s.active), WHERE_TO, drives(s), "story.card-rules", why_not_drive, about=(s,))
+    place = TO_PLACE.index((yield question))
     arrive(s, place)
     tell(s, Driven, *who(s, s.active), IDS[place])
 
@@ -183,12 +206,11 @@ def bring_items(s: Crisis) -> Script:
     """2 items from the supply, each to any relative, wherever they are."""
     for _ in range(min(2, len(s.item_supply))):
         drawn = yield Chance("item", s.item_supply, rule="story.card-rules")
-        item, figure = ITEM[drawn], 0
-        if len(s.cast) > 1:
-            options = [GIVE_TO[character] for character in s.cast]
-            prompt = WHO_GETS(item=ITEM_NAMES[item])
-            word = yield Choose(seat_of(s, s.active), prompt, options, rule="story.card-rules")
-            figure = s.cast.index(GIVE_TO.index(word))
+        item = ITEM[drawn]
+        options = [TO_RELATIVE[character] for character in s.cast]
+        prompt, seat = WHO_GETS(item=ITEM_NAMES[item]), seat_of(s, s.active)
+        word = yield from ask(seat, prompt, options, "story.card-rules", one_of, options, TO_RELATIVE, NOT_IN_PLAY)
+        figure = s.cast.index(TO_RELATIVE.index(word))
         s.item_supply = without(s.item_supply, drawn)
         s.ready = put(s.ready, figure, item)
         tell(s, Got, *who(s, figure), drawn)
@@ -196,11 +218,11 @@ def bring_items(s: Crisis) -> Script:
 
 def have_a_word(s: Crisis) -> Script:
     """1 FBI goes home, or the alert falls by 2."""
-    options = [word for word, there in ((WORDS[0], bool(s.fbi)), (WORDS[1], s.alert > 0)) if there]
-    word = options[0]
-    if len(options) > 1:
+    word = SEND_FBI_HOME if s.fbi else LOWER_ALERT
+    if s.fbi and s.alert:
+        options = [SEND_FBI_HOME, LOWER_ALERT]
         word = yield Choose(seat_of(s, s.active), WHICH_WORD, options, rule="story.card-rules")
-    if word == WORDS[0]:
+    if word == SEND_FBI_HOME:
         yield from carry_out(s, [StoryEffect("fbi_leaves")])
     else:
         lower_alert(s, 2, FAVOUR)

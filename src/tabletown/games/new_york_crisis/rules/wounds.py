@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, COLOURS, OWN_DICE, WILD
+from collections.abc import Sequence
+
+from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, OWN_DICE, WILD
 from tabletown.games.new_york_crisis.events import NO_DIE, Healed, KnockedOut, NoDieLost, ObjectiveLeftBehind, Wounded
+from tabletown.games.new_york_crisis.options import DIE_OF, HEAL
+from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken, who
-from tabletown.kernel import Chance, Choose, Script, Text, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, tell
 
 LOSE = Text("choose the die that {who} loses")
 GET_BACK = Text("choose the die that {who} gets back")
 
-DIE = tuple(f"die:{colour}" for colour in COLOURS[:4])
+NO_SUCH_DIE_LEFT = because("no-die-of-colour-left", "No die of that colour is left.", "wound.die-lost")
+NO_SUCH_DIE_LOST = because("no-die-of-colour-lost", "No die of that colour was lost.", "wound.heal-returns-die")
+NOT_IN_PLAY = because("not-in-play", "That relative is not in play.", "two-players")
+NOT_HERE = because("relative-not-here", "That relative is not here.", "free.exchange")
+NOT_HIMSELF = because("not-himself", "He heals others, not himself.", "skill.father")
+UNHURT = because("unhurt", "That relative has no wound.", "wound.heal-returns-die")
 
 
 def name(s: Crisis, figure: int) -> str:
@@ -35,14 +44,12 @@ def wound(s: Crisis, figure: int) -> Script:
         tell(s, NoDieLost, *who(s, figure))
         raise_alert(s, 1, NO_DIE)
         return
-    words = [DIE[colour] for colour in sorted(set(dice))]
     if s.options.random_wounds:
-        word = yield Chance("lost die", [DIE[colour] for colour in dice], rule="wound-which-die")
-    elif len(words) == 1:
-        word = words[0]
+        word = yield Chance("lost die", [DIE_OF[colour] for colour in dice], rule="wound-which-die")
+        colour = DIE_OF.index(word)
     else:
-        word = yield Choose(seat_of(s, figure), LOSE(who=name(s, figure)), words, rule="wound.die-lost")
-    colour = COLOUR[word[4:]]
+        prompt = LOSE(who=name(s, figure))
+        colour = yield from choose_colour(seat_of(s, figure), prompt, dice, "wound.die-lost", NO_SUCH_DIE_LEFT)
     s.wounds = put(s.wounds, figure, colour)
     tell(s, Wounded, *who(s, figure), COLOURS[colour])
     if s.options.knock_out and len(dice) == 1:
@@ -57,14 +64,41 @@ def wound(s: Crisis, figure: int) -> Script:
 
 def heal(s: Crisis, figure: int) -> Script:
     """The die lost for the wound comes back; in its own turn it lies there unrolled until a re-roll."""
-    words = [DIE[colour] for colour in sorted(set(s.wounds[figure]))]
-    word = words[0]
-    if len(words) > 1:
-        word = yield Choose(spokesman(s), GET_BACK(who=name(s, figure)), words, rule="wound.heal-returns-die")
-    colour = COLOUR[word[4:]]
+    prompt, lost = GET_BACK(who=name(s, figure)), s.wounds[figure]
+    colour = yield from choose_colour(spokesman(s), prompt, lost, "wound.heal-returns-die", NO_SUCH_DIE_LOST)
     s.wounds = taken(s.wounds, figure, colour)
     tell(s, Healed, *who(s, figure), COLOURS[colour])
     if figure == s.active and s.phase == "act":
         s.colours = [*s.colours, colour]
         s.faces.append(WILD)
         s.spent.append(True)
+
+
+def choose_colour(seat: int, prompt: Text, colours: list[int], rule: str, reason: Reason) -> Script:
+    options = [DIE_OF[colour] for colour in sorted(set(colours))]
+    word = yield from ask(seat, prompt, options, rule, one_of, options, DIE_OF, reason)
+    return DIE_OF.index(word)
+
+
+def why_not_heal(s: Crisis, within_reach: Sequence[int], word: str) -> Reason | None:
+    """Who can be healed among these relatives."""
+    if word not in HEAL:
+        return NOT_AN_OPTION
+    character = HEAL.index(word)
+    if character not in s.cast:
+        return NOT_IN_PLAY
+    figure = s.cast.index(character)
+    if figure not in within_reach:
+        return NOT_HIMSELF if figure == s.active else NOT_HERE
+    return None if s.wounds[figure] else UNHURT
+
+
+def healable(s: Crisis, within_reach: Sequence[int]) -> list[str]:
+    words = [HEAL[s.cast[figure]] for figure in within_reach]
+    return [word for word in words if why_not_heal(s, within_reach, word) is None]
+
+
+def choose_patient(s: Crisis, seat: int, prompt: Text, within_reach: Sequence[int], rule: str) -> Script:
+    options = healable(s, within_reach)
+    word = yield from ask(seat, prompt, options, rule, why_not_heal, s, within_reach)
+    return s.cast.index(HEAL.index(word))

@@ -20,7 +20,8 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import NAMES
-from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.options import DICE
+from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.moving import extra_step_left, undealt
 from tabletown.games.new_york_crisis.rules.police import task
 from tabletown.games.new_york_crisis.rules.spending import kill_price

@@ -28,11 +28,11 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import IDS, INDEX, LOCATIONS, NAMES
-from tabletown.games.new_york_crisis.rules.acts import PASSED
-from tabletown.games.new_york_crisis.rules.dice import DICE, have
+from tabletown.games.new_york_crisis.options import DICE, KILL_BOTH, KILL_PASSED, PICK, TAKE
+from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.items import PLUS
 from tabletown.games.new_york_crisis.rules.moving import extra_step_left
-from tabletown.games.new_york_crisis.rules.spending import KILL_BOTH, PICK, TAKE, kill_price
+from tabletown.games.new_york_crisis.rules.spending import kill_price
 from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.rules.wounds import name
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS
@@ -40,6 +40,7 @@ from tabletown.games.new_york_crisis.state import Crisis, here, scenario, seat_o
 from tabletown.kernel import Decision, Text, say
 
 NAMED = {character.id: character.name for character in CHARACTERS}
+PASSED = {word: place for place, word in enumerate(KILL_PASSED)}
 ACT = "action.count"  # the rule of the question what to do next
 PART = {character.id: number for number, character in enumerate(CHARACTERS)}
 
@@ -77,7 +78,7 @@ SIMPLE = {
     "token": Text("Get a skill token back"),
     "word:fbi": Text("Send 1 FBI home"),
     "word:alert": Text("Lower the alert by 2"),
-    "keep:": Text("Keep both"),
+    "keep": Text("Keep both"),
 }
 REROLLS = {
     "reroll": Text("Re-roll: pick the dice"),
