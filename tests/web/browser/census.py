@@ -30,8 +30,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tabletown.registry import game as game_of
 from tabletown.web.testing import Server
-from tests.waiting import LIMIT
-from tests.web.browser.conftest import CHROMIUM, GAMES, OFF, PATIENCE
+from tests.waiting import LIMIT, until
+from tests.web.browser.conftest import GAMES, PATIENCE, chromium
 
 FIVE = ("right-of-way", "crossroll", "new-york-crisis", "broken-cities", "cross-bronx")
 
@@ -151,9 +151,11 @@ class Sitting:
         self.sees()
 
     def sees(self) -> None:
+        until(self.is_asked, "the bots have moved")
+
+    def is_asked(self) -> bool:
         self.seen = self.client.get(f"{self.table}?scene=no").json()
-        while not self.seen["asked"] and not self.over:
-            self.seen = self.client.get(f"{self.table}?scene=no").json()
+        return bool(self.seen["asked"]) or self.over
 
     @property
     def over(self) -> bool:
@@ -181,9 +183,12 @@ def windows(browser: Browser, sizes: tuple[Size, ...]) -> Iterator[list[BrowserC
             is_mobile=size.touch,
             has_touch=size.touch,
             reduced_motion="reduce",
+            service_workers="block",
         )
         for size in sizes
     ]
+    for context in contexts:
+        context.set_default_timeout(PATIENCE)
     try:
         yield contexts
     finally:
@@ -207,7 +212,6 @@ def watched(
         for context, size in zip(contexts, sizes, strict=True):
             context.add_cookies(sitting.cookies)  # type: ignore[arg-type]
             page = context.new_page()
-            page.set_default_timeout(PATIENCE)
             page.goto(sitting.address)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size, pictures))
@@ -280,10 +284,8 @@ def main() -> int:
     count = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))
-        server.start(timeout=300)  # a campaign may wait for a busy machine
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(OFF)}"]
-        )
+        server.start(timeout=LIMIT)
+        browser = chromium(playwright)
         try:
             for game in wish.games.split(","):
                 pictures = wish.pictures / game if wish.pictures else None

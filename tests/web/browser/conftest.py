@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from _pytest.mark import ParameterSet
+from playwright.sync_api import Browser, Error, Playwright, ViewportSize, expect, sync_playwright
 
 from tabletown.web.testing import Server
 from tests.conftest import NO_BROWSER
 from tests.waiting import LIMIT
+from tests.web import people
 from tests.web.browser.person import Person
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[3]
 PATIENCE = LIMIT * 1000  # milliseconds, for all that is waited for in a page
 GAMES = [
@@ -28,12 +31,23 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
 # What Playwright switches off in Chromium, and the menus of an address bar that nobody sees: every new window would
 # draw two of them, which costs more than our own pages.
-OFF = [
+_OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
     *("OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch", "AimEnabled", "Translate"),
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
 ]
+# one process for all pages of a window: otherwise each new page starts one, and loads our scripts into it anew
+_FLAGS = ["--no-sandbox", "--process-per-site", f"--disable-features={','.join(_OFF)}"]
+
+
+def chromium(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+
+
+def mostly_long(values: Iterable[T], *now: T) -> list[ParameterSet]:
+    """For parametrize: `now` in every run, the others with TABLETOWN_LONG=1 only."""
+    return [pytest.param(value, marks=() if value in now else pytest.mark.long) for value in values]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -48,9 +62,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(f"{NO_BROWSER} (Debian: apt install chromium-headless-shell)")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", f"--disable-features={','.join(OFF)}"]
-        )
+        browser = chromium(playwright)
         yield browser
         browser.close()
 
@@ -65,48 +77,65 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def finished(browser: Browser, host: Server) -> str:
+def finished(host: Server) -> str:
     """The address of a match that was played to its end against a bot."""
-    page = browser.new_page(reduced_motion="reduce")
-    person = Person(page, "Ann", host.url)
-    person.plays("signposts")
-    person.plays_on(1)
-    address = page.url
-    page.context.close()
-    return address
+    ann = people.Person(host.url, "Ann")
+    table = ann.opens("signposts", "me", "bot")
+    with ann.at(table) as wire:
+        while not wire.table["outcome"]:
+            if words := wire.words:
+                wire.play(words[1 % len(words)])
+            else:
+                wire.next()
+    return host.url + table
 
 
 Visit = Callable[..., Person]
 # cards of what happened have tests of their own (test_tales.py); elsewhere they would lie over what is clicked
-NO_CARDS = "try { localStorage.getItem('cards') ?? localStorage.setItem('cards', 'never') } catch {}"
+START = """try {
+  if (localStorage.getItem("cards") === null) { // the first page since the window was opened, or has forgotten
+    localStorage.setItem("cards", "never");
+    sessionStorage.clear();
+  }
+} catch {}"""
 
 
 class Window:
     """A window with cookies of its own. Several tests may use it one after the other: opening one, and loading our
     scripts into it for the first time, takes as long as most of them."""
 
-    def __init__(self, browser: Browser, phone: bool, dark: bool, calm: bool) -> None:
+    def __init__(self, browser: Browser, phone: bool, dark: bool, calm: bool, own: bool) -> None:
         self.size: ViewportSize = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         self.looks: dict[str, Any] = {
             "color_scheme": "dark" if dark else "light",
             "reduced_motion": "reduce" if calm else "no-preference",
         }
-        self.context = browser.new_context(viewport=self.size, is_mobile=phone, has_touch=phone, **self.looks)
+        workers = "allow" if own else "block"  # installing one takes as long as the page itself
+        self.context = browser.new_context(
+            viewport=self.size, is_mobile=phone, has_touch=phone, service_workers=workers, **self.looks
+        )
         self.context.set_default_timeout(PATIENCE)
-        self.context.add_init_script(NO_CARDS)
+        self.context.add_init_script(START)
         self.errors: list[str] = []
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.page = self.context.new_page()
 
     def forgets(self, url: str) -> None:
-        """As if it had just been opened."""
-        old, self.page = self.context.pages, self.context.new_page()  # a new page has an empty sessionStorage
-        for page in old:
-            page.close()
+        """As if it had just been opened. The same page goes on: a new one would load our scripts anew."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        try:
+            self.page.goto("about:blank")
+        except Error:  # it was just going somewhere by itself
+            self.page.close()
+            self.page = self.context.new_page()
         self.context.clear_cookies()
         wire = self.context.new_cdp_session(self.page)
         wire.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
         wire.detach()
+        self.page.set_viewport_size(self.size)
+        self.page.emulate_media(media="null", forced_colors="null", **self.looks)
         self.errors.clear()
 
 
@@ -124,13 +153,13 @@ def visit(browser: Browser, host: Server, kept: Kept) -> Iterator[Visit]:
     """visit("Ann", phone=True): somebody with a browser of her own. Errors in any page fail the test.
 
     own: in a window that no other test gets, because this one changes what cannot be put right again (scripts of every
-    page, permissions, service workers, how dialogs are answered).
+    page, permissions, service workers, which only such windows have, how dialogs are answered).
     """
     used: list[tuple[tuple[bool, bool, bool], Window, bool]] = []
 
     def come(name: str, phone: bool = False, dark: bool = False, calm: bool = True, own: bool = False) -> Person:
         kind = (phone, dark, calm)
-        window = kept[kind].pop() if kept[kind] and not own else Window(browser, *kind)
+        window = kept[kind].pop() if kept[kind] and not own else Window(browser, *kind, own)
         used.append((kind, window, own))
         return Person(window.page, name, host.url)
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tabletown.web.testing import Server
 from tests.web.browser.census import FIVE
-from tests.web.browser.conftest import CHROMIUM, GAMES, OFF
+from tests.web.browser.conftest import GAMES, chromium
 from tests.web.browser.person import Person
 
 # what has the focus: the word of an answer, "typed" in the field for own words, else what it is
@@ -127,8 +127,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))
         server.start()
-        args = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+        browser = chromium(playwright)
         try:
             for game in wish.games.split(","):
                 page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")

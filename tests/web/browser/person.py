@@ -171,6 +171,14 @@ class Person:
                 return
             self.answers(pick)
 
+    def finishes(self, table: str) -> None:
+        """Nobody looks: it is played alone to its end over the API."""
+        address = table.replace("/t/", "/api/tables/")
+        seen = self.page.request.get(f"{address}?scene=no").json()
+        while not seen["outcome"]:
+            wish = {"number": seen["number"], "option": seen["asked"]["options"][0]["word"]}
+            seen = self.page.request.post(f"{address}/choose?scene=no", data=wish).json()
+
     def presses(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

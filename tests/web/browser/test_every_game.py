@@ -15,6 +15,6 @@ from tests.web.browser.test_pages import violations
 def test_a_table_of_every_game_opens_and_keeps_nobody_out(visit: Visit, game: Game) -> None:
     """After every update the focus is on an answer, and arrows lead to all others."""
     person = visit("Ann")
-    person.plays_now(game.about.title)
+    person.plays(game.about.id)
     assert plays(person.page, 3) == 3
     assert violations(person.page) == []

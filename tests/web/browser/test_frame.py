@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tabletown.web.testing import Server
-from tests.web.browser.census import SIZES, Sitting, Size, windows
-from tests.web.browser.conftest import NO_CARDS, Visit
-from tests.web.browser.person import Person, settled
+from tests.web.browser.census import SIZES, Sitting, Size
+from tests.web.browser.conftest import Visit, mostly_long
+from tests.web.browser.person import MINE, Person, settled
 from tests.web.browser.test_pages import violations
 
 PLACE = """() => {
@@ -173,58 +172,49 @@ def test_a_window_made_narrow_keeps_its_board(visit: Visit) -> None:
     expect(ann.page.locator("body.three #left")).to_be_visible()
 
 
-def test_of_several_answers_the_main_one_stands_last_as_in_every_game(browser: Browser, host: Server) -> None:
-    """A law is dropped on the left and proposed on the right."""
-    with windows(browser, SIZES[3:4]) as [context]:
-        sitting = Sitting(context, host.url, "broken-cities", 11, "")
-        page = context.new_page()
-        while not any(option["word"] == "propose" for option in sitting.seen["asked"]["options"]):
-            sitting.answers()
-        page.goto(sitting.address)
-        expect(page.locator("#acts .btn:last-child")).to_have_text("Propose it")
-        expect(page.locator("#acts .btn:nth-last-child(2)")).to_have_text("Drop it")
-        expect(page.locator("#acts .btn.prime")).to_have_text("Propose it")
-
-
-def until_a_vote(context: BrowserContext, url: str) -> Page:
-    """A table of Broken Cities at which a bot has proposed a law; Ann votes."""
-    sitting = Sitting(context, url, "broken-cities", 11, "")
-    while not any(option["word"] == "accept" for option in sitting.seen["asked"]["options"]):
+def until_a_law(visit: Visit, word: str, size: Size) -> Page:
+    """A table of Broken Cities at which Ann may give this answer."""
+    ann = visit("Ann", phone=size.touch)
+    ann.page.set_viewport_size({"width": size.width, "height": size.height})
+    sitting = Sitting(ann.page.context, ann.url, "broken-cities", 11, "")
+    while not any(option["word"] == word for option in sitting.seen["asked"]["options"]):
         sitting.answers()
-    context.add_init_script(NO_CARDS)
-    page = context.new_page()
-    page.goto(sitting.address)
-    page.wait_for_selector("#prompt.you")
-    return page
+    ann.goes(sitting.address)
+    expect(ann.prompt).to_have_class(MINE)
+    return ann.page
 
 
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[4]], ids=lambda size: size.name)
-def test_whoever_praises_a_law_and_presses_the_main_button_accepts_it(
-    browser: Browser, host: Server, size: Size
-) -> None:
-    with windows(browser, (size,)) as [context]:
-        page = until_a_vote(context, host.url)
-        page.locator(".typed input").fill("good idea!")
-        coloured = page.locator(":is(#acts, #choices) .btn:is(.go, .prime):visible")
-        expect(coloured).to_have_text(["Accept"])
-        coloured.click()
-        expect(page.locator(".log")).to_contain_text("You accepted.")
-        expect(page.locator(".log")).not_to_contain_text("good idea!")
+def test_of_several_answers_the_main_one_stands_last_as_in_every_game(visit: Visit) -> None:
+    """A law is dropped on the left and proposed on the right."""
+    page = until_a_law(visit, "propose", SIZES[3])
+    expect(page.locator("#acts .btn:last-child")).to_have_text("Propose it")
+    expect(page.locator("#acts .btn:nth-last-child(2)")).to_have_text("Drop it")
+    expect(page.locator("#acts .btn.prime")).to_have_text("Propose it")
 
 
-def test_the_reason_for_a_veto_goes_with_the_button_that_says_so(browser: Browser, host: Server) -> None:
+@pytest.mark.parametrize("size", mostly_long((SIZES[0], SIZES[4]), SIZES[0]), ids=lambda size: size.name)
+def test_whoever_praises_a_law_and_presses_the_main_button_accepts_it(visit: Visit, size: Size) -> None:
+    page = until_a_law(visit, "accept", size)
+    page.locator(".typed input").fill("good idea!")
+    coloured = page.locator(":is(#acts, #choices) .btn:is(.go, .prime):visible")
+    expect(coloured).to_have_text(["Accept"])
+    coloured.click()
+    expect(page.locator(".log")).to_contain_text("You accepted.")
+    expect(page.locator(".log")).not_to_contain_text("good idea!")
+
+
+def test_the_reason_for_a_veto_goes_with_the_button_that_says_so(visit: Visit) -> None:
     """By keyboard alone: Enter in the field leads to the button and sends nothing yet."""
-    with windows(browser, SIZES[4:5]) as [context]:
-        page = until_a_vote(context, host.url)
-        page.locator(".typed input").focus()
-        page.keyboard.press("Enter")  # no reason yet: nothing happens
-        expect(page.locator(".typed input")).to_be_focused()
-        page.keyboard.type("too dear")
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Veto with this reason")).to_be_focused()
-        expect(page.locator("#prompt")).to_have_class(re.compile(r"\byou\b"))
-        page.keyboard.press("Enter")
-        expect(page.locator(".log")).to_contain_text("You vetoed: “too dear”")
+    page = until_a_law(visit, "accept", SIZES[4])
+    page.locator(".typed input").focus()
+    page.keyboard.press("Enter")  # no reason yet: nothing happens
+    expect(page.locator(".typed input")).to_be_focused()
+    page.keyboard.type("too dear")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Veto with this reason")).to_be_focused()
+    expect(page.locator("#prompt")).to_have_class(MINE)
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("You vetoed: “too dear”")
 
 
 @pytest.mark.long
@@ -257,7 +247,7 @@ GOAL = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["right-of-way", "broken-cities"])
+@pytest.mark.parametrize("game", mostly_long(("right-of-way", "broken-cities"), "broken-cities"))
 def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
     """32 high at a desk, 30 on a phone, 13 px; in full where the window is high, and nothing is cut."""
     person = visit("Ann")

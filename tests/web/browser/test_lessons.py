@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import Visit, mostly_long
 from tests.web.browser.person import Person
 from tests.web.browser.walk import Walk
 
@@ -19,7 +19,7 @@ def begins(person: Person, game: str) -> Page:
     return person.page
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("phone", mostly_long([False, True], True), ids=["desktop", "phone"])
 def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None:
     page = begins(visit("Ann", phone=phone), "right-of-way")
     press, verb = (Locator.tap, "Tap") if phone else (Locator.click, "Click")
@@ -52,9 +52,10 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
 @pytest.mark.parametrize(
     ("game", "way", "looks"),
     [
-        ("right-of-way", "keys", 80),
-        ("crossroll", "wrong", 10),
-        ("cross-bronx", "phone", 10),
+        ("right-of-way", "keys", 10),
+        ("crossroll", "wrong", 5),
+        ("cross-bronx", "phone", 5),
+        pytest.param("right-of-way", "keys", 80, marks=pytest.mark.long),
         pytest.param("crossroll", "wrong", 80, marks=pytest.mark.long),
         pytest.param("cross-bronx", "phone", 80, marks=pytest.mark.long),
     ],
@@ -112,7 +113,7 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     expect(page.locator("#say")).to_have_text(re.compile("pick a tile", re.I))
 
 
-@pytest.mark.parametrize("size", [(844, 390), (640, 400)], ids=["on its side", "zoomed"])
+@pytest.mark.parametrize("size", mostly_long([(844, 390), (640, 400)], (844, 390)), ids=["on its side", "zoomed"])
 def test_in_a_low_window_the_card_stands_at_the_boards_foot(visit: Visit, size: tuple[int, int]) -> None:
     """What is chosen from and what confirms it stand beside the board there, and stay free."""
     page = begins(visit("Ann", phone=True), "right-of-way")

@@ -87,6 +87,7 @@ def test_a_line_so_slow_that_the_first_limit_is_too_short_is_waited_for(ann: Per
     expect(ann.page.locator("body")).to_have_attribute("data-number", "1")
 
 
+@pytest.mark.long
 def test_a_page_that_was_too_busy_to_listen_does_not_take_a_good_line_for_dead(ann: Person, network: Proxy) -> None:
     count = len(network._lines)
     ann.page.evaluate("""() => {

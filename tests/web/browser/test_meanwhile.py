@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tabletown.web.testing import Server
 from tests.web.browser.conftest import GAMES, Visit
@@ -96,24 +96,19 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-def come(browser: Browser, host: Server, name: str) -> Person:
-    page = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce").new_page()
-    page.set_default_timeout(20_000)
-    return Person(page, name, host.url)
-
-
-def test_a_bot_that_takes_its_time_moves_now(browser: Browser, patient: Server) -> None:
-    ann = come(browser, patient, "Ann")
+def test_a_bot_that_takes_its_time_moves_now(visit: Visit, patient: Server) -> None:
+    ann = visit("Ann")
+    ann.url = patient.url
     ann.plays("connect-four")
     ann.answers(0)
     ann.is_told(re.compile("is thinking"))
     button(ann, "Move now")
     ann.is_told(YOURS)
-    ann.page.context.close()
 
 
-def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(browser: Browser, patient: Server) -> None:
-    ann, bo = come(browser, patient, "Ann"), come(browser, patient, "Bo")
+def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(visit: Visit, patient: Server) -> None:
+    ann, bo = visit("Ann"), visit("Bo")
+    ann.url = bo.url = patient.url
     table = ann.opens("connect-four", "me", "link")
     bo.joins(ann)
     ann.answers(0)
@@ -130,8 +125,6 @@ def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(browser: Browse
     button(bo, "Play myself again")
     ann.answers(1)
     bo.is_told(YOURS)
-    for person in (ann, bo):
-        person.page.context.close()
 
 
 # ------------------------------------------------------------------ touch

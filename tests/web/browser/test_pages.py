@@ -6,18 +6,23 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Visit
+from tests.web.browser.census import FIVE
+from tests.web.browser.conftest import Visit, mostly_long
 from tests.web.browser.person import Person
 
-AXE = Axe()
+DARK_PHONE = {"dark": True, "phone": True}
+VIOLATIONS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)))"""
 
 
 def violations(page: Page) -> list[str]:
-    found = AXE.run(page).response["violations"]
-    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+    if not page.evaluate("() => 'axe' in window"):  # once for each page: it is large
+        page.evaluate(AXE_SCRIPT)
+    found: list[str] = page.evaluate(VIOLATIONS)
+    return found
 
 
 def overflows(page: Page) -> bool:
@@ -27,51 +32,42 @@ def overflows(page: Page) -> bool:
     return bool(wide > room + 1)
 
 
-@pytest.mark.parametrize(
-    "looks",
-    [pytest.param({}, id="desk", marks=pytest.mark.long), pytest.param({"dark": True, "phone": True}, id="dark phone")],
-)
-def test_no_page_has_accessibility_violations(visit: Visit, finished: str, looks: dict[str, bool]) -> None:
+def complaints(person: Person) -> list[str]:
+    return [*(["wider than the window"] if overflows(person.page) else []), *violations(person.page)]
+
+
+@pytest.mark.parametrize("looks", mostly_long([{}, DARK_PHONE], DARK_PHONE), ids=["desk", "dark phone"])
+def test_no_page_has_accessibility_violations(visit: Visit, looks: dict[str, bool]) -> None:
+    ann, bo = visit("Ann", **looks), visit("Bo", **looks)
+    table = ann.asks("/new", game="signposts", count="2", name="Ann", **{"seat-0": "me", "seat-1": "link"})
+    wrong = {}
+    for path in ("/", "/new?game=signposts", "/rules", "/rules/right-of-way", "/nowhere", ann.invites(table)[1]):
+        bo.goes(path)
+        wrong[path] = complaints(bo)
+    assert not any(wrong.values()), wrong
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("looks", [{}, DARK_PHONE], ids=["desk", "dark phone"])
+def test_no_state_of_a_table_has_accessibility_violations(visit: Visit, finished: str, looks: dict[str, bool]) -> None:
     ann = visit("Ann", **looks)
-    wrong: dict[str, list[str]] = {}
-
-    def look(name: str) -> None:
-        assert not overflows(ann.page), name
-        if found := violations(ann.page):
-            wrong[name] = found
-
-    for name, path in {
-        "home": "/",
-        "new": "/new?game=signposts",
-        "rulebooks": "/rules",
-        "rules": "/rules/right-of-way",
-        "missing": "/nowhere",
-    }.items():
-        ann.goes(path)
-        look(name)
+    wrong = {}
     ann.goes(finished)
     ann.sits()
-    look("finished table")
+    wrong["finished table"] = complaints(ann)
     ann.goes(f"{finished}/replay")
     expect(ann.page.locator("#say")).to_contain_text("Turn")
     time = ann.page.locator("#time")
     assert time.evaluate("one => one.scrollWidth <= one.clientWidth"), "the time line is cut"
-    look("replay")
+    wrong["replay"] = complaints(ann)
     ann.opens("signposts", "me", "link")
-    look("table")
+    wrong["table"] = complaints(ann)
     ann.page.keyboard.press("t")
-    look("text view")
+    wrong["text view"] = complaints(ann)
     ann.page.keyboard.press("t")
     ann.page.locator("#more").click()
-    look("menu")
-    ann.page.keyboard.press("Escape")
-    link = link_of(ann)
-    bo = visit("Bo", **looks)
-    bo.goes(link)
-    assert not overflows(bo.page), "join"
-    if found := violations(bo.page):
-        wrong["join"] = found
-    assert wrong == {}
+    wrong["menu"] = complaints(ann)
+    assert not any(wrong.values()), wrong
 
 
 def link_of(person: Person) -> str:
@@ -190,12 +186,7 @@ def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
 def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     ann = visit("Ann")
     page = ann.page
-    ann.goes("/new?game=marks")
-    page.get_by_label("Seats").select_option("1")
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*")
-    ann.sits()
-    ann.plays_on(0)
+    ann.finishes(ann.asks("/new", game="marks", count="1", name="Ann", **{"seat-0": "me"}))
     ann.goes("/")
     best = page.get_by_role("link", name=re.compile("Your best alone: "))
     expect(best).to_have_count(1)
@@ -317,7 +308,7 @@ def test_a_new_table_is_of_the_game_one_comes_from_else_of_the_lightest(visit: V
     assert red == "rgb(191, 52, 39)", "the seat's colour as in play"
 
 
-def test_play_now_is_above_the_fold(visit: Visit) -> None:
+def test_play_now_is_above_the_fold_and_leads_to_a_table(visit: Visit) -> None:
     ann = visit("Ann")
     ann.page.set_viewport_size({"width": 1280, "height": 800})
     ann.goes("/")
@@ -327,6 +318,7 @@ def test_play_now_is_above_the_fold(visit: Visit) -> None:
     rest = ann.page.locator(".game:nth-child(-n + 5) :is(.btn, .links a)")
     feet = rest.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
     assert max(feet) <= 800, "all that a game offers is above the fold"
+    ann.plays_now("Crossroll Hong Kong")
 
 
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
@@ -351,7 +343,7 @@ SMALL = """() => [...document.querySelectorAll(".art[data-places]")].flatMap((ar
 })"""
 
 
-@pytest.mark.parametrize("game", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+@pytest.mark.parametrize("game", mostly_long(FIVE, "cross-bronx"))
 def test_what_a_game_is_about_can_be_read_at_every_size(visit: Visit, game: str) -> None:
     for dark in (False, True):
         person = visit("Ann", dark=dark)
@@ -375,11 +367,12 @@ def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> No
     expect(ann.page.get_by_role("heading", name="Questions to talk about")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
+@pytest.mark.parametrize("game", mostly_long(FIVE, "right-of-way"))
 def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
     """One magenta button, the guided game; figures with letters that can be read; no bar and no buttons on paper."""
-    page = visit("Ann").page
-    page.goto(f"{visit('Bo').url}/learn/{game}")
+    ann = visit("Ann")
+    ann.goes(f"/learn/{game}")
+    page = ann.page
     signal = page.evaluate("getComputedStyle(document.querySelector('.btn.guided')).backgroundColor")
     other = page.evaluate("getComputedStyle(document.querySelector('.primer a.btn')).backgroundColor")
     assert signal != other and page.locator(".btn.guided").count() == 1

@@ -274,7 +274,7 @@ def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
 
 
 def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
-    ann = visit("Ann")
+    ann = visit("Ann", own=True)
     lines: list[WebSocketRoute] = []
 
     def meets(line: WebSocketRoute) -> None:

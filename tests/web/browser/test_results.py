@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.waiting import until
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import Visit, mostly_long
 
 # how far the page reaches beyond the window, the smallest letters on it, and where the lanes stand
 LOOKS = """() => {
@@ -25,7 +25,7 @@ LOOKS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("phone", mostly_long([False, True], True), ids=["desk", "phone"])
 def test_a_session_that_all_lost_shows_what_decided_it(visit: Visit, phone: bool) -> None:
     ann = visit("Ann", phone=phone)
     played = {f"option-{faction}": "non-player" for faction in ("public", "community", "private")}

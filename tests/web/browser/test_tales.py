@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import Visit, mostly_long
 from tests.web.browser.person import Person
 
 # how far the headlines reach beyond the strip in which they stand
@@ -186,12 +186,7 @@ def until_a_non_player_acts(person: Person) -> Page:
 
 @pytest.mark.parametrize(
     "size",
-    [
-        (1280, 800),
-        (390, 844),
-        (844, 390),
-        *(pytest.param(it, marks=pytest.mark.long) for it in ((640, 400), (820, 1180))),
-    ],
+    mostly_long([(1280, 800), (390, 844), (844, 390), (640, 400), (820, 1180)], (1280, 800), (390, 844)),
 )
 def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: tuple[int, int]) -> None:
     page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600, own=True))

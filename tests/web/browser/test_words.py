@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.browser.conftest import Visit
+from tests.web.browser.conftest import Visit, mostly_long
 from tests.web.browser.person import Person
 from tests.words.walk import Said, outside
 
@@ -55,10 +55,6 @@ def walk(visit: Visit, game: str, answers: int) -> None:
     no_word_outside(person)
 
 
-def test_a_table_the_menu_and_the_replay_in_the_pseudo_language(visit: Visit) -> None:
-    walk(visit, "right-of-way", 2)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["broken-cities", "cross-bronx", "crossroll", "new-york-crisis", "right-of-way"])
 def test_every_game_in_the_pseudo_language(visit: Visit, game: str) -> None:
@@ -80,7 +76,7 @@ def test_dialogs_and_the_replay(visit: Visit) -> None:
     no_word_outside(person)
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", mostly_long(["de", "en"], "de"))
 def test_the_words_of_the_tools_stand_side_by_side_on_a_phone(visit: Visit, language: str) -> None:
     person = visit("Ann", phone=True)
     person.goes(f"/?lang={language}")

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from tabletown import game
 from tabletown.learn import course
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import CHROMIUM, PATIENCE
+from tests.web.browser.conftest import PATIENCE, chromium
 from tests.web.browser.person import Person, settled
 
 GAMES = ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx")
@@ -91,6 +91,7 @@ class Walk:
             device_scale_factor=1,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            service_workers="block",
         )
         context.set_default_timeout(PATIENCE)
         self.found: list[str] = []
@@ -188,7 +189,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data), [], ("--unlimited", "--pace", "0"))
         server.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = chromium(playwright)
         for name in given.games:
             for way in given.ways:
                 walk = Walk(browser, server.url, given.folder, name, way, given.dark)
