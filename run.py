@@ -100,8 +100,8 @@ def shell() -> "list[str]":
 
 
 def test(wanted: "list[str]") -> int:
-    # two processes more than cores: many tests wait for a server or a browser
-    every = ["-n", str(min(os.cpu_count() or 1, 6) + 2), "--dist", "worksteal"]
+    # a process more than cores: many tests wait for a server or a browser, but each process has to load all tests
+    every = ["-n", str(min(os.cpu_count() or 1, 6) + 1), "--dist", "worksteal"]
     if wanted[:1] == ["--postgresql"]:
         os.environ["TABLETOWN_TEST_DATABASE"] = "postgresql"
         wanted = wanted[1:] or [*ON_POSTGRESQL, *every]

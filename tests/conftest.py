@@ -59,6 +59,7 @@ def quick_servers() -> Iterator[None]:
 
     def launch(self: Server, command: list[str], stderr: IO[str] | None) -> Any:
         if self.prefix or stderr is not None or type(self) is not Server:
+            assert not self.ahead
             return in_earnest(self, command, stderr)
         if self.seeded and "--seed" not in command:
             command = [*command, "--seed", "7"]
@@ -66,7 +67,7 @@ def quick_servers() -> Iterator[None]:
             return threaded.Threaded(command[command.index("tabletown.web") + 1 :])
         if not nurseries:
             nurseries.append(Nursery())
-        return born(nurseries[0], command)
+        return born(nurseries[0], command, self.ahead)
 
     with pytest.MonkeyPatch.context() as patch:
         threaded.prepare(patch)

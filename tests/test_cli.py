@@ -208,17 +208,17 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
     play = ["play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7"]
     start("--content", str(tmp_path), *play, typed=f"s {kept}\nq\n", data=tmp_path)
     assert re.match(r"1\+[0-9a-f]{8}", json.loads(kept.read_text())["rules"])
-    assert "was saved under rules version" in start("replay", str(kept), code=1)
+    assert "was saved under rules version" in run("replay", str(kept), code=1)
     other = shipped.read_text().replace("copies = 6", "copies = 5", 1).replace("copies = 4", "copies = 5", 1)
     (mine / "tiles.toml").write_text(other)  # in another pack the match goes another way
     told = " ".join(start("--content", str(tmp_path), "migrate", str(kept)).split())
     assert "keeps its rules. Answer" in told and "+" in json.loads(kept.read_text())["rules"]
-    assert "goes on under the present rules" in start("migrate", str(kept))  # with the tiles it was begun with
+    assert "goes on under the present rules" in run("migrate", str(kept))  # with the tiles it was begun with
     assert json.loads(kept.read_text())["rules"] == "1"
     (mine / "tiles.toml").write_text(shipped.read_text().replace("copies = 6", "copies = 'six'", 1))
     shown = " ".join(start("--content", str(tmp_path), *play, code=1).split())
     assert "tiles.toml: Expected `int`" in shown and "entry" in shown
-    assert "is no folder" in start("--content", str(tmp_path / "none"), "games", code=1)
+    assert "is no folder" in run("--content", str(tmp_path / "none"), "games", code=1)
 
 
 @pytest.mark.parametrize(

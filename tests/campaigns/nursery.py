@@ -14,9 +14,12 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from importlib.util import find_spec
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
+
+from pytest import MonkeyPatch
 
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT
@@ -45,9 +48,9 @@ class Nursery:
 class Born:
     """A forked server, looked at as a `subprocess.Popen`."""
 
-    def __init__(self, nursery: Nursery, argv: list[str]) -> None:
+    def __init__(self, nursery: Nursery, argv: list[str], ahead: float = 0) -> None:
         self.nursery = nursery
-        self.pid = nursery.ask(argv=argv, env=dict(os.environ), at=str(Path.cwd()))
+        self.pid = nursery.ask(argv=argv, env=dict(os.environ), at=str(Path.cwd()), ahead=ahead)
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
@@ -83,12 +86,16 @@ class QuickServer(Server):
         return born(self.nursery, command)
 
 
-def born(nursery: Nursery, command: list[str]) -> Born:
-    return Born(nursery, command[command.index("tabletown.web") + 1 :])
+def born(nursery: Nursery, command: list[str], ahead: float = 0) -> Born:
+    return Born(nursery, command[command.index("tabletown.web") + 1 :], ahead)
 
 
-def serve(argv: list[str], env: dict[str, str], at: str) -> None:
-    """In the forked process: what `python -m tabletown.web` does."""
+def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
+    """In the forked process: what `python -m tabletown.web` does, `ahead` seconds from now."""
+    if ahead:
+        true = time.time
+        time.time = lambda: true() + ahead  # type: ignore[assignment]
+        time.time_ns = lambda: int(time.time() * 1e9)  # type: ignore[assignment]
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
@@ -111,14 +118,33 @@ def serve(argv: list[str], env: dict[str, str], at: str) -> None:
         os._exit(code)
 
 
+def fork_and_run(path: object, args: list[str], passed: list[int]) -> int:
+    """In place of starting Python anew for the fork server: this process has all loaded that bots need."""
+    if pid := os.fork():
+        return pid
+    try:
+        for file in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+            if file > 2 and file not in passed:  # else it would itself hold open what tells it that all have ended
+                with contextlib.suppress(OSError):
+                    os.close(file)
+        exec(args[-1])
+    finally:
+        os._exit(0)
+
+
 def run() -> None:
     import tabletown.cli
     import tabletown.web.serve  # noqa: F401  (loaded once, for all that are forked)
     from tabletown import registry
 
     games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
-    multiprocessing.set_forkserver_preload(["tabletown.cli", "tabletown.web.serve", *games])
-    forkserver.ensure_running()
+    for game in games:
+        import_module(game)
+    multiprocessing.set_forkserver_preload([])
+    resource_tracker.ensure_running()
+    with MonkeyPatch.context() as patch:
+        patch.setattr("multiprocessing.util.spawnv_passfds", fork_and_run)
+        forkserver.ensure_running()
     for line in sys.stdin:
         asked = json.loads(line)
         if "ended" in asked:

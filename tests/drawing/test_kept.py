@@ -39,7 +39,7 @@ def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
     rng = random.Random(id)
     matches = [some_match(id, rng) for _ in range(3)]
     looked = 0
-    for number in range(60 if LONG else 30):
+    for number in range(60 if LONG else 18):
         match = rng.choice(matches)
         for _ in range(rng.randint(1, 6)):
             if not match.over:
@@ -55,7 +55,7 @@ def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
         for scene in before:
             parts = getattr(scene.board, "parts", ())
             assert "".join(parts) == scene.board and all(part.startswith("<") for part in parts)
-    assert looked == (10 if LONG else 5) and kept()
+    assert looked == (10 if LONG else 3) and kept()
 
 
 def test_what_is_kept_is_kept_for_each_language_and_each_kind_of_number() -> None:

@@ -15,7 +15,6 @@ from tabletown.web.challenges import places
 from tabletown.web.database import connect
 from tabletown.web.testing import Server, place_of
 from tests.web.people import FOUR, Person
-from tests.web.skewed import SkewedServer
 from tests.web.test_pages import words
 
 
@@ -115,15 +114,14 @@ def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, da
     assert not tells_the_seed() and "tomorrow (UTC)" in words(throwaway.http.get(f"{table}/luck").text)
     assert throwaway.http.post(f"{table}/challenge").status_code == 403, "nor is a copy of it there to practise on"
     server.stop()
-    tomorrow = SkewedServer(86400, tmp_path, server.games, server.options)
-    tomorrow.port, tomorrow.url = server.port, server.url
-    tomorrow.start()
+    server.apart, server.ahead = True, 86400
+    server.start()
     try:
         assert tells_the_seed() and throwaway.http.get(f"{table}/download").json()["seed"] == int(seed)
         assert seed in throwaway.http.get(f"{table}/luck").text
         assert throwaway.http.post(f"{table}/challenge").status_code == 303
     finally:
-        tomorrow.stop()
+        server.stop()
 
 
 def test_a_finished_match_becomes_a_challenge_and_is_the_makers_try(ann: Person, bo: Person) -> None:

@@ -17,6 +17,7 @@ from schemathesis.checks import not_a_server_error
 from tabletown.games.broken_cities.web.joining import ClassForm, JoinForm, ReadForm
 from tabletown.games.broken_cities.web.leading import Do
 from tabletown.web.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
+from tests.conftest import LONG
 from tests.waiting import LIMIT
 from tests.web.people import Person
 
@@ -45,7 +46,8 @@ ASKED = {
     "/t/{id}": ["seat"],
     "/t/{id}/replay": ["at", "seat"],
 }
-QUIET = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+MANY = 8 if LONG else 4
+QUIET = settings(max_examples=MANY, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def description() -> dict[str, Any]:
@@ -75,6 +77,7 @@ def description() -> dict[str, Any]:
 
 
 forms = schemathesis.openapi.from_dict(description())
+forms.config.phases.coverage.enabled = LONG  # as in test_openapi.py
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +140,7 @@ names = st.sampled_from([*FIELDS, *MORE])
 http = httpx.Client(timeout=LIMIT)
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the server does, in a thread of this process
 @pytest.mark.parametrize("path", ["/new", "/class", "/join", "/t/{id}/branch", "/t/{id}/sit"])
 @given(fields=st.dictionaries(names, values, max_size=8))
 @QUIET

@@ -23,6 +23,7 @@ from tabletown.web.serve import listen, no_shared_memory, serve
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
+from tests.web.threaded import refusal
 
 
 def test_a_polite_stop_says_that_the_server_restarts_and_loses_nothing(tmp_path: Path) -> None:
@@ -62,19 +63,16 @@ def test_bots_that_think_while_the_server_stops_answer_nothing(tmp_path: Path) -
 
 
 def test_who_sends_links_must_say_where_they_lead(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tabletown.web", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run([*command, "--webhooks"], capture_output=True, text=True, timeout=LIMIT)
-    assert ended.returncode == 1 and "--host-name play.example.org" in ended.stderr
-    assert "Traceback" not in ended.stderr
+    said = refused("--host", "0.0.0.0", "--port", 0, "--data", tmp_path, "--webhooks")
+    assert "--host-name play.example.org" in said
 
 
 def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        command = [sys.executable, "-m", "tabletown.web", "--port", str(other.getsockname()[1])]
-        ended = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=LIMIT)
-    assert ended.returncode == 1 and "cannot listen on 127.0.0.1" in ended.stderr and "--port" in ended.stderr
+        said = refused("--port", other.getsockname()[1], "--data", tmp_path)
+    assert "cannot listen on 127.0.0.1" in said and "--port" in said
 
 
 def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
@@ -151,10 +149,9 @@ def test_a_cookie_from_before_they_were_signed_keeps_its_seats_and_gets_the_new_
 
 def refused(*words: object, code: int = 1) -> str:
     """The one sentence with which it does not start."""
-    command = [sys.executable, "-m", "tabletown.web", *map(str, words)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-    assert ended.returncode == code and "Traceback" not in ended.stderr, ended.stderr
-    return " ".join(ended.stderr.split())
+    ended, said = refusal(*words)
+    assert ended == code, said
+    return " ".join(said.split())
 
 
 def test_a_port_that_is_none_is_said_in_words(tmp_path: Path) -> None:

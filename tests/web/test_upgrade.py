@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,7 @@ from tabletown.web.schema import keys, metadata, tables
 from tabletown.web.store import Store
 from tabletown.web.upgrade import LATEST, upgrade, version
 from tests.golden.golden import Golden
-from tests.waiting import LIMIT
+from tests.web.threaded import refusal
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +94,5 @@ def test_a_database_of_a_newer_program_is_refused_in_a_sentence(tmp_path: Path) 
     store.engine.dispose()
     with pytest.raises(NoDatabase, match="version 0999; this program knows versions up to"):
         Store(tmp_path / FILE)
-    command = [sys.executable, "-m", "tabletown.web", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-    assert ended.returncode == 1 and "newer Tabletown" in ended.stderr and "Traceback" not in ended.stderr
+    code, said = refusal("--port", 0, "--data", tmp_path)
+    assert code == 1 and "newer Tabletown" in said

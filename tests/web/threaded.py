@@ -5,11 +5,14 @@ A process of its own takes ten times as long to start (`tests/campaigns/nursery.
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import signal
 import socket
 import subprocess
+import sys
 import threading
+from contextlib import redirect_stderr
 from functools import cache
 from multiprocessing.context import BaseContext
 from types import SimpleNamespace
@@ -59,6 +62,16 @@ class Threaded:
         if self.returncode is None:
             raise subprocess.TimeoutExpired("a server in a thread", timeout)
         return self.returncode
+
+
+def refusal(*words: object) -> tuple[int, str]:
+    """With which code `python -m tabletown.web` ends where it does not start, and what it says."""
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(said), pytest.raises(SystemExit) as ended:
+        patch.setattr(sys, "argv", ["tabletown", "serve", "--no-browser", *map(str, words)])
+        cli.main()
+    code = ended.value.code
+    return (code, said.getvalue()) if isinstance(code, int) else (1, said.getvalue() + str(code))
 
 
 def run(server: serve.Draining, listener: socket.socket) -> None:

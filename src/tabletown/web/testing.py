@@ -64,6 +64,7 @@ class Server:
         self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
         self.seeded = True  # whether the suite may give it a seed, so that matches are the same in every run
         self.apart = True  # whether it must be a process; else the suite may run it in a thread of its own process
+        self.ahead = 0.0  # seconds that its clock is, which only the suite's own processes can be made to believe
         self.started = {200}  # what /health says once the server has started
 
     def database(self) -> list[str]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,8 +16,8 @@ from tabletown.kernel.errors import BadOption
 from tabletown.web.connections import Connections, WatchedHttp
 from tabletown.web.limits import NONE, Limits, Rate, client_at
 from tabletown.web.testing import running_server
-from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person
+from tests.web.threaded import refusal
 
 LIMITS = ("tables=0,3", "codes=0,3", "mails=0,3", "pushes=0,3", "sockets=3", "requests=0,40")
 
@@ -149,6 +147,5 @@ def test_a_limit_that_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
     for word in ("tables=5", "tables=a,b", "tables", "sockets=1,2", "tables=-1,3", "tables=nan,3"):
         with pytest.raises(BadOption, match=r"cannot be read; it looks like (tables|sockets)="):
             Limits().with_words([word])
-    command = [sys.executable, "-m", "tabletown.web", "--data", str(tmp_path), "--limit", "tabels=1,2"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-    assert ended.returncode == 1 and "no limit called 'tabels'" in ended.stderr.replace("\n", " ")
+    code, said = refusal("--data", tmp_path, "--limit", "tabels=1,2")
+    assert code == 1 and "no limit called 'tabels'" in said.replace("\n", " ")
