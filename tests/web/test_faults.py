@@ -17,6 +17,7 @@ from tabletown.kernel import Match
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
 from tabletown.web import schema as db
+from tabletown.web import views
 from tabletown.web.catalog import Catalog
 from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.database import FILE
@@ -167,6 +168,27 @@ def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -
             sound(hub, table, [] if at == 2 else ["column:1"])
         await tables[2].answer(0, "column:6")
         sound(hub, tables[2], ["column:6"])
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_picture_of_a_move_that_could_not_be_written_is_not_shown_for_the_next(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        table = await hub.opening.create(NewTable("right-of-way", BOTH), ME)
+        seat, decision = next((seat, question.decision) for seat, question in table.questions.items())
+        told, (one, other) = len(table.match.lines), decision.options[:2]
+        with read_only(hub):
+            lost = table.answer(seat, one)
+            table.scene(seat)
+            with pytest.raises(Unwritten):
+                await lost
+            await table.settled()
+        await table.answer(seat, other)
+        assert len(table.match.lines) == told, "both tell nothing, so only the number says which move it is"
+        now = views.scene(table.match, seat)
+        assert (table.scene(seat).board, table.scene(seat).text) == (now.board, now.text)
         await hub.stop()
 
     in_a_loop(go())

@@ -122,7 +122,7 @@ class Table:
         return bool(self.pending or self.bots.tasks)
 
     def forget_scenes(self) -> None:
-        """Nobody looks: they are more than half of what a table takes in memory, and drawn again in milliseconds."""
+        """They are more than half of what a table takes in memory, and drawn again in milliseconds."""
         self._scenes, self._pictures, self._scenes_of = {}, {}, (-1, -1)
 
     def scene(self, seat: int | None) -> Scene:
@@ -152,6 +152,7 @@ class Table:
         self.reloading = self.untold = False
         if not goes_on:
             self.start_log_anew(readers)
+        self.forget_scenes()  # one may show a move that was never written, under the number that the next one gets
         self.past.changed()
         self.questions = {}
         self.note_questions()
