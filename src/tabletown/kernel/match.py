@@ -188,7 +188,9 @@ class Match:
             return because("not-asked", "{who:seat} has nothing to choose now.", who=seat)
         word = words(option)
         reason = decision.why_not(word) if word is not None else NOT_AN_OPTION
-        return msgspec.structs.replace(reason, rule=decision.rule) if reason == NOT_AN_OPTION else reason
+        if reason is not None and not reason.rule:  # no clause of its own: that of the question
+            return msgspec.structs.replace(reason, rule=decision.rule)
+        return reason
 
     # ------------------------------------------------------------------ answers
 

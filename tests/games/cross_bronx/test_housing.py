@@ -8,10 +8,10 @@ from tabletown.games.cross_bronx.rules.housing import (
     SOCIAL,
     coalition,
     population,
-    room_for_organization,
     room_for_population,
     room_for_vulnerability,
     vulnerabilities,
+    why_not_stand,
 )
 from tabletown.games.cross_bronx.state import GRANT, INDEX, LOAN
 
@@ -57,14 +57,14 @@ def test_a_tile_houses_five_population_one_vulnerability_two_organizations():
     assert room_for_population(s, space) == 2 and room_for_vulnerability(s, space) == 1
     s.pop[space], s.vul[space], s.orgs[space * 3 : space * 3 + 2] = 5, 1, [1, 1]
     assert room_for_population(s, space) == 0 and room_for_vulnerability(s, space) == 0
-    assert not room_for_organization(s, space, V)
+    assert why_not_stand(s, space, V).id == "has-two-organizations"
 
 
 @pytest.mark.rule("infra.capacity.one-per-faction", "org.place.needs-room")
 def test_no_tile_takes_two_organizations_of_one_faction():
     s = bronx()
     one = tile(s, "4a", P, pop=5, orgs="P")
-    assert not room_for_organization(s, one, P) and room_for_organization(s, one, C)
+    assert why_not_stand(s, one, P).id == "has-organization" and why_not_stand(s, one, C) is None
     question = act(s, P)
     assert "action:service" not in question.options
     assert question.why(*question.about, "action:service").rule == "org.place.needs-room"

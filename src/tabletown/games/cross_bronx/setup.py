@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from tabletown.editions import cards_of
@@ -218,6 +219,7 @@ def relieve(s: Bronx, relief: int) -> None:
         s.vul_pool -= 1
 
 
+@cache
 def events_of(decade: int, edition: int) -> list[int]:
     """The Events of a Decade. Drawing eight of them one by one is dealing a pile of eight."""
     return [event.number for event in cards_of(EVENTS.values(), edition) if event.decade == decade]

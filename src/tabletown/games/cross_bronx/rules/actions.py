@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from tabletown.games.cross_bronx.events.actions import Acted, Corrupted, DidNothing
-from tabletown.games.cross_bronx.options import ACTION_OF_WORD, ACTION_WORDS, DISTRICT_OF_WORD, DONE_WORD, PASS
+from tabletown.games.cross_bronx.options import (
+    ACTION_OF_WORD,
+    ACTION_WORDS,
+    BRANCH_OF_WORD,
+    DISTRICT_OF_WORD,
+    DONE_WORD,
+    PASS,
+)
 from tabletown.games.cross_bronx.predicates import DONE
 from tabletown.games.cross_bronx.rules import community, private, public
 from tabletown.games.cross_bronx.rules.asking import Question, query
-from tabletown.games.cross_bronx.rules.branches import Action, Branch
-from tabletown.games.cross_bronx.rules.housing import CANNOT_PAY, numbered, to_corrections
+from tabletown.games.cross_bronx.rules.branches import Action
+from tabletown.games.cross_bronx.rules.housing import numbered, to_corrections
 from tabletown.games.cross_bronx.rules.positions import (
     check_goal,
     conditions_hold,
@@ -18,7 +25,7 @@ from tabletown.games.cross_bronx.rules.positions import (
     restriction_holds_here,
 )
 from tabletown.games.cross_bronx.state import ACT, BOXES, DISTRICTS, NO_BOX, NOBODY, NUMBERS, REACT, Bronx, replaced
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 Menu = tuple[Action, ...]
 MENUS: tuple[Menu, ...] = (public.MENU, community.MENU, private.MENU)
@@ -32,6 +39,8 @@ PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action
 PICK_BRANCH = Text("pick what to do in District {district}")
 _PICK_BRANCH = numbered(PICK_BRANCH)
 
+MUST_ACT = because("must-act", "You must act in at least one District.", "select.pass")
+OTHER_MENU = because("other-menu", "That is an action of another Faction.", "factions.three")
 ACT_ONLY = because(
     "act-only", "House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions"
 )
@@ -50,32 +59,24 @@ def react(s: Bronx) -> Script:
 
 def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
     """None if the action can be performed in some District now."""
-    if action.act_only and box == REACT:
-        return ACT_ONLY
-    best: Reason | None = None
-    for district in DISTRICTS:
-        reason = action.why_not(s, district)
-        if reason is None:
-            return None
-        if best is None or reason is CANNOT_PAY:
-            best = reason
-    return best
-
-
-def possible_actions(s: Bronx, menu: Menu, box: int) -> list[str]:
-    """Their words, and pass; every menu has an action that is always possible."""
-    words = []
-    for action in menu:
-        if not (action.act_only and box == REACT) and action.is_possible(s):
-            words.append(ACTION_WORDS[action.id])
-    if not s.options.force_at_least_one_district:
-        words.append(PASS)
-    return words
+    return ACT_ONLY if action.act_only and box == REACT else action.why_not(s, DISTRICTS)
 
 
 def why_not_on_menu(s: Bronx, menu: Menu, box: int, word: str) -> Reason | None:
-    action = ACTIONS[ACTION_OF_WORD[word]] if word in ACTION_OF_WORD else None
-    return why_not_action(s, action, box) if action in menu and action else None
+    """The same for a word; every menu has an action that is always possible."""
+    if word == PASS:
+        return MUST_ACT if s.options.force_at_least_one_district else None
+    if word not in ACTION_OF_WORD:
+        return NOT_AN_OPTION
+    action = ACTIONS[ACTION_OF_WORD[word]]
+    return why_not_action(s, action, box) if action in menu else OTHER_MENU
+
+
+def possible_actions(s: Bronx, menu: Menu, box: int) -> list[str]:
+    words = [ACTION_WORDS[action.id] for action in menu if why_not_action(s, action, box) is None]
+    if not s.options.force_at_least_one_district:
+        words.append(PASS)
+    return words
 
 
 def choose_action(s: Bronx, box: int) -> Script:
@@ -100,12 +101,6 @@ def choose_action(s: Bronx, box: int) -> Script:
 def why_not(s: Bronx, action: str, option: str, district: int) -> Reason | None:
     """Why this branch of the action cannot be performed there now: cost, supply, room."""
     return BRANCHES[action, option].why_not(s, district)
-
-
-def why_not_district(s: Bronx, district: int) -> Reason | None:
-    if district in s.districts or district in s.declared:
-        return ALREADY_SELECTED
-    return ACTIONS[s.action].why_not(s, district)
 
 
 def next_district(s: Bronx) -> Script:
@@ -136,7 +131,7 @@ def declared_district(s: Bronx) -> Script:
         s.phase = "end-action"
         return
     district, s.declared = s.declared[0], s.declared[1:]
-    if ACTIONS[s.action].why_not(s, district) is None:
+    if ACTIONS[s.action].why_not(s, (district,)) is None:
         begin_in(s, district)
     else:
         s.districts = [*s.districts, district]  # what was declared can no longer be done there
@@ -151,24 +146,27 @@ def begin_in(s: Bronx, district: int) -> None:
 def act_in_district(s: Bronx) -> Script:
     """By which branch the action is performed in the District just selected."""
     district, action = s.districts[-1], ACTIONS[s.action]
-    branches = action.open_branches(s, district)
+    branches = action.branches
     if len(branches) > 1:
-        return choose_branch(s, action, district, branches)
+        branches = tuple([branch for branch in branches if branch.why_not(s, district) is None])
+    if len(branches) > 1:
+        return choose_branch(s, action, district, [branch.word for branch in branches])
     s.option, s.phase = branches[0].option, "perform"
     return perform(s)
 
 
 def why_not_branch(s: Bronx, action: Action, district: int, word: str) -> Reason | None:
-    closed = next((branch for branch in action.branches if word == branch.word), None)
-    return closed.why_not(s, district) if closed else None
+    for branch in action.branches:
+        if word == branch.word:
+            return branch.why_not(s, district)
+    return NOT_AN_OPTION
 
 
-def choose_branch(s: Bronx, action: Action, district: int, branches: list[Branch]) -> Script:
-    options = [branch.word for branch in branches]
+def choose_branch(s: Bronx, action: Action, district: int, options: list[str]) -> Script:
     rule = "public.service.one-option-per-district" if s.actor == 0 else "organize-invest-service.one-option"
     prompt, about = _PICK_BRANCH[district], (s, action, district)
     word = yield query(s.actor, "choose-option", prompt, options, rule, why_not_branch, district, about)
-    s.option, s.phase = branches[options.index(word)].option, "perform"
+    s.option, s.phase = BRANCH_OF_WORD[word], "perform"
 
 
 def perform(s: Bronx) -> Script:
@@ -187,7 +185,7 @@ def which_district(s: Bronx) -> Question | None:
     action, taken = ACTIONS[s.action], s.districts + s.declared
     if len(taken) >= (3 if s.box_now == ACT and not action.act_only else 1):
         return None
-    if not action.always and not action.is_possible(s, taken):
+    if action.why_not(s, [d for d in DISTRICTS if d not in taken] if taken else DISTRICTS) is not None:
         return None
     rule, about = "act.one-action-three-districts" if s.box_now == ACT else "react.one-district", (s, action, taken)
     prompt = PICK_DISTRICT[s.action]
@@ -202,7 +200,12 @@ def district_words(s: Bronx, action: Action, taken: list[int]) -> list[str]:
 
 
 def why_not_selected(s: Bronx, action: Action, taken: list[int], word: str) -> Reason | None:
-    return why_not_district(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
+    if word == DONE_WORD:
+        return None if taken or not s.options.force_at_least_one_district else MUST_ACT
+    district = DISTRICT_OF_WORD.get(word)
+    if district is None:
+        return NOT_AN_OPTION
+    return ALREADY_SELECTED if district in taken else action.why_not(s, (district,))
 
 
 def end_action(s: Bronx) -> Script:

@@ -18,7 +18,13 @@ from tabletown.games.cross_bronx.events.rounds import Forecast
 from tabletown.games.cross_bronx.options import DONE_WORD, LOAN_IN_AREA, NO, REDEEM, ROLL_OVER, YES
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.census import next_box_of_calendar
-from tabletown.games.cross_bronx.rules.housing import bits_of, organizations_on_map, population_on, set_bits
+from tabletown.games.cross_bronx.rules.housing import (
+    bits_of,
+    organizations_on_map,
+    population_on,
+    set_bits,
+    why_not_organization,
+)
 from tabletown.games.cross_bronx.rules.money import LOWEST, change, pay
 from tabletown.games.cross_bronx.rules.winning import end_session
 from tabletown.games.cross_bronx.state import (
@@ -45,7 +51,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Script, Text, is_read, tell
+from tabletown.kernel import Reason, Script, Text, because, is_read, tell
 
 TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_INCOME, POPULATION = range(10)
 ROWS = len(AUDIT_ROWS)
@@ -75,6 +81,7 @@ ROW_WORDS = (  # words
 )
 BANKRUPT_ABOVE = 14
 
+NOTHING_OWED = because("nothing-owed", "No Loan lies in your area.", "loan.in-faction-area.persists")
 REPAY = Text("pick a Loan to pay back for 2 Resources")
 BOND = Text("redeem the Bond of {owner} for 4 Resources, or roll it over for 1")
 OFFER = Text("offer a Bond to {buyer}")
@@ -206,14 +213,21 @@ def audit_phase(s: Bronx) -> Script:
     yield
 
 
+def why_not_repay(s: Bronx, faction: int, word: str) -> Reason | None:
+    if word == LOAN_IN_AREA:
+        return None if s.owed[faction] else NOTHING_OWED
+    return why_not_organization(s, DISTRICTS, (faction,), LOAN, 0, DONE_WORD, word)
+
+
 def loans(s: Bronx) -> Script:
     for faction in (PUBLIC, COMMUNITY):
         while s.resources[faction] >= 2:
             options = [LOAN_IN_AREA] * bool(s.owed[faction]) + organizations_on_map(s, faction, want=LOAN)
             if not options:
                 break
-            question = query(faction, "repay-loan", REPAY, [*options, DONE_WORD], "audit.loans.repay")
-            word = yield question
+            options.append(DONE_WORD)
+            rule, about = "audit.loans.repay", (s, faction)
+            word = yield query(faction, "repay-loan", REPAY, options, rule, why_not_repay, about=about)
             if word == DONE_WORD:
                 break
             if word == LOAN_IN_AREA:

@@ -35,6 +35,8 @@ from tabletown.games.cross_bronx.options import (
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     CANNOT_PAY,
+    NO_TILE,
+    OTHER_DISTRICT,
     PLACE_COST,
     Pending,
     add_vulnerability,
@@ -50,6 +52,9 @@ from tabletown.games.cross_bronx.rules.housing import (
     take,
     tiles,
     vulnerabilities,
+    why_not_among,
+    why_not_cube,
+    why_not_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
 from tabletown.games.cross_bronx.rules.naming import home, standing
@@ -58,6 +63,7 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,
     BLIGHT,
+    DISTRICT_OF,
     DISTRICTS,
     FACTION_NAMES,
     NOBODY,
@@ -71,7 +77,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, is_read, tell
 
 WhyNot = Callable[[Bronx, int], "Reason | None"]
 
@@ -108,26 +114,27 @@ class Action(msgspec.Struct, frozen=True):
     branches: tuple[Branch, ...]
     act_only: bool = False  # House, Build, Develop: one District, never as React
 
-    @property
-    def always(self) -> bool:
-        """Can it be performed in every District at any time?"""
-        return self.branches[0].obstacle is always
-
-    def is_possible(self, s: Bronx, taken: Sequence[int] = ()) -> bool:
-        """Can it be performed in some District that is not taken?"""
+    def why_not(self, s: Bronx, districts: Sequence[int]) -> Reason | None:
+        """None if some branch can be performed in one of these Districts."""
+        first: Reason | None = None
         for branch in self.branches:
-            if branch.can_pay(s):
-                obstacle = branch.obstacle
-                for district in DISTRICTS:
-                    if district not in taken and obstacle(s, district) is None:
-                        return True
-        return False
+            if branch.cost and not branch.can_pay(s):
+                first = CANNOT_PAY
+                continue
+            obstacle = branch.obstacle
+            for district in districts:
+                reason = obstacle(s, district)
+                if reason is None:
+                    return None
+                if first is None:
+                    first = reason
+        return first
 
     def open_districts(self, s: Bronx, taken: Sequence[int]) -> list[str]:
-        """The words of the Districts that are not taken where it can be performed."""
-        if self.always:
+        """The words of the Districts that are not taken and that `why_not` has nothing against, found faster."""
+        obstacles = [branch.obstacle for branch in self.branches if not branch.cost or branch.can_pay(s)]
+        if always in obstacles:
             return [word for district, word in enumerate(DISTRICT_WORDS) if district not in taken]
-        obstacles = [branch.obstacle for branch in self.branches if branch.can_pay(s)]
         found = []
         for district in DISTRICTS:
             if district not in taken:
@@ -136,23 +143,6 @@ class Action(msgspec.Struct, frozen=True):
                         found.append(DISTRICT_WORDS[district])
                         break
         return found
-
-    def open_branches(self, s: Bronx, district: int) -> list[Branch]:
-        """The branches by which it can be performed there."""
-        if len(self.branches) == 1:
-            return [*self.branches]
-        return [branch for branch in self.branches if branch.can_pay(s) and branch.obstacle(s, district) is None]
-
-    def why_not(self, s: Bronx, district: int) -> Reason | None:
-        """None if some branch can be performed there."""
-        best: Reason | None = None
-        for branch in self.branches:
-            reason = branch.why_not(s, district)
-            if reason is None:
-                return None
-            if best is None or reason is CANNOT_PAY:  # the nearest miss tells most
-                best = reason
-        return best
 
 
 def always(s: Bronx, district: int) -> Reason | None:
@@ -172,10 +162,20 @@ PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
 NO_VULNERABILITY = because(
     "no-vulnerability", "There is no Vulnerability to take in.", "activate.without-vulnerability"
 )
-NO_INACTIVE = because("no-inactive", "You have no Inactive Organization there.", "org.activate.requires-inactive")
+NO_INACTIVE = because(
+    "no-inactive-organization", "You have no Inactive Organization there.", "org.activate.requires-inactive"
+)
 NO_FREE_SPACE = because("no-free-space", "Every space there has a tile.", "board.infra-spaces.upper-limit")
 NO_TILE_LEFT = because("no-tile-left", "You have no Infrastructure left.", "area.supply-limits")
-NO_EXHAUSTED = because("no-exhausted", "No exhausted Infrastructure of another Faction is there.", "infra.replace-own")
+NO_EXHAUSTED = because(
+    "no-exhausted-tile", "No exhausted Infrastructure of another Faction is there.", "infra.replace-own"
+)
+NO_ORGANIZATION = because("no-organization", "You have no Organization there.")
+NOT_BY_VULNERABILITY = because("not-by-vulnerability", "A Vulnerability cannot pay for this.", "private.payoff.cost")
+NOT_FROM_THERE = because("not-from-there", "Nobody can move in from that District now.")
+OWN_TILE = because("own-tile", "That is your own Infrastructure.", "infra.replace-own")
+NOT_EXHAUSTED = because("not-exhausted", "That tile is not exhausted.")
+IS_EXHAUSTED = because("is-exhausted", "That tile is exhausted.")
 NO_BLIGHT = because("no-blight", "There is no Blight there.", "public.service.remove-blight")
 
 _PICK_ORGANIZATION = numbered(PICK_ORGANIZATION)
@@ -212,11 +212,26 @@ def why_not_replace_exhausted(faction: int) -> WhyNot:
     return why_not
 
 
-def pick_tile(s: Bronx, district: int, spaces: list[int], rule: str) -> Script:
-    """Which of these tiles is replaced: its space."""
-    options = [TILE_WORDS[space] for space in spaces]
+def why_not_replace_tile(s: Bronx, district: int, faction: int, exhausted: bool, word: str) -> Reason | None:
+    """Why the Faction cannot replace that tile of the District by its own."""
+    space = SPACE_OF_WORD.get(word)
+    if space is None:
+        return NOT_AN_OPTION
+    if DISTRICT_OF[space] != district:
+        return OTHER_DISTRICT
+    if s.owner[space] in (NOBODY, faction):
+        return NO_TILE if s.owner[space] == NOBODY else OWN_TILE
+    if s.exhausted[space] == exhausted:
+        return None
+    return NOT_EXHAUSTED if exhausted else IS_EXHAUSTED
+
+
+def pick_tile(s: Bronx, faction: int, district: int, exhausted: bool, rule: str) -> Script:
+    """Which tile of another Faction, exhausted or not, is replaced: its space."""
+    about = (s, district, faction, exhausted)
+    options = [word for word in TILE_WORDS[SPAN[district]] if why_not_replace_tile(*about, word) is None]
     prompt = PICK_TILE(district=NUMBERS[district]) if len(options) > 1 else PICK_TILE
-    word = yield from ask(query(s.actor, "replace-tile", prompt, options, rule, district=district))
+    word = yield from ask(query(faction, "replace-tile", prompt, options, rule, why_not_replace_tile, district, about))
     return SPACE_OF_WORD[word]
 
 
@@ -247,16 +262,21 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
     if not options:
         return  # only under allow_empty_activation
     prompt, rule = _PICK_VULNERABILITY[district], "housing.removal.active-player-chooses"
-    word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, district=district))
+    about = (s, (district,), s.vul, s.street_vul, "")
+    word = yield from ask(query(faction, "take-vulnerability", prompt, options, rule, why_not_cube, district, about))
     take(word, s.vul, s.street_vul)
     s.mitigated = added(s.mitigated, faction, 1)
     tell(s, TakenIn, faction, NUMBERS[district])
 
 
+def pick_organization(s: Bronx, faction: int, district: int, prompt: Text, rule: str, lack: int = 0) -> Script:
+    """One of its Organizations there, without these bits."""
+    options, about = organizations(s, district, faction, lack=lack), (s, (district,), (faction,), 0, lack, "")
+    return ask(query(faction, "choose-organization", prompt, options, rule, why_not_organization, district, about))
+
+
 def pick_inactive(s: Bronx, faction: int, district: int, rule: str) -> Script:
-    options = organizations(s, district, faction, lack=ACTIVE)
-    prompt = _PICK_ORGANIZATION[district]
-    return ask(query(faction, "choose-organization", prompt, options, rule, district=district))
+    return pick_organization(s, faction, district, _PICK_ORGANIZATION[district], rule, lack=ACTIVE)
 
 
 def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
@@ -298,24 +318,27 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
 # ------------------------------------------------------------------ what Budget, Suburbanize and Pay Off cost
 
 
-def why_not_price(word: str) -> Reason | None:
-    return NO_INACTIVE if word in (BY_ACTIVATING, BY_REMOVING) else None
+def why_not_price(s: Bronx, faction: int, district: int, or_vulnerability: bool, word: str) -> Reason | None:
+    if word == BY_ACTIVATING:
+        return None if has_inactive(s, district, faction) else NO_INACTIVE
+    if word == BY_REMOVING:
+        return None if has_organization(s, district, faction) else NO_ORGANIZATION
+    if word == BY_VULNERABILITY:
+        return None if or_vulnerability else NOT_BY_VULNERABILITY
+    return NOT_AN_OPTION
 
 
 def pay_price(s: Bronx, faction: int, district: int, action: str, or_vulnerability: bool = True) -> Script:
     """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
-    rule, options = PRICE_RULES[action], [BY_VULNERABILITY] if or_vulnerability else []
-    if has_organization(s, district, faction):
-        options.insert(0, BY_REMOVING)
-        if has_inactive(s, district, faction):
-            options.insert(0, BY_ACTIVATING)
-    answer = yield from ask(query(faction, "price", _PICK_PRICE[district], options, rule, why_not_price, district))
+    rule, about = PRICE_RULES[action], (s, faction, district, or_vulnerability)
+    options = [word for word in (BY_ACTIVATING, BY_REMOVING, BY_VULNERABILITY) if why_not_price(*about, word) is None]
+    prompt = _PICK_PRICE[district]
+    answer = yield from ask(query(faction, "price", prompt, options, rule, why_not_price, district, about))
     if answer == BY_VULNERABILITY:
         yield from add_vulnerability(s, faction, district)
         return
-    choice = organizations(s, district, faction, lack=ACTIVE if answer == BY_ACTIVATING else 0)
-    prompt = _PICK_COST_ORGANIZATION[district]
-    word = yield from ask(query(faction, "choose-organization", prompt, choice, rule, district=district))
+    lack = ACTIVE if answer == BY_ACTIVATING else 0
+    word = yield from pick_organization(s, faction, district, _PICK_COST_ORGANIZATION[district], rule, lack)
     if answer == BY_ACTIVATING:
         activate(s, word)
         tell(s, UsedAsPrice, faction, standing(word), action)
@@ -354,6 +377,11 @@ def neighbours(s: Bronx, origins: list[int]) -> list[str]:
     return words
 
 
+def why_not_neighbour(s: Bronx, origins: list[int], word: str) -> Reason | None:
+    reason = why_not_cube(s, origins, s.pop, s.street_pop, DONE_WORD, word)
+    return NOT_FROM_THERE if reason is OTHER_DISTRICT else reason
+
+
 def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:
     """Up to so many Population from adjacent Districts, in any split or at most one from each."""
     origins, prompt = list(ADJACENT[district]), _MOVE_IN[district]
@@ -363,7 +391,8 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
                 break
         else:
             return
-        word = yield query(seat, "move-in-population", prompt, neighbours, rule, None, district, (s, origins))
+        why, about = why_not_neighbour, (s, origins)
+        word = yield query(seat, "move-in-population", prompt, neighbours, rule, why, district, about)
         if word == DONE_WORD:
             return
         if one_from_each:
@@ -371,8 +400,11 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
         yield from move_population(s, seat, word, district)
 
 
-def pick_vulnerability_district(s: Bronx, seat: int, options: Sequence[str], rule: str) -> Script:
-    word = yield from ask(query(seat, "vulnerability-district", PICK_VULNERABILITY_DISTRICT, options, rule))
+def pick_vulnerability_district(s: Bronx, seat: int, districts: Sequence[int], reason: Reason, rule: str) -> Script:
+    """One of these Districts gets one; the reason speaks against others."""
+    options, about = [DISTRICT_WORDS[district] for district in districts], (districts, reason, "")
+    prompt = PICK_VULNERABILITY_DISTRICT
+    word = yield from ask(query(seat, "vulnerability-district", prompt, options, rule, why_not_among, about=about))
     yield from add_vulnerability(s, seat, DISTRICT_OF_WORD[word])
 
 

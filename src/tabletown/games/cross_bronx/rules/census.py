@@ -25,6 +25,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     receive_vulnerability,
     take,
     to_corrections,
+    why_not_cube,
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, spend
@@ -42,7 +43,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resource)")
 BLIGHT_VULNERABILITY = Text("pick the Vulnerability that leaves District {district} with its Blight")
@@ -108,7 +109,9 @@ def why_not_bail(s: Bronx, faction: int, district: int) -> Reason | None:
 
 
 def why_not_bail_to(s: Bronx, faction: int, word: str) -> Reason | None:
-    return why_not_bail(s, faction, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else None
+    if word == PASS:
+        return None
+    return why_not_bail(s, faction, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else NOT_AN_OPTION
 
 
 def corrections(s: Bronx) -> Script:
@@ -151,7 +154,8 @@ def blight(s: Bronx) -> Script:
         if options:
             seat, prompt = census_chooser(s, district), _BLIGHT_VULNERABILITY[district]
             rule = "census.blight.vulnerability"
-            word = yield from ask(query(seat, "blight-vulnerability", prompt, options, rule, None, district))
+            why, about = why_not_cube, (s, (district,), s.vul, s.street_vul, "")
+            word = yield from ask(query(seat, "blight-vulnerability", prompt, options, rule, why, district, about))
             take(word, s.vul, s.street_vul)
             to_corrections(s)
             tell(s, WentToCorrections, NUMBERS[district], with_blight=True)

@@ -7,7 +7,6 @@ from tabletown.games.cross_bronx.events.actions import FundsRaised
 from tabletown.games.cross_bronx.options import (
     ADJACENT_WORDS,
     DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
     DONE_WORD,
     NO,
     ORG_OF_WORD,
@@ -21,10 +20,10 @@ from tabletown.games.cross_bronx.rules.branches import (
     always,
     move_in,
     move_population,
+    pick_organization,
     pick_tile,
     pick_vulnerability_district,
     place_own,
-    rival_exhausted,
     why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
@@ -32,6 +31,7 @@ from tabletown.games.cross_bronx.rules.branches import (
 from tabletown.games.cross_bronx.rules.housing import (
     ECONOMIC,
     NO_ROOM,
+    NOT_ADJACENT,
     PLACE_COST,
     add_vulnerability,
     coalition,
@@ -40,7 +40,8 @@ from tabletown.games.cross_bronx.rules.housing import (
     has_organization,
     has_room_for_organization,
     numbered,
-    organizations,
+    why_not_among,
+    why_not_cube,
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
@@ -57,7 +58,8 @@ ROLL = Text("roll again for another Community tile in District {district}")
 DIE = Text("say what the die shows: Resources/Vulnerabilities")
 
 NO_ORGANIZATION = because("no-organization", "You have no Organization there.", "community.mobilize.organization")
-NO_OCCUPIED = because("no-occupied", "No Community tile there houses Population.", "community.fundraise.rolls")
+NEITHER = because("neither-district", "They did not move from or to that District.", "community.mobilize.population")
+NO_OCCUPIED = because("no-occupied-tile", "No Community tile there houses Population.", "community.fundraise.rolls")
 
 _PICK_DESTINATION = numbered(PICK_DESTINATION)
 _PICK_DESTINATION_ORGANIZATION = numbered(PICK_DESTINATION_ORGANIZATION)
@@ -78,7 +80,7 @@ def build_place(s: Bronx, district: int) -> Script:
 
 
 def build_replace(s: Bronx, district: int) -> Script:
-    space = yield from pick_tile(s, district, rival_exhausted(s, district, COMMUNITY), "community.build.replace")
+    space = yield from pick_tile(s, COMMUNITY, district, exhausted=True, rule="community.build.replace")
     yield from replace_tile(s, COMMUNITY, space, COMMUNITY, price=2)
     yield from neighbours_move_in(s, district, 2, "community.build.replace")
 
@@ -101,8 +103,8 @@ def why_not_place_community(s: Bronx, district: int) -> Reason | None:
 
 def mobilize_population(s: Bronx, district: int) -> Script:
     rule = "community.mobilize.population"
-    prompt, near = _PICK_DESTINATION[district], ADJACENT_WORDS[district]
-    word = yield from ask(query(COMMUNITY, "destination", prompt, near, rule, None, district))
+    prompt, near, about = _PICK_DESTINATION[district], ADJACENT_WORDS[district], (ADJACENT[district], NOT_ADJACENT, "")
+    word = yield from ask(query(COMMUNITY, "destination", prompt, near, rule, why_not_among, district, about))
     destination = DISTRICT_OF_WORD[word]
     for _ in range(2):
         leaving = cubes(s, district, s.pop, s.street_pop)
@@ -110,17 +112,19 @@ def mobilize_population(s: Bronx, district: int) -> Script:
             break
         leaving.append(DONE_WORD)
         prompt = _PICK_LEAVING[district]
-        word = yield query(COMMUNITY, "take-population", prompt, leaving, rule, None, district)
+        about_them = (s, (district,), s.pop, s.street_pop, DONE_WORD)
+        word = yield query(COMMUNITY, "take-population", prompt, leaving, rule, why_not_cube, district, about_them)
         if word == DONE_WORD:
             break
         yield from move_population(s, COMMUNITY, word, destination)
-    either = [DISTRICT_WORDS[district], DISTRICT_WORDS[destination]]
-    yield from pick_vulnerability_district(s, COMMUNITY, either, rule)
+    yield from pick_vulnerability_district(s, COMMUNITY, (district, destination), NEITHER, rule)
 
 
-def destinations(s: Bronx, district: int) -> list[int]:
-    """Adjacent Districts with room for a Community Organization."""
-    return [neighbour for neighbour in ADJACENT[district] if has_room_for_organization(s, neighbour, COMMUNITY)]
+def why_not_destination(s: Bronx, district: int, word: str) -> Reason | None:
+    """Why the Organization cannot move to that District."""
+    if reason := why_not_among(ADJACENT[district], NOT_ADJACENT, "", word):
+        return reason
+    return None if has_room_for_organization(s, DISTRICT_OF_WORD[word], COMMUNITY) else NO_ROOM
 
 
 def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
@@ -135,12 +139,12 @@ def why_not_mobilize_organization(s: Bronx, district: int) -> Reason | None:
 def mobilize_organization(s: Bronx, district: int) -> Script:
     rule = "community.mobilize.organization"
     yield from add_vulnerability(s, COMMUNITY, district)
-    options = organizations(s, district, COMMUNITY)
-    prompt = _PICK_MOVING[district]
-    word = yield from ask(query(COMMUNITY, "choose-organization", prompt, options, rule, None, district))
-    options = [DISTRICT_WORDS[neighbour] for neighbour in destinations(s, district)]
-    prompt = _PICK_DESTINATION_ORGANIZATION[district]
-    target = yield from ask(query(COMMUNITY, "destination", prompt, options, rule, None, district))
+    word = yield from pick_organization(s, COMMUNITY, district, _PICK_MOVING[district], rule)
+    options = [near for near in ADJACENT_WORDS[district] if why_not_destination(s, district, near) is None]
+    prompt, about = _PICK_DESTINATION_ORGANIZATION[district], (s, district)
+    target = yield from ask(
+        query(COMMUNITY, "destination", prompt, options, rule, why_not_destination, district, about)
+    )
     place = ORG_OF_WORD.get(word)
     if place is not None and coalition(s, place // 3) == ECONOMIC:
         s.done[ECONOMIC_COALITIONS_LEFT] += 1

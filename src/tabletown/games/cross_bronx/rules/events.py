@@ -9,10 +9,11 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.targets import RULE, candidates, next_districts, possible_in
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES
 from tabletown.games.cross_bronx.state import EVENT, FACTION_IDS, NO_BOX, NOBODY, Bronx, replaced
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 PICK_LIST = Text("pick what happens")
 TAKE_IT = Text("carry out this part of the Event")
+NO_CHANGE = because("no-change", "That would change nothing.", "event.impossible")
 
 
 # ------------------------------------------------------------------ 3.1.4 performing the Event
@@ -33,11 +34,19 @@ def event(s: Bronx) -> Script:
     return begin(s, s.performer, effect) if effect.choose is None else choose_list(s, s.performer, effect.choose)
 
 
+def why_not_list(s: Bronx, lists: list[list[Effect]], word: str) -> Reason | None:
+    """A list that would change nothing cannot be picked while another would."""
+    number = LIST_OF_WORD.get(word, len(lists))
+    if number >= len(lists):
+        return NOT_AN_OPTION
+    changes = [any(is_possible(s, part) for part in parts) for parts in lists]
+    return NO_CHANGE if any(changes) and not changes[number] else None
+
+
 def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
-    """One of the lists is carried out; one that would change nothing cannot be picked while another would."""
-    able = [i for i, parts in enumerate(lists) if any(is_possible(s, part) for part in parts)]
-    options = [LIST_WORDS[i] for i in able or range(len(lists))]
-    word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE))
+    """One of the lists is carried out."""
+    options = [word for word in LIST_WORDS if why_not_list(s, lists, word) is None]
+    word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE, why_not_list, about=(s, lists)))
     s.touched = []
     s.chosen_list, s.part = LIST_OF_WORD[word], 0
     yield from begin(s, performer, lists[s.chosen_list][0])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import ParamSpec
 
 from tabletown.games.cross_bronx.events.pieces import FoundHome, MoreFoundHomes, PopulationCame, VulnerabilityCame
 from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
     ORG_OF_WORD,
     ORG_WORDS,
     ORG_WORDS_IN,
@@ -17,14 +18,15 @@ from tabletown.games.cross_bronx.options import (
     STREET_ORG_WORDS,
     STREET_WORDS,
     TILE_WORDS,
+    district_of,
 )
 from tabletown.games.cross_bronx.rules.asking import query
 from tabletown.games.cross_bronx.rules.money import can_spend
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     CODES,
-    COMMUNITY,
     CORRECTIONS_LIMIT,
+    DISTRICT_OF,
     DISTRICTS,
     FACTIONS,
     GRANT_DOWN,
@@ -35,21 +37,24 @@ from tabletown.games.cross_bronx.state import (
     NUMBERS,
     ORG_SPAN,
     PRIVATE,
-    PUBLIC,
     SPACE_NAMES,
+    SPACES,
     SPAN,
     VULNERABILITIES_ADDED,
     Bronx,
     spaces_of,
     without,
 )
-from tabletown.kernel import Event, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, is_read, tell
 
 P = ParamSpec("P")
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
-OTHERS = ((COMMUNITY, PRIVATE), (PUBLIC, PRIVATE), (PUBLIC, COMMUNITY))  # the other two Factions
+# by Faction and space: where its Organization and those of the other two stand
+PLACES = tuple(
+    tuple((space * 3 + f, space * 3 + (f + 1) % 3, space * 3 + (f + 2) % 3) for space in SPACES) for f in FACTIONS
+)
 PLACE_COST = 2  # of an Organization, without Grant or Loan
 
 HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
@@ -60,6 +65,29 @@ NO_ORGANIZATION_LEFT = because(
 )
 NO_ROOM = because("no-room", "No tile there has room for the Organization.", "org.place.needs-room")
 CANNOT_PAY = because("cannot-pay", "That would go past the debt limit.", "debt.limit.voluntary-spending")
+NO_TILE = because("no-tile", "There is no Infrastructure on that space.", "infra.any-owner-houses")
+EXHAUSTED = because("exhausted", "Exhausted Infrastructure houses nothing.", "infra.exhaust.flip")
+FULL = because("full", "That tile houses five Population already.", "infra.capacity.population-five")
+HAS_VULNERABILITY = because(
+    "has-vulnerability", "That tile houses a Vulnerability already.", "infra.capacity.vulnerability-one"
+)
+HAS_ORGANIZATION = because(
+    "has-organization", "An Organization of that Faction stands there already.", "infra.capacity.one-per-faction"
+)
+HAS_TWO_ORGANIZATIONS = because(
+    "has-two-organizations", "Two Organizations stand there already.", "infra.capacity.organizations-two"
+)
+OTHER_DISTRICT = because("other-district", "That is in another District.")
+NONE_THERE = because("none-there", "There is none.")
+UNHOUSED_FIRST = because(
+    "unhoused-first", "The unhoused of that District come first.", "housing.removal-unhoused-or-housed"
+)
+NOT_ADJACENT = because("not-adjacent", "That District does not border this one.", "board.adjacency.border-or-corner")
+OTHER_FACTION = because("other-faction", "That is another Faction's Organization.")
+NOT_INACTIVE = because("not-inactive", "That Organization is not Inactive.", "org.activate.requires-inactive")
+NOT_ACTIVE = because("not-active", "That Organization is not Active.", "org.refresh.when")
+NO_LOAN = because("no-loan", "That Organization stands on no Loan.", "audit.loans.repay-from-organization")
+HAS_MARKER = because("has-marker", "That Organization has a Grant or a Loan.", "grant-loan.organization-holds-one")
 
 
 # ------------------------------------------------------------------ reading the map
@@ -102,28 +130,29 @@ def room_for_vulnerability(s: Bronx, space: int) -> int:
     return 0 if s.owner[space] < 0 or s.exhausted[space] else 1 - s.vul[space]
 
 
-def room_for_organization(s: Bronx, space: int, faction: int) -> bool:
-    """Two Organizations at most, and one of each Faction."""
-    if s.owner[space] < 0 or s.exhausted[space]:
-        return False
-    one, other = OTHERS[faction]
-    first, orgs = space * 3, s.orgs
-    return not orgs[first + faction] and not (orgs[first + one] and orgs[first + other])
+def why_not_stand(s: Bronx, space: int, faction: int) -> Reason | None:
+    """None if the tile has room for an Organization of the Faction: two at most, and one of each Faction."""
+    if s.owner[space] < 0:
+        return NO_TILE
+    if s.exhausted[space]:
+        return EXHAUSTED
+    orgs = s.orgs
+    own, one, other = PLACES[faction][space]
+    if orgs[own]:
+        return HAS_ORGANIZATION
+    return HAS_TWO_ORGANIZATIONS if orgs[one] and orgs[other] else None
 
 
 def has_room_for_organization(s: Bronx, district: int, faction: int) -> bool:
-    owner, exhausted, orgs = s.owner, s.exhausted, s.orgs
-    one, other = OTHERS[faction]
-    for space in spaces_of[district]:  # the hot path of every menu
-        if owner[space] >= 0 and not exhausted[space]:
-            first = space * 3
-            if not orgs[first + faction] and not (orgs[first + one] and orgs[first + other]):
-                return True
+    owner = s.owner
+    for space in spaces_of[district]:  # noqa: SIM110 this is on the path of every menu
+        if owner[space] >= 0 and why_not_stand(s, space, faction) is None:
+            return True
     return False
 
 
 def spaces_for_organization(s: Bronx, district: int, faction: int) -> list[int]:
-    return [space for space in spaces_of[district] if room_for_organization(s, space, faction)]
+    return [space for space in spaces_of[district] if why_not_stand(s, space, faction) is None]
 
 
 def coalition(s: Bronx, space: int) -> int:
@@ -172,6 +201,26 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
                 if word not in words:
                     words.append(word)
     return words
+
+
+def why_not_organization(
+    s: Bronx, districts: Sequence[int], factions: Sequence[int], want: int, lack: int, otherwise: str, word: str
+) -> Reason | None:
+    """None for the words of `organizations` in these Districts of these Factions, and for the word `otherwise`."""
+    if word == otherwise:
+        return None
+    if word not in ORG_OF_WORD and word not in STREET_ORG_OF_WORD:
+        return NOT_AN_OPTION
+    bits = bits_of(s, word)
+    if not bits or (word in STREET_ORG_OF_WORD and STREET_ORG_OF_WORD[word] not in s.street_orgs):
+        return NONE_THERE
+    if faction_of(word) not in factions:
+        return OTHER_FACTION
+    if district_of(word) not in districts:
+        return OTHER_DISTRICT
+    if bits & want != want:
+        return NOT_ACTIVE if want == ACTIVE else NO_LOAN
+    return None if not bits & lack else NOT_INACTIVE if lack == ACTIVE else HAS_MARKER
 
 
 def count_organizations(s: Bronx, district: int, faction: int, lack: int = 0) -> int:
@@ -241,6 +290,24 @@ def cubes(s: Bronx, district: int, housed: list[int], street: list[int]) -> list
     return words
 
 
+def why_not_cube(
+    s: Bronx, districts: Sequence[int], housed: list[int], street: list[int], otherwise: str, word: str
+) -> Reason | None:
+    """None for the words of `cubes` in these Districts, and for the word `otherwise`."""
+    if word == otherwise:
+        return None
+    if word not in SPACE_OF_WORD and word not in STREET_OF_WORD:
+        return NOT_AN_OPTION
+    district = district_of(word)
+    if district not in districts:
+        return OTHER_DISTRICT
+    if word in STREET_OF_WORD:
+        return None if street[district] else NONE_THERE
+    if not housed[SPACE_OF_WORD[word]]:
+        return NONE_THERE
+    return UNHOUSED_FIRST if s.options.unhoused_first_for_all and street[district] else None
+
+
 def take(word: str, housed: list[int], street: list[int]) -> bool:
     """Take one cube from there; True if it was unhoused."""
     space = SPACE_OF_WORD.get(word)
@@ -257,6 +324,30 @@ Pending = list[Callable[[], Event]]  # events to be told as soon as all is done 
 def say(s: Bronx, pending: Pending | None) -> None:
     while pending:
         tell(s, pending.pop(0))
+
+
+def why_not_home(s: Bronx, district: int, word: str) -> Reason | None:
+    """None if that tile is in the District and houses anything at all."""
+    space = SPACE_OF_WORD.get(word)
+    if space is None:
+        return NOT_AN_OPTION
+    if DISTRICT_OF[space] != district:
+        return OTHER_DISTRICT
+    if s.owner[space] < 0:
+        return NO_TILE
+    return EXHAUSTED if s.exhausted[space] else None
+
+
+def why_not_house_population(s: Bronx, district: int, word: str) -> Reason | None:
+    return why_not_home(s, district, word) or (FULL if s.pop[SPACE_OF_WORD[word]] >= HOMES else None)
+
+
+def why_not_house_vulnerability(s: Bronx, district: int, word: str) -> Reason | None:
+    return why_not_home(s, district, word) or (HAS_VULNERABILITY if s.vul[SPACE_OF_WORD[word]] else None)
+
+
+def why_not_house_organization(s: Bronx, district: int, faction: int, word: str) -> Reason | None:
+    return why_not_home(s, district, word) or why_not_stand(s, SPACE_OF_WORD[word], faction)
 
 
 def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: Pending | None = None) -> Script:
@@ -279,7 +370,8 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: 
             say(s, pending)
             options = [TILE_WORDS[space] for space in free]
             prompt, rule = _HOUSE_POPULATION[district], "housing.on-placement.active-player-chooses"
-            word = yield query(seat, "house-population", prompt, options, rule, None, district)
+            why, about = why_not_house_population, (s, district)
+            word = yield query(seat, "house-population", prompt, options, rule, why, district, about)
             s.pop[SPACE_OF_WORD[word]] += 1
             moved = 1
         s.street_pop[district] -= moved
@@ -317,7 +409,8 @@ def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending |
         say(s, pending)
         options = [TILE_WORDS[space] for space in free]
         prompt, rule = _HOUSE_VULNERABILITY[district], "housing.on-placement.active-player-chooses"
-        word = yield query(seat, "house-vulnerability", prompt, options, rule, None, district)
+        why, about = why_not_house_vulnerability, (s, district)
+        word = yield query(seat, "house-vulnerability", prompt, options, rule, why, district, about)
         space = SPACE_OF_WORD[word]
     s.vul[space] = 1
     s.street_vul[district] -= 1
@@ -381,6 +474,15 @@ def why_not_place_organization(s: Bronx, district: int, faction: int) -> Reason 
     if not has_room_for_organization(s, district, faction):
         return NO_ROOM
     return None if can_spend(s, faction, PLACE_COST) or any(awaits(s, district, faction)) else CANNOT_PAY
+
+
+def why_not_among(districts: Sequence[int], reason: Reason, otherwise: str, word: str) -> Reason | None:
+    """None for the words of these Districts, and for the word `otherwise`; the reason for those of others."""
+    if word == otherwise:
+        return None
+    if word not in DISTRICT_OF_WORD:
+        return NOT_AN_OPTION
+    return None if DISTRICT_OF_WORD[word] in districts else reason
 
 
 def numbered(text: Text, districts: Iterable[int] = DISTRICTS) -> tuple[Text, ...]:

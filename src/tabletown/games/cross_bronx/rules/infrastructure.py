@@ -13,18 +13,27 @@ from tabletown.games.cross_bronx.events.pieces import (
     TileReplaced,
     TileReplacedFor,
 )
-from tabletown.games.cross_bronx.options import SPACE_OF_WORD, STREET_ORG_OF_WORD, STREET_ORG_WORDS, TILE_WORDS
+from tabletown.games.cross_bronx.options import (
+    ORG_OF_WORD,
+    SPACE_OF_WORD,
+    STREET_ORG_OF_WORD,
+    STREET_ORG_WORDS,
+    TILE_WORDS,
+)
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
     HOMES,
+    NONE_THERE,
+    OTHER_DISTRICT,
     Pending,
-    room_for_organization,
     room_for_population,
     room_for_vulnerability,
     say,
     shelter_population,
     shelter_vulnerability,
     spaces_for_organization,
+    why_not_house_organization,
+    why_not_stand,
 )
 from tabletown.games.cross_bronx.rules.money import pay, spend
 from tabletown.games.cross_bronx.rules.organizations import HOUSE_ORGANIZATION, stand
@@ -45,8 +54,11 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import Script, Text
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because
 
+STAYS = because("stays", "Housed pieces stay where they are.", "housing.housed-stay-put")
+NOT_FROM_TILE = because("not-from-tile", "It did not stand on the exhausted tile.", "unhoused.cubes-persist")
+TAKES_ROOM = because("takes-room", "Fewer Organizations would find room that way.", "infra.exhaust.rehouse-maximum")
 REHOUSE = Text("pick the Organization that finds room in District {district}")
 
 
@@ -93,14 +105,29 @@ def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
         waiting = [
             STREET_ORG_WORDS[entry]
             for entry in s.street_orgs
-            if entry // CODES // 3 == district and room_for_organization(s, space, entry // CODES % 3)
+            if entry // CODES // 3 == district and why_not_stand(s, space, entry // CODES % 3) is None
         ]
         if not waiting:
             return
         options = list(dict.fromkeys(waiting))
         prompt, rule = REHOUSE(district=NUMBERS[district]), "housing.new-tile.organization-choice"
-        word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, district=district))
+        why, about = why_not_move_in, (s, space)
+        word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, why, district, about))
         move_in_from_street(s, STREET_ORG_OF_WORD[word], space)
+
+
+def why_not_move_in(s: Bronx, space: int, word: str) -> Reason | None:
+    """Why that Organization cannot move from the street onto the new tile."""
+    if word in ORG_OF_WORD:
+        return STAYS
+    entry = STREET_ORG_OF_WORD.get(word)
+    if entry is None:
+        return NOT_AN_OPTION
+    if entry not in s.street_orgs:
+        return NONE_THERE
+    if entry // CODES // 3 != DISTRICT_OF[space]:
+        return OTHER_DISTRICT
+    return why_not_stand(s, space, entry // CODES % 3)
 
 
 def move_in_from_street(s: Bronx, entry: int, space: int) -> None:
@@ -163,13 +190,34 @@ def rehouse_organizations(s: Bronx, seat: int, district: int, orgs: list[int]) -
             fitting = [i for i in range(len(orgs)) if best_spaces(s, district, factions, i, most)]
             options = [STREET_ORG_WORDS[orgs[i]] for i in fitting]
             prompt = REHOUSE(district=NUMBERS[district])
-            word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, district=district))
+            why, about = why_not_rehouse, (s, district, orgs, most)
+            word = yield from ask(query(seat, "rehouse-organization", prompt, options, rule, why, district, about))
             index = fitting[options.index(word)]
         options = [TILE_WORDS[space] for space in best_spaces(s, district, factions, index, most)]
         prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[factions[index]])
-        word = yield from ask(query(seat, "house-organization", prompt, options, rule, district=district))
+        on, about_it = why_not_rehouse_on, (s, district, factions, index, most)
+        word = yield from ask(query(seat, "house-organization", prompt, options, rule, on, district, about_it))
         move_in_from_street(s, orgs[index], SPACE_OF_WORD[word])
         orgs = orgs[:index] + orgs[index + 1 :]
+
+
+def why_not_rehouse(s: Bronx, district: int, orgs: list[int], most: int, word: str) -> Reason | None:
+    """Why that Organization of the exhausted tile cannot find room now."""
+    if word in ORG_OF_WORD:
+        return STAYS
+    entry = STREET_ORG_OF_WORD.get(word)
+    if entry is None:
+        return NOT_AN_OPTION
+    if entry not in orgs:
+        return NOT_FROM_TILE
+    factions = [entry // CODES % 3 for entry in orgs]
+    return None if best_spaces(s, district, factions, orgs.index(entry), most) else TAKES_ROOM
+
+
+def why_not_rehouse_on(s: Bronx, district: int, factions: list[int], index: int, most: int, word: str) -> Reason | None:
+    if reason := why_not_house_organization(s, district, factions[index], word):
+        return reason
+    return None if SPACE_OF_WORD[word] in best_spaces(s, district, factions, index, most) else TAKES_ROOM
 
 
 def most_housed(s: Bronx, district: int, factions: list[int]) -> int:

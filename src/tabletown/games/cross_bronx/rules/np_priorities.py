@@ -39,7 +39,7 @@ from tabletown.games.cross_bronx.state import (
     PUBLIC,
     Bronx,
 )
-from tabletown.kernel import Chance, Script, Text, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, is_read, tell
 
 # ------------------------------------------------------------------ 7.3 the chart
 
@@ -47,6 +47,7 @@ HAS, MOST, LEAST = "has", "most", "least"
 Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, and both in a word
 LAST_ROW = "least district-number"  # only where no person can decide
 
+NOT_LEFT = because("not-left", "The Non-Player's priorities rule that out.", "np.precedence")
 ADVISE = Text("decide for Non-Player {faction}: {what}")
 
 
@@ -140,12 +141,19 @@ def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
     prompt = ADVISE(faction=FACTION_NAMES[f], what=DECISIONS[what])
     answers = []
     for seat in advisers if s.options.np_both_agree else advisers[:1]:
-        answers.append((yield query(seat, "advise", prompt, options, "np.golden-rule")))
+        question = query(seat, "advise", prompt, options, "np.golden-rule", why_not_advise, about=(options,))
+        answers.append((yield question))
     if any(answer != answers[0] for answer in answers):
         tell(s, Disagreed, f)
         return options[0]
     tell(s, Advised, advisers[0], f, what, answers[0])
     return answers[0]
+
+
+def why_not_advise(options: list[str], word: str) -> Reason | None:
+    if word in options:
+        return None
+    return NOT_LEFT if district_of(word) >= 0 else NOT_AN_OPTION
 
 
 # ------------------------------------------------------------------ 7.2 General Principles

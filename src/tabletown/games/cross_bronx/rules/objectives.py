@@ -49,7 +49,7 @@ def in_debt(s: Bronx, faction: int, rule: str) -> Reason | None:
     if s.resources[faction] >= 0:
         return None
     return because(
-        "resource-debt",
+        "in-debt",
         "{who} is {n} Resource in debt.",
         rule,
         "{who} is {n} Resources in debt.",
@@ -63,7 +63,7 @@ def social_work(s: Bronx) -> Reason | None:
     rule = "public.objective.social-work"
     if social != economic:
         return because(
-            "social-against-economic-coalitions",
+            "coalitions-differ",
             "{social} Social against {economic} Economic Coalitions.",
             rule,
             social=social,
@@ -79,7 +79,7 @@ def more(s: Bronx, one: int, other: int, rule: str) -> Reason | None:
         return None
     boxes = ("Cases", "Activists", "Employees")
     return because(
-        "against",
+        "not-ahead",
         "{mine} {one} against {theirs} {other}.",
         rule,
         mine=s.mitigated[one],
@@ -97,7 +97,7 @@ def quality_of_life(s: Bronx) -> Reason | None:
     if any(s.marker[d] != BLIGHT and not vulnerabilities(s, d) for d in DISTRICTS):
         return None
     return because(
-        "every-district-has-blight", "Every District has Blight or a Vulnerability.", "public.objective.quality-of-life"
+        "every-district-in-need", "Every District has Blight or a Vulnerability.", "public.objective.quality-of-life"
     )
 
 
@@ -110,7 +110,7 @@ def rehabilitation(s: Bronx) -> Reason | None:
         return None
     rule = "community.objective.rehabilitation"
     return because(
-        "helped-against-corrections-overflow",
+        "too-few-helped",
         "{helped} helped against {jailed} in Corrections and Overflow.",
         rule,
         helped=helped,
@@ -124,7 +124,7 @@ def social_movement(s: Bronx) -> Reason | None:
         return None
     rule = "community.objective.social-movement"
     return because(
-        "two-districts-more-social", "{count} of two Districts with more Social Coalitions.", rule, count=count
+        "too-few-social-districts", "{count} of two Districts with more Social Coalitions.", rule, count=count
     )
 
 
@@ -145,7 +145,7 @@ def grassroots(s: Bronx) -> Reason | None:
         ):
             return None
     return because(
-        "no-district-communitys-alone",
+        "no-district-of-community",
         "No District is Community's alone, sound and in Coalition.",
         "community.objective.grassroots",
     )
@@ -159,7 +159,7 @@ def recurring_revenue(s: Bronx) -> Reason | None:
     if paper >= 2:
         return None
     return because(
-        "two-bonds-active-loans",
+        "too-few-bonds-and-loans",
         "{paper} of two Bonds and active Loans.",
         "private.objective.recurring-revenue",
         paper=paper,
@@ -172,7 +172,7 @@ def trickle_down(s: Bronx) -> Reason | None:
         return None
     rule = "private.objective.trickle-down"
     return because(
-        "economic-against-social-coalitions",
+        "economic-not-ahead",
         "{economic} Economic against {social} Social Coalitions.",
         rule,
         social=social,
@@ -189,7 +189,7 @@ def laissez_faire(s: Bronx) -> Reason | None:
         if owns_all(s, district, PRIVATE) and any(coalition(s, space) == ECONOMIC for space in spaces_of[district]):
             return None
     return because(
-        "no-district-privates-alone",
+        "no-district-of-private",
         "No District is Private's alone, sound and in Coalition.",
         "private.objective.laissez-faire",
     )
@@ -204,7 +204,7 @@ def fewer_vulnerabilities_than_losses(s: Bronx) -> Reason | None:
         return None
     rule = "public.final.vulnerabilities-below-losses"
     return because(
-        "vulnerabilities-losses", "Vulnerabilities: {count}. Losses: {losses}.", rule, count=count, losses=s.losses
+        "too-many-vulnerabilities", "Vulnerabilities: {count}. Losses: {losses}.", rule, count=count, losses=s.losses
     )
 
 
@@ -217,7 +217,7 @@ def few_losses(s: Bronx) -> Reason | None:
     if s.losses <= most:
         return None
     rule = "six-decades.community-final" if s.mode == "six-decades" else "community.final.losses"
-    return because("losses-more-than", "{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
+    return because("too-many-losses", "{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
 
 
 def community_not_in_debt(s: Bronx) -> Reason | None:
@@ -227,7 +227,7 @@ def community_not_in_debt(s: Bronx) -> Reason | None:
 def holds_bond(s: Bronx, faction: int, rule: str) -> Reason | None:
     if any(s.bonds[faction - COMMUNITY :: 2]):
         return None
-    return because("has-no-bond-calendar", "{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
+    return because("no-bond", "{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
 
 
 def community_bond(s: Bronx) -> Reason | None:
@@ -246,9 +246,7 @@ def private_gone(s: Bronx) -> Reason | None:
     """Costs a point where it is *not* None-worthy: None means no Private tile is left."""
     if PRIVATE not in s.owner:
         return None
-    return because(
-        "private-has-infrastructure-map", "Private has Infrastructure on the map.", "private.final.no-infrastructure"
-    )
+    return because("private-has-tiles", "Private has Infrastructure on the map.", "private.final.no-infrastructure")
 
 
 def _objective(id: str, faction: str, why_not: WhyNot) -> Objective:

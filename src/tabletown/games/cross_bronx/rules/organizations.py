@@ -20,12 +20,14 @@ from tabletown.games.cross_bronx.events.pieces import (
 from tabletown.games.cross_bronx.options import ON_GRANT, ON_LOAN, ON_NEITHER, SPACE_OF_WORD, TILE_WORDS
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.housing import (
+    CANNOT_PAY,
     awaits,
     bits_of,
     coalition,
     faction_of,
     set_bits,
     spaces_for_organization,
+    why_not_house_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, spend
 from tabletown.games.cross_bronx.state import (
@@ -47,24 +49,45 @@ from tabletown.games.cross_bronx.state import (
     added,
     replaced,
 )
-from tabletown.kernel import Event, Script, Text, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, is_read, tell
 
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
+NO_GRANT_WAITS = because("no-grant-waits", "No Grant waits there.", "grant-loan.awaiting")
+NO_LOAN_WAITS = because("no-loan-waits", "No Loan waits there that it could take.", "grant-loan.awaiting")
+MARKER_WAITS = because(
+    "marker-waits", "It must take the marker that waits there.", "grant-loan.next-organization-must-take"
+)
 FORMED = (None, SocialCoalitionFormed, EconomicCoalitionFormed)
 
 Stands = Callable[[int, str, int, str], Event]  # of whom, the space, whose tile, with a Grant or a Loan
 
 
+def why_not_marker(s: Bronx, district: int, faction: int, price: int, word: str) -> Reason | None:
+    """Why an entering Organization cannot be set on a Grant, on a Loan, or on neither."""
+    grant, loan = awaits(s, district, faction)
+    if word == ON_GRANT:
+        return None if grant else NO_GRANT_WAITS
+    if word == ON_LOAN:
+        return None if loan else NO_LOAN_WAITS
+    if word != ON_NEITHER:
+        return NOT_AN_OPTION
+    if not grant and not loan:
+        return None
+    if not s.options.loans_optional:
+        return MARKER_WAITS
+    return None if can_spend(s, faction, price) else CANNOT_PAY
+
+
 def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
     """The awaiting marker an entering Organization must be set on: grant, loan or none."""
-    grant, loan = awaits(s, district, faction)
-    options = [ON_GRANT] * grant + [ON_LOAN] * loan
-    if not options or (s.options.loans_optional and can_spend(s, faction, price)):
-        options.append(ON_NEITHER)
+    if not any(s.awaiting):
+        return ON_NEITHER
+    about = (s, district, faction, price)
+    options = [word for word in (ON_GRANT, ON_LOAN, ON_NEITHER) if why_not_marker(*about, word) is None]
     prompt = TAKE_MARKER(faction=FACTION_NAMES[faction]) if len(options) > 1 else TAKE_MARKER
     rule = "grant-loan.next-organization-must-take"
-    return (yield from ask(query(faction, "take-marker", prompt, options, rule, district=district)))
+    return (yield from ask(query(faction, "take-marker", prompt, options, rule, why_not_marker, district, about)))
 
 
 def take_awaiting(s: Bronx, district: int, kind: str) -> int:
@@ -86,7 +109,8 @@ def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: in
         return space
     prompt = HOUSE_ORGANIZATION(district=NUMBERS[district], faction=FACTION_NAMES[faction])
     rule = "housing.on-placement.active-player-chooses"
-    word = yield from ask(query(seat, "house-organization", prompt, options, rule, district=district))
+    why, about = why_not_house_organization, (s, district, faction)
+    word = yield from ask(query(seat, "house-organization", prompt, options, rule, why, district, about))
     return SPACE_OF_WORD[word]
 
 

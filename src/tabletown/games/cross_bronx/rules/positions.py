@@ -18,8 +18,11 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
 from tabletown.games.cross_bronx.setup import help_given, not_as_printed
-from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, replaced
-from tabletown.kernel import Chance, Reason, Script, Text, because, is_read, tell
+from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIONS, Bronx, replaced
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, is_read, tell
+
+NOT_DRAWN = because("not-drawn", "You did not draw that Position.", "positions.setup.draw-two")
+OTHERS_POSITION = because("others-position", "That is a Position of another Faction.", "positions.card.fields")
 
 DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
@@ -53,11 +56,21 @@ def choose_position(s: Bronx, faction: int) -> Script:
             offered = []
             for _ in range(min(2, len(bag))):
                 offered.append((yield from draw_position(s, faction, [index for index in bag if index not in offered])))
-        options = [POSITION_WORDS[index] for index in offered]
-        question = query(faction, "choose-position", CHOOSE_POSITION, options, "positions.setup.draw-two")
+        options, about = [POSITION_WORDS[index] for index in offered], (faction, offered)
+        prompt, rule = CHOOSE_POSITION, "positions.setup.draw-two"
+        question = query(faction, "choose-position", prompt, options, rule, why_not_position, about=about)
         kept = POSITION_OF_WORD[(yield from ask(question))]
     set_bag(s, faction, [index for index in bag if index != kept])
     take_position(s, faction, kept)
+
+
+def why_not_position(faction: int, offered: list[int], word: str) -> Reason | None:
+    if word not in POSITION_OF_WORD:
+        return NOT_AN_OPTION
+    index = POSITION_OF_WORD[word]
+    if index in offered:
+        return None
+    return NOT_DRAWN if POSITIONS[index].faction == FACTION_IDS[faction] else OTHERS_POSITION
 
 
 def take_position(s: Bronx, faction: int, position: int) -> None:
@@ -211,7 +224,7 @@ def why_not_star(s: Bronx, faction: int) -> Reason | None:
         if not holds(condition, s, faction):
             wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])
             return because(
-                "its-condition-not-met", "Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted
+                "condition-not-met", "Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted
             )
     return None
 

@@ -14,6 +14,7 @@ from tabletown.games.cross_bronx.options import (
 )
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
+    IS_EXHAUSTED,
     NO_TILE_LEFT,
     Action,
     Branch,
@@ -25,12 +26,14 @@ from tabletown.games.cross_bronx.rules.branches import (
     pick_tile,
     pick_vulnerability_district,
     place_own,
-    rival_exhausted,
     why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
+    why_not_replace_tile,
 )
 from tabletown.games.cross_bronx.rules.housing import (
+    EXHAUSTED,
+    NOT_ADJACENT,
     PLACE_COST,
     cubes,
     empty_space,
@@ -39,6 +42,9 @@ from tabletown.games.cross_bronx.rules.housing import (
     receive_vulnerability,
     take,
     unexhausted_tiles,
+    why_not_among,
+    why_not_cube,
+    why_not_home,
     why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile, replace_tile
@@ -52,6 +58,7 @@ from tabletown.games.cross_bronx.state import (
     NUMBERS,
     PRIVATE,
     SPACE_NAMES,
+    SPAN,
     UNHOUSED_POPULATION_REMOVED,
     Bronx,
     added,
@@ -86,21 +93,18 @@ def develop_place(s: Bronx, district: int) -> Script:
     yield from after_develop(s, district)
 
 
-def rival_tiles(s: Bronx, district: int) -> list[int]:
-    return [space for space in unexhausted_tiles(s, district) if s.owner[space] != PRIVATE]
-
-
 def why_not_buy_out(s: Bronx, district: int) -> Reason | None:
     if not s.tiles_left[PRIVATE]:
         return NO_TILE_LEFT
-    if not rival_tiles(s, district):
-        return NO_RIVAL_TILE
-    return None
+    about = (s, district, PRIVATE, False)
+    if any(why_not_replace_tile(*about, word) is None for word in TILE_WORDS[SPAN[district]]):
+        return None
+    return NO_RIVAL_TILE
 
 
 def develop_buy_out(s: Bronx, district: int) -> Script:
     rule = "private.develop.buy-out"
-    space = yield from pick_tile(s, district, rival_tiles(s, district), rule)
+    space = yield from pick_tile(s, PRIVATE, district, exhausted=False, rule=rule)
     owner = s.owner[space]
     if s.options.buyout_consent:
         prompt = SELL(space=SPACE_NAMES[space])
@@ -113,8 +117,7 @@ def develop_buy_out(s: Bronx, district: int) -> Script:
 
 
 def develop_replace(s: Bronx, district: int) -> Script:
-    spaces = rival_exhausted(s, district, PRIVATE)
-    space = yield from pick_tile(s, district, spaces, "private.develop.replace-exhausted")
+    space = yield from pick_tile(s, PRIVATE, district, exhausted=True, rule="private.develop.replace-exhausted")
     yield from replace_tile(s, PRIVATE, space, PRIVATE, price=2)
     yield from after_develop(s, district)
 
@@ -122,7 +125,8 @@ def develop_replace(s: Bronx, district: int) -> Script:
 def after_develop(s: Bronx, district: int) -> Script:
     neighbours = list(ADJACENT[district])
     yield from move_in(s, PRIVATE, district, len(neighbours), "private.develop.move-in", one_from_each=True)
-    yield from pick_vulnerability_district(s, PRIVATE, ADJACENT_WORDS[district], "private.develop.vulnerability")
+    rule = "private.develop.vulnerability"
+    yield from pick_vulnerability_district(s, PRIVATE, ADJACENT[district], NOT_ADJACENT, rule)
 
 
 # Invest: place and use Organizations, place Loans
@@ -173,11 +177,12 @@ def pay_off(s: Bronx, district: int) -> Script:
             break
         options.append(DONE_WORD)
         prompt, rule = _PICK_MOVING[district], "private.payoff.move"
-        word = yield query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, None, district)
+        about = (s, (district,), s.vul, s.street_vul, DONE_WORD)
+        word = yield query(PRIVATE, "pay-off-vulnerability", prompt, options, rule, why_not_cube, district, about)
         if word == DONE_WORD:
             break
-        prompt, near = _PICK_DESTINATION[district], ADJACENT_WORDS[district]
-        target = yield from ask(query(PRIVATE, "destination", prompt, near, rule, None, district))
+        prompt, near, to = _PICK_DESTINATION[district], ADJACENT_WORDS[district], (ADJACENT[district], NOT_ADJACENT, "")
+        target = yield from ask(query(PRIVATE, "destination", prompt, near, rule, why_not_among, district, to))
         destination = DISTRICT_OF_WORD[target]
         take(word, s.vul, s.street_vul)
         yield from receive_vulnerability(s, PRIVATE, destination, PushedOut, NUMBERS[district], NUMBERS[destination])
@@ -187,8 +192,14 @@ def pay_off(s: Bronx, district: int) -> Script:
         if crowded(s, destination) and standing:
             options = [TILE_WORDS[space] for space in standing]
             prompt, rule = _PICK_EXHAUST[destination], "private.payoff.exhaust"
-            word = yield from ask(query(PRIVATE, "exhaust-tile", prompt, options, rule, None, destination))
+            why, at = why_not_exhaust, (s, destination)
+            word = yield from ask(query(PRIVATE, "exhaust-tile", prompt, options, rule, why, destination, at))
             yield from exhaust(s, PRIVATE, SPACE_OF_WORD[word])
+
+
+def why_not_exhaust(s: Bronx, district: int, word: str) -> Reason | None:
+    reason = why_not_home(s, district, word)
+    return IS_EXHAUSTED if reason is EXHAUSTED else reason
 
 
 # Suburbanize: gain Resources and remove Population
@@ -201,7 +212,8 @@ def suburbanize(s: Bronx, district: int) -> Script:
             break
         options.append(DONE_WORD)
         prompt, rule = _PICK_LEAVING[district], "private.suburbanize.remove"
-        word = yield query(PRIVATE, "take-population", prompt, options, rule, None, district)
+        about = (s, (district,), s.pop, s.street_pop, DONE_WORD)
+        word = yield query(PRIVATE, "take-population", prompt, options, rule, why_not_cube, district, about)
         if word == DONE_WORD:
             break
         s.done[UNHOUSED_POPULATION_REMOVED] += take(word, s.pop, s.street_pop)

@@ -17,7 +17,6 @@ from tabletown.games.cross_bronx.rules.branches import (
     pick_inactive,
     pick_tile,
     place_own,
-    rival_exhausted,
     why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
@@ -37,9 +36,12 @@ from tabletown.games.cross_bronx.rules.money import change, spend
 from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import activate
 from tabletown.games.cross_bronx.state import BLIGHT, NO_MARKER, NUMBERS, PUBLIC, Bronx, replaced
-from tabletown.kernel import Reason, Script, Text, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 ADD_POPULATION = Text("pick how many Population to add in District {district}")
+
+AT_MOST_TWO = because("at-most-two", "At most two Population may be added.", "public.budget.population")
+POOL_EMPTY = because("pool-empty", "The pool has no more Population.", "pool.empty")
 
 _ADD_POPULATION = numbered(ADD_POPULATION)
 
@@ -53,7 +55,7 @@ def house_place(s: Bronx, district: int) -> Script:
 
 
 def house_replace(s: Bronx, district: int) -> Script:
-    space = yield from pick_tile(s, district, rival_exhausted(s, district, PUBLIC), "public.house.replace")
+    space = yield from pick_tile(s, PUBLIC, district, exhausted=True, rule="public.house.replace")
     yield from replace_tile(s, PUBLIC, space, PUBLIC, price=2)
     yield from newcomers(s, district)
 
@@ -96,10 +98,19 @@ def relocate(s: Bronx, district: int) -> Script:
 # Budget: gain Resources and add Population
 
 
+def why_not_count(s: Bronx, word: str) -> Reason | None:
+    count = COUNT_OF_WORD.get(word)
+    if count is None:
+        return NOT_AN_OPTION
+    if count > 2:
+        return AT_MOST_TWO
+    return None if count <= s.pop_pool else POOL_EMPTY
+
+
 def budget(s: Bronx, district: int) -> Script:
-    options = COUNT_WORDS[: min(2, s.pop_pool) + 1]
+    options = [word for word in COUNT_WORDS if why_not_count(s, word) is None]
     prompt, rule = _ADD_POPULATION[district], "public.budget.population"
-    word = yield from ask(query(PUBLIC, "population-count", prompt, options, rule, None, district))
+    word = yield from ask(query(PUBLIC, "population-count", prompt, options, rule, why_not_count, district, (s,)))
     yield from add_population(s, PUBLIC, district, COUNT_OF_WORD[word])
     gain = population_on(s, district, PUBLIC) // 5
     change(s, PUBLIC, gain)

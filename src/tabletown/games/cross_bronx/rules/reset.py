@@ -8,7 +8,7 @@ from tabletown.games.cross_bronx.options import DISTRICT_OF_WORD, DISTRICT_WORDS
 from tabletown.games.cross_bronx.rules import community, public
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.census import census_chooser
-from tabletown.games.cross_bronx.rules.housing import add_population, organizations_on_map, tiles
+from tabletown.games.cross_bronx.rules.housing import add_population, organizations_on_map, tiles, why_not_organization
 from tabletown.games.cross_bronx.rules.infrastructure import lift, rehouse
 from tabletown.games.cross_bronx.rules.money import in_debt
 from tabletown.games.cross_bronx.rules.organizations import activate, default
@@ -40,7 +40,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     without,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, tell
 
 BAILOUT = Text("pick an Organization to activate, which sets your Resources to 0")
 RESET_BUDGET = Text("pick a District to Budget in")
@@ -107,7 +107,8 @@ def exhaust_empty(s: Bronx) -> Script:
 def reset_debts(s: Bronx) -> Script:
     """Steps 6 to 9: each Faction in debt has a way out, and empty Districts fill up."""
     if in_debt(s, PRIVATE) and (options := organizations_on_map(s, PRIVATE, lack=ACTIVE)):
-        word = yield query(PRIVATE, "bailout", BAILOUT, [*options, PASS], "reset.6.private-bailout")
+        rule, about = "reset.6.private-bailout", (s, DISTRICTS, (PRIVATE,), 0, ACTIVE, PASS)
+        word = yield query(PRIVATE, "bailout", BAILOUT, [*options, PASS], rule, why_not_organization, about=about)
         if word != PASS:
             activate(s, word)
             s.resources = replaced(s.resources, PRIVATE, 0)
@@ -118,9 +119,9 @@ def reset_debts(s: Bronx) -> Script:
         if word != PASS:
             yield from public.budget(s, DISTRICT_OF_WORD[word])
     if in_debt(s, COMMUNITY):
-        options = [DISTRICT_WORDS[d] for d in DISTRICTS if community.why_not_fundraise(s, d) is None]
-        rule = "reset.8.community-fundraise"
-        word = yield from ask(query(COMMUNITY, "reset-fundraise", RESET_FUNDRAISE, [*options, PASS], rule))
+        options = [word for word in (*DISTRICT_WORDS, PASS) if why_not_fundraise(s, word) is None]
+        rule, prompt, why = "reset.8.community-fundraise", RESET_FUNDRAISE, why_not_fundraise
+        word = yield from ask(query(COMMUNITY, "reset-fundraise", prompt, options, rule, why, about=(s,)))
         if word != PASS:
             yield from community.fundraise(s, DISTRICT_OF_WORD[word])
     for district in DISTRICTS:
@@ -128,6 +129,12 @@ def reset_debts(s: Bronx) -> Script:
             tell(s, PopulationArrived, NUMBERS[district])
             yield from add_population(s, PUBLIC, district, 2)
     s.phase = "reset-positions"
+
+
+def why_not_fundraise(s: Bronx, word: str) -> Reason | None:
+    if word == PASS:
+        return None
+    return community.why_not_fundraise(s, DISTRICT_OF_WORD[word]) if word in DISTRICT_OF_WORD else NOT_AN_OPTION
 
 
 def reset_positions(s: Bronx) -> Script:

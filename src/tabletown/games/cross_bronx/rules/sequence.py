@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 
 from tabletown.games.cross_bronx.components import EVENTS
 from tabletown.games.cross_bronx.events.rounds import (
@@ -27,7 +26,7 @@ from tabletown.games.cross_bronx.rules import (
     winning,
 )
 from tabletown.games.cross_bronx.rules.asking import query
-from tabletown.games.cross_bronx.rules.housing import organizations_on_map
+from tabletown.games.cross_bronx.rules.housing import organizations_on_map, why_not_organization
 from tabletown.games.cross_bronx.rules.infrastructure import settle, unsettled
 from tabletown.games.cross_bronx.rules.naming import standing
 from tabletown.games.cross_bronx.rules.organizations import refresh
@@ -36,6 +35,7 @@ from tabletown.games.cross_bronx.state import (
     ACTIVE,
     BOXES,
     CENSUS,
+    DISTRICTS,
     FACTION_IDS,
     FACTIONS,
     LATER,
@@ -49,7 +49,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     without,
 )
-from tabletown.kernel import Chance, Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, tell
 
 DRAWN = Text("say which Event was drawn")
 CHOOSE_BOX = Text("pick an action box")
@@ -59,13 +59,8 @@ REFRESH = Text("pick an Organization to refresh")
 
 CARDS = {number: f"{number:03}" for number in EVENTS}
 ORDERS = {number: tuple(FACTION_IDS.index(faction) for faction in event.order) for number, event in EVENTS.items()}
-# the words of the boxes that are free, by where the three cylinders stand
-FREE_BOXES = {
-    taken: tuple(word for box, word in enumerate(BOX_WORDS) if box not in taken)
-    for taken in product((NO_BOX, *range(len(BOXES))), repeat=len(FACTIONS))
-}
 
-TAKEN = because("taken", "Another Faction has chosen that box.", "select.one-per-box")
+TAKEN = because("box-taken", "Another Faction has chosen that box.", "select.one-per-box")
 
 
 def step(s: Bronx) -> Script | None:
@@ -139,7 +134,9 @@ def end_round(s: Bronx) -> Script:
 
 
 def why_not_box(s: Bronx, word: str) -> Reason | None:
-    return TAKEN if word in BOX_OF_WORD and BOX_OF_WORD[word] in s.box else None
+    if word not in BOX_OF_WORD:
+        return NOT_AN_OPTION
+    return TAKEN if BOX_OF_WORD[word] in s.box else None
 
 
 def select(s: Bronx) -> Script:
@@ -147,7 +144,8 @@ def select(s: Bronx) -> Script:
     for faction in ORDERS[s.current]:
         if s.box[faction] == NO_BOX:
             break
-    options = [*FREE_BOXES[tuple(s.box)]]
+    taken = s.box
+    options = [word for box, word in enumerate(BOX_WORDS) if box not in taken]
     word = yield query(faction, "select-box", CHOOSE_BOX, options, "select.one-per-box", why_not_box, about=(s,))
     s.box = replaced(s.box, faction, BOX_OF_WORD[word])
     tell(s, ChoseBox, faction, BOXES[s.box[faction]])
@@ -172,8 +170,10 @@ def plan_ahead(s: Bronx) -> Script:
     """Refresh one Organization, then choose the box for the next round."""
     faction = s.actor
     if options := organizations_on_map(s, faction, want=ACTIVE):
-        rule = "plan.refresh.own-one"
-        word = yield query(faction, "refresh-organization", REFRESH, [*options, PASS], rule)
+        rule, about = "plan.refresh.own-one", (s, DISTRICTS, (faction,), ACTIVE, 0, PASS)
+        options.append(PASS)
+        why = why_not_organization
+        word = yield query(faction, "refresh-organization", REFRESH, options, rule, why, about=about)
         if word != PASS:
             refresh(s, word)
             tell(s, Refreshed, faction, standing(word))

@@ -4,49 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any, NamedTuple
 
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.options import (
+    DISTRICT_OF_WORD,
     DISTRICT_WORDS,
     DONE_WORD,
     FACTION_OF_WORD,
     FACTION_WORDS,
+    ORG_OF_WORD,
     ORG_WORDS,
+    SPACE_OF_WORD,
+    STREET_ORG_OF_WORD,
     TILE_WORDS,
+    district_of,
 )
 from tabletown.games.cross_bronx.rules.asking import ask, query
+from tabletown.games.cross_bronx.rules.branches import IS_EXHAUSTED, NO_TILE_LEFT, NOT_EXHAUSTED
 from tabletown.games.cross_bronx.rules.housing import (
+    NO_ORGANIZATION_LEFT,
+    NO_ROOM,
+    NO_TILE,
     coalition,
     cubes,
     has_organization,
     has_room_for_organization,
     population,
-    room_for_organization,
     tiles,
     vulnerabilities,
+    why_not_among,
+    why_not_cube,
+    why_not_organization,
+    why_not_stand,
 )
 from tabletown.games.cross_bronx.rules.housing import organizations as organizations_in
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
     ADJACENT,
     BLIGHT,
-    COMMUNITY,
     DISTRICTS,
     FACTION_IDS,
     FACTIONS,
     GRANT,
     INDEX,
     LOAN,
+    MAP_SPAN,
     NOBODY,
     NUMBERS,
-    PUBLIC,
+    PRIVATE,
     SPAN,
     Bronx,
     spaces_of,
 )
-from tabletown.kernel import Script, Text
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because
 
-BOTH = (PUBLIC, COMMUNITY)  # a Loan never goes under a Private Organization
 DISTRICT_FOR = {
     "place-population": Text("pick a District for one Population"),
     "place-vulnerability": Text("pick a District for a Vulnerability"),
@@ -66,11 +78,26 @@ PICK = {
     "replace-tile": Text("pick the Infrastructure to replace"),
 }
 PICK_FACTION = Text("pick the Faction")
+NOT_NAMED = because("not-named", "The Event names another Faction.", "event.open-faction-choice")
+NEVER_PRIVATE = because("never-private", "A Loan never goes to Private.", "loan.never-private")
+OWNED = because("owned", "It is that Faction's already.", "infra.replace-own")
+NO_SUCCESSOR = because("no-successor", "No other Faction can replace it.", "event.impossible")
+NOT_HOUSED = because("not-housed", "That Organization is unhoused.", "event.replace-organization")
+NO_GRANT_LEFT = because("no-grant-left", "No Grant is left.", "grant-loan.none-left")
+NOT_THERE = because("not-there", "The Event does not take place there.", "event.mandatory")
 OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
 RULE = "event.mandatory"
 
 Possible = Callable[[int], object]  # District -> could one more piece be handled there now?
-Pieces = Callable[[Bronx, int, Effect], list[str]]  # the pieces of a District that the effect may take
+WhyNotFaction = Callable[..., "Reason | None"]  # …, Faction -> why it cannot be chosen
+
+
+class Pieces(NamedTuple):
+    """A kind of pieces that an effect takes: their words in a District, and why it cannot take one."""
+
+    words: Callable[[Bronx, int, Effect], list[str]]
+    why_not: Callable[[Bronx, Effect, str], Reason | None]
+
 
 COUNTERS: dict[str, Callable[[Bronx, int], int]] = {
     "population": population,
@@ -154,29 +181,18 @@ def destinations(origin: int, effect: Effect) -> list[int]:
     return [d for d in DISTRICTS if d != origin]
 
 
-def tiles_of(s: Bronx, district: int, owner: str, state: str = "") -> list[int]:
-    """Tiles of that owner ("any" for all) there, in that state."""
-    who, held, exhausted = OWNERS[owner], s.owner, s.exhausted
-    found = [space for space in spaces_of[district] if held[space] in who]
-    if state and found:
-        turned = state == "exhausted"
-        found = [space for space in found if exhausted[space] == turned]
-    return found
-
-
 # ------------------------------------------------------------------ what could be done where
 
 
-def placeable(s: Bronx, districts: Sequence[int], effect: Effect) -> list[int]:
-    """Factions whose Organization the effect could place in one of the Districts."""
-    factions, found = BOTH if effect.with_ == "loan" and effect.owner == "any" else OWNERS[effect.owner], []
-    for faction in factions:
-        if s.orgs_left[faction]:
-            for district in districts:
-                if has_room_for_organization(s, district, faction):
-                    found.append(faction)
-                    break
-    return found
+def why_not_placeable(s: Bronx, districts: Sequence[int], effect: Effect, faction: int) -> Reason | None:
+    """Why the effect cannot place an Organization of the Faction in one of the Districts."""
+    if faction not in OWNERS[effect.owner]:
+        return NOT_NAMED
+    if faction == PRIVATE and effect.with_ == "loan" and effect.owner == "any":
+        return NEVER_PRIVATE
+    if not s.orgs_left[faction]:
+        return NO_ORGANIZATION_LEFT
+    return None if any(has_room_for_organization(s, district, faction) for district in districts) else NO_ROOM
 
 
 def cubes_of(s: Bronx, district: int, effect: Effect) -> list[str]:
@@ -186,48 +202,108 @@ def cubes_of(s: Bronx, district: int, effect: Effect) -> list[str]:
     return cubes(s, district, s.vul, s.street_vul)
 
 
+def why_not_cube_of(s: Bronx, effect: Effect, word: str) -> Reason | None:
+    housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
+    return why_not_cube(s, DISTRICTS, housed, street, "", word)
+
+
+def why_not_tile(s: Bronx, effect: Effect, state: str, word: str) -> Reason | None:
+    """Why the effect cannot take that tile, whose state it names."""
+    space = SPACE_OF_WORD.get(word)
+    if space is None:
+        return NOT_AN_OPTION
+    if s.owner[space] == NOBODY:
+        return NO_TILE
+    if s.owner[space] not in OWNERS[effect.owner]:
+        return NOT_NAMED
+    if state == "exhausted" and not s.exhausted[space]:
+        return NOT_EXHAUSTED
+    return IS_EXHAUSTED if state == "unexhausted" and s.exhausted[space] else None
+
+
+def why_not_exhaust(s: Bronx, effect: Effect, word: str) -> Reason | None:
+    return why_not_tile(s, effect, "unexhausted", word)
+
+
 def exhaustible_tiles(s: Bronx, district: int, effect: Effect) -> list[str]:
-    return [TILE_WORDS[space] for space in tiles_of(s, district, effect.owner, "unexhausted")]
+    owners, owner, exhausted = OWNERS[effect.owner], s.owner, s.exhausted
+    return [TILE_WORDS[n] for n in spaces_of[district] if owner[n] in owners and not exhausted[n]]
+
+
+def why_not_replace_tile(s: Bronx, effect: Effect, word: str) -> Reason | None:
+    if reason := why_not_tile(s, effect, effect.state, word):
+        return reason
+    reasons = [why_not_new_owner(s, s.owner[SPACE_OF_WORD[word]], effect, faction) for faction in FACTIONS]
+    return None if None in reasons else NO_SUCCESSOR
 
 
 def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[str]:
-    spaces = tiles_of(s, district, effect.owner, effect.state)
-    return [TILE_WORDS[space] for space in spaces if new_owners(s, s.owner[space], effect)]
+    return [word for word in TILE_WORDS[SPAN[district]] if why_not_replace_tile(s, effect, word) is None]
 
 
-def new_owners(s: Bronx, old: int, effect: Effect) -> list[int]:
-    return [faction for faction in OWNERS[effect.by] if faction != old and s.tiles_left[faction]]
+def why_not_new_owner(s: Bronx, old: int, effect: Effect, faction: int) -> Reason | None:
+    """Why the Faction's tile cannot replace that of the old owner."""
+    if faction not in OWNERS[effect.by]:
+        return NOT_NAMED
+    if faction == old:
+        return OWNED
+    return None if s.tiles_left[faction] else NO_TILE_LEFT
+
+
+def why_not_replace_organization(s: Bronx, effect: Effect, word: str) -> Reason | None:
+    """Only a housed one whose tile can take the new Organization once the old one has left."""
+    if word in STREET_ORG_OF_WORD:
+        return NOT_HOUSED
+    if reason := why_not_organization(s, DISTRICTS, OWNERS[effect.owner], 0, 0, "", word):
+        return reason
+    space, old = divmod(ORG_OF_WORD[word], 3)
+    reasons = [why_not_successor(s, space, old, effect, faction) for faction in FACTIONS]
+    return None if None in reasons else NO_SUCCESSOR
 
 
 def replaceable_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
-    """Housed ones whose tile can take the new Organization once the old one has left."""
-    return [
-        ORG_WORDS[space * 3 + old]
-        for space in spaces_of[district]
-        for old in OWNERS[effect.owner]
-        if s.orgs[space * 3 + old] and successors(s, space, old, effect)
-    ]
+    standing = zip(ORG_WORDS[MAP_SPAN[district]], s.orgs[MAP_SPAN[district]])
+    return [word for word, bits in standing if bits and why_not_replace_organization(s, effect, word) is None]
 
 
-def successors(s: Bronx, space: int, old: int, effect: Effect) -> list[int]:
-    """Factions whose Organization may stand there in place of the old one."""
+def why_not_successor(s: Bronx, space: int, old: int, effect: Effect, faction: int) -> Reason | None:
+    """Why an Organization of the Faction cannot stand there in place of the old one."""
+    if faction not in OWNERS[effect.by]:
+        return NOT_NAMED
+    if faction == old:
+        return OWNED
+    if not s.orgs_left[faction]:
+        return NO_ORGANIZATION_LEFT
     bits, s.orgs[space * 3 + old] = s.orgs[space * 3 + old], 0
-    able = [
-        faction
-        for faction in OWNERS[effect.by]
-        if faction != old and s.orgs_left[faction] and room_for_organization(s, space, faction)
-    ]
+    reason = why_not_stand(s, space, faction)
     s.orgs[space * 3 + old] = bits
-    return able
+    return reason
+
+
+def wanted(effect: Effect) -> tuple[int, int]:
+    """Bits that an Organization must have, and must not have, for the effect."""
+    want = ACTIVE if effect.do == "refresh" else 0
+    return want, ACTIVE if effect.do == "activate" else GRANT | LOAN if effect.do == "grant" else 0
+
+
+def why_not_wanted(s: Bronx, effect: Effect, word: str) -> Reason | None:
+    """Why the effect cannot remove, activate, refresh or give a Grant to that Organization."""
+    reason = why_not_organization(s, DISTRICTS, OWNERS[effect.owner], *wanted(effect), "", word)
+    return NO_GRANT_LEFT if reason is None and effect.do == "grant" and not s.grants else reason
 
 
 def wanted_organizations(s: Bronx, district: int, effect: Effect) -> list[str]:
-    """The Organizations there that the effect could remove, activate, refresh or give a Grant."""
-    want = ACTIVE if effect.do == "refresh" else 0
-    lack = ACTIVE if effect.do == "activate" else GRANT | LOAN if effect.do == "grant" else 0
     if effect.do == "grant" and not s.grants:
         return []
+    want, lack = wanted(effect)
     return [word for faction in OWNERS[effect.owner] for word in organizations_in(s, district, faction, want, lack)]
+
+
+CUBES = Pieces(cubes_of, why_not_cube_of)
+TILES_TO_EXHAUST = Pieces(exhaustible_tiles, why_not_exhaust)
+TILES_TO_REPLACE = Pieces(replaceable_tiles, why_not_replace_tile)
+ORGANIZATIONS_TO_REPLACE = Pieces(replaceable_organizations, why_not_replace_organization)
+ORGANIZATIONS = Pieces(wanted_organizations, why_not_wanted)
 
 
 def anywhere(district: int) -> bool:
@@ -246,19 +322,19 @@ def possible_in(s: Bronx, effect: Effect) -> Possible:
             return anywhere if s.pop_pool else nowhere
         if what == "vulnerability":
             return anywhere if s.vul_pool else nowhere
-        return lambda d: placeable(s, (d,), effect)
+        return lambda d: any(why_not_placeable(s, (d,), effect, faction) is None for faction in FACTIONS)
     if effect.from_:
         return anywhere if s.corrections else nowhere
     if what == "population":
         return partial(population, s)
     if what == "vulnerability":
         return partial(vulnerabilities, s)
-    pieces: Pieces = wanted_organizations
+    pieces = ORGANIZATIONS
     if do == "exhaust":
-        pieces = exhaustible_tiles
+        pieces = TILES_TO_EXHAUST
     elif do == "replace":
-        pieces = replaceable_tiles if what == "infrastructure" else replaceable_organizations
-    return lambda d: pieces(s, d, effect)
+        pieces = TILES_TO_REPLACE if what == "infrastructure" else ORGANIZATIONS_TO_REPLACE
+    return lambda d: pieces.words(s, d, effect)
 
 
 # ------------------------------------------------------------------ choosing a District, a piece, a Faction
@@ -269,17 +345,31 @@ def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], 
     options = [DISTRICT_WORDS[d] for d in districts]
     if effect.up_to:
         options.append(DONE_WORD)
-    return ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE))
+    about = (s, districts, effect)
+    return ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE, why_not_there, about=about))
+
+
+def why_not_there(s: Bronx, districts: list[int], effect: Effect, word: str) -> Reason | None:
+    reason = why_not_among(districts, NOT_THERE, DONE_WORD if effect.up_to else "", word)
+    return NO_ROOM if reason is NOT_THERE and DISTRICT_OF_WORD[word] in s.open else reason
 
 
 def words_of(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect) -> list[str]:
     """All these pieces in the Districts, and done where the effect may stop."""
     words = []
     for district in districts:
-        words += pieces(s, district, effect)
+        words += pieces.words(s, district, effect)
     if effect.up_to:
         words.append(DONE_WORD)
     return words
+
+
+def why_not_piece(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect, word: str) -> Reason | None:
+    if word == DONE_WORD and effect.up_to:
+        return None
+    if reason := pieces.why_not(s, effect, word):
+        return reason
+    return None if district_of(word) in districts else NOT_THERE
 
 
 def pick_piece(s: Bronx, performer: int, purpose: str, districts: list[int], pieces: Pieces, effect: Effect) -> Script:
@@ -287,12 +377,19 @@ def pick_piece(s: Bronx, performer: int, purpose: str, districts: list[int], pie
     prompt = PICK[purpose]
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
-    if len(districts) > 1 or effect.up_to:
-        return ask(query(performer, purpose, prompt, words_of, RULE, about=(s, districts, pieces, effect)))
-    return ask(query(performer, purpose, prompt, pieces(s, districts[0], effect), RULE))
+    about = (s, districts, pieces, effect)
+    several = len(districts) > 1 or effect.up_to
+    options = words_of if several else pieces.words(s, districts[0], effect)
+    return ask(query(performer, purpose, prompt, options, RULE, why_not_piece, about=about))
 
 
-def pick_faction(s: Bronx, performer: int, factions: list[int]) -> Script:
-    options = [FACTION_WORDS[faction] for faction in factions]
-    word = yield from ask(query(performer, "choose-faction", PICK_FACTION, options, "event.open-faction-choice"))
-    return FACTION_OF_WORD[word]
+def why_not_faction(why_not: WhyNotFaction, about: tuple[Any, ...], word: str) -> Reason | None:
+    return why_not(*about, FACTION_OF_WORD[word]) if word in FACTION_OF_WORD else NOT_AN_OPTION
+
+
+def pick_faction(performer: int, why_not: WhyNotFaction, *about: Any) -> Script:
+    """One of the Factions that `why_not(*about, faction)` has nothing against."""
+    options = [word for word in FACTION_WORDS if why_not_faction(why_not, about, word) is None]
+    rule, all_about = "event.open-faction-choice", (why_not, about)
+    question = query(performer, "choose-faction", PICK_FACTION, options, rule, why_not_faction, about=all_about)
+    return FACTION_OF_WORD[(yield from ask(question))]

@@ -46,6 +46,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     set_bits,
     take,
     to_corrections,
+    why_not_among,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, pay
@@ -58,25 +59,29 @@ from tabletown.games.cross_bronx.rules.organizations import (
     stand,
     take_awaiting,
 )
+from tabletown.games.cross_bronx.rules.private import NO_LOAN_LEFT
 from tabletown.games.cross_bronx.rules.targets import (
+    CUBES,
+    NEVER_PRIVATE,
+    NO_GRANT_LEFT,
+    NOT_NAMED,
+    NOT_THERE,
+    ORGANIZATIONS,
+    ORGANIZATIONS_TO_REPLACE,
     OWNERS,
     RULE,
-    cubes_of,
+    TILES_TO_EXHAUST,
+    TILES_TO_REPLACE,
     destinations,
-    exhaustible_tiles,
-    new_owners,
     pick_district,
     pick_faction,
     pick_piece,
-    placeable,
-    replaceable_organizations,
-    replaceable_tiles,
-    successors,
-    wanted_organizations,
+    why_not_new_owner,
+    why_not_placeable,
+    why_not_successor,
 )
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
-    COMMUNITY,
     DISTRICT_OF,
     DISTRICTS,
     FACTION_IDS,
@@ -92,11 +97,13 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     added,
 )
-from tabletown.kernel import Script, Text, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 from tabletown.kernel.errors import ContentError
 
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
+OTHER_MARKER = because("other-marker", "The Event does not bring that.", "grant-loan.event-brings-own")
+PUBLIC_SELLS = because("public-sells", "Public sells Bonds and buys none.", "bond.buyers")
 
 
 # ------------------------------------------------------------------ piece by piece: returns the District, or NOBODY
@@ -123,7 +130,7 @@ def place_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
 
 
 def place_new_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    faction = yield from pick_faction(s, performer, placeable(s, districts, effect))
+    faction = yield from pick_faction(performer, why_not_placeable, s, districts, effect)
     districts = [d for d in districts if has_room_for_organization(s, d, faction)]
     word = yield from pick_district(s, performer, "place-organization", districts, effect)
     if word == DONE_WORD:
@@ -134,16 +141,26 @@ def place_new_organization(s: Bronx, performer: int, effect: Effect, districts: 
     return district
 
 
+def why_not_bring(s: Bronx, faction: int, kind: str, word: str) -> Reason | None:
+    if word not in (ON_GRANT, ON_LOAN):
+        return NOT_AN_OPTION
+    if kind not in (word, "either"):
+        return OTHER_MARKER
+    if word == ON_GRANT:
+        return None if s.grants else NO_GRANT_LEFT
+    if faction == PRIVATE:
+        return NEVER_PRIVATE
+    return None if s.loans else NO_LOAN_LEFT
+
+
 def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
     """The Grant or Loan that the Event gives with the Organization, out of the supply."""
-    options = []
-    if kind in ("grant", "either") and s.grants:
-        options.append(ON_GRANT)
-    if kind in ("loan", "either") and s.loans and faction != PRIVATE:
-        options.append(ON_LOAN)
+    about = (s, faction, kind)
+    options = [word for word in (ON_GRANT, ON_LOAN) if why_not_bring(*about, word) is None]
     if not options:
         return 0
-    word = yield from ask(query(performer, "which-marker", PICK_MARKER, options, "grant-loan.event-brings-own"))
+    rule = "grant-loan.event-brings-own"
+    word = yield from ask(query(performer, "which-marker", PICK_MARKER, options, rule, why_not_bring, about=about))
     return GRANT if word == ON_GRANT else LOAN
 
 
@@ -156,7 +173,7 @@ def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Sc
 def pick_cube(s: Bronx, performer: int, verb: str, districts: list[int], effect: Effect) -> Script:
     """A Population or Vulnerability out of these Districts, and where its kind stands: on tiles, on the street."""
     housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
-    word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, cubes_of, effect)
+    word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, CUBES, effect)
     return word, housed, street
 
 
@@ -190,8 +207,9 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
         to_corrections(s)
         tell(s, WentToCorrections, NUMBERS[origin])
         return origin
-    options = [DISTRICT_WORDS[d] for d in destinations(origin, effect)]
-    question = query(performer, "destination", PICK_DESTINATION, options, RULE, None, origin)
+    found = destinations(origin, effect)
+    options, about = [DISTRICT_WORDS[d] for d in found], (found, NOT_THERE, "")
+    question = query(performer, "destination", PICK_DESTINATION, options, RULE, why_not_among, origin, about)
     target = DISTRICT_OF_WORD[(yield from ask(question))]
     if effect.what == "population":
         yield from move_population(s, performer, word, target)
@@ -212,7 +230,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts:
 
 
 def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    word = yield from pick_piece(s, performer, "exhaust-tile", districts, exhaustible_tiles, effect)
+    word = yield from pick_piece(s, performer, "exhaust-tile", districts, TILES_TO_EXHAUST, effect)
     if word == DONE_WORD:
         return NOBODY
     space = SPACE_OF_WORD[word]
@@ -227,21 +245,21 @@ def replace(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> S
 
 
 def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    word = yield from pick_piece(s, performer, "replace-tile", districts, replaceable_tiles, effect)
+    word = yield from pick_piece(s, performer, "replace-tile", districts, TILES_TO_REPLACE, effect)
     if word == DONE_WORD:
         return NOBODY
     space = SPACE_OF_WORD[word]
-    faction = yield from pick_faction(s, performer, new_owners(s, s.owner[space], effect))
+    faction = yield from pick_faction(performer, why_not_new_owner, s, s.owner[space], effect)
     yield from replace_tile(s, performer, space, faction)
     return DISTRICT_OF[space]
 
 
 def replace_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
-    word = yield from pick_piece(s, performer, "replace-organization", districts, replaceable_organizations, effect)
+    word = yield from pick_piece(s, performer, "replace-organization", districts, ORGANIZATIONS_TO_REPLACE, effect)
     if word == DONE_WORD:
         return NOBODY
     space, old = divmod(ORG_OF_WORD[word], 3)
-    faction = yield from pick_faction(s, performer, successors(s, space, old, effect))
+    faction = yield from pick_faction(performer, why_not_successor, s, space, old, effect)
     district = DISTRICT_OF[space]
     kind = yield from choose_awaiting(s, district, faction)
     remove_organization(s, word, district)
@@ -258,7 +276,7 @@ def handle_organization(
     purpose: str,
     handle: Callable[[Bronx, str, int], None],
 ) -> Script:
-    word = yield from pick_piece(s, performer, purpose, districts, wanted_organizations, effect)
+    word = yield from pick_piece(s, performer, purpose, districts, ORGANIZATIONS, effect)
     if word == DONE_WORD:
         return NOBODY
     district = district_of(word)
@@ -306,12 +324,17 @@ PIECES: dict[str, Callable[[Bronx, int, Effect, list[int]], Script]] = {
 # ------------------------------------------------------------------ at once
 
 
+def why_not_buyer(effect: Effect, faction: int) -> Reason | None:
+    if faction == PUBLIC:
+        return PUBLIC_SELLS
+    return None if faction in OWNERS[effect.owner] else NOT_NAMED
+
+
 def place_bond(s: Bronx, performer: int, effect: Effect) -> Script:
     for _ in range(effect.count):
         if not bonds_left(s):
             return
-        buyers = [COMMUNITY, PRIVATE] if effect.owner == "any" else [FACTION_IDS.index(effect.owner)]
-        buyer = yield from pick_faction(s, performer, buyers)
+        buyer = yield from pick_faction(performer, why_not_buyer, effect)
         pay(s, buyer, PUBLIC, 4)
         box = next_box_of_calendar(s)
         move_bond(s, box, buyer, 1)
