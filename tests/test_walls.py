@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -169,6 +170,30 @@ def test_no_module_of_the_rules_hides_a_cycle_behind_a_late_import() -> None:
     files = sorted((ROOT / "tabletown" / "games").glob("*/rules/*.py"))
     hidden = [f"{file.relative_to(ROOT)}: {name}" for file in files for name in facts(file).late]
     assert hidden == []
+
+
+def option_words(tree: ast.AST, kinds: re.Pattern[str]) -> Iterator[ast.AST]:
+    """Where a file writes an option word or takes one apart: "plot:", f"{kind}:{name}", word.partition(":")."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and kinds.match(node.value):
+            yield node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from (each for each in node.args if isinstance(each, ast.Constant) and each.value == ":")
+        elif isinstance(node, ast.JoinedStr) and ":02d" not in ast.unparse(node):  # no time of day
+            yield from (part for part in node.values if isinstance(part, ast.Constant) and part.value == ":")
+
+
+@pytest.mark.parametrize("game", ["right_of_way"])
+def test_option_words_are_written_and_parsed_in_one_module(game: str) -> None:
+    options = importlib.import_module(f"tabletown.games.{game}.options")
+    kinds = re.compile("|".join(re.escape(kind.rstrip(":")) for kind in options.KINDS).join(("(", r"):(?!\s)")))
+    found = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"  # type: ignore[attr-defined]
+        for file in sorted((ROOT / "tabletown" / "games" / game).rglob("*.py"))
+        if file.name != "options.py"
+        for node in option_words(ast.parse(file.read_text(encoding="utf-8")), kinds)
+    ]
+    assert found == []
 
 
 READS_TEMPLATES = {  # who puts sentences into words, who extracts them, and who reads what older versions stored

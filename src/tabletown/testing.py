@@ -31,7 +31,7 @@ from tabletown.saves.again import plain
 from tabletown.saves.save import load
 
 # games whose reasons still presume that a word is no option
-DECIDED_TWICE = {"right-of-way", "crossroll", "broken-cities"}
+DECIDED_TWICE = {"crossroll", "broken-cities"}
 # games where two options of one question may still have the same label
 SAME_LABELS = {"new-york-crisis"}
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+import pytest
+
 from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.check import check
 from tabletown.games.right_of_way.plan import TEMPLATE, Plan
@@ -15,6 +17,7 @@ from tabletown.games.right_of_way.rules.city import open_city
 from tabletown.games.right_of_way.state import RightOfWay, face_down, put_highway, put_pile
 from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, TILE_OF, TURNS
 from tabletown.kernel import Match
+from tabletown.kernel.errors import NotAllowed
 
 ME, RIVAL = 0, 1
 E, SE, SW, W, NW, NE = (1 << edge for edge in range(6))
@@ -91,6 +94,13 @@ def play(match: Match, *words: str) -> None:
 def lay(match: Match, tile: str, name: str, *connections: int) -> None:
     """Lay a tile with exactly these connections."""
     play(match, f"tile:{tile}", f"plot:{name}", f"turn:{TURNS[NUMBER[tile]].index(sum(connections))}")
+
+
+def refused(match: Match, word: str) -> str:
+    """The id of the reason why whoever is asked may not answer that."""
+    with pytest.raises(NotAllowed) as error:
+        match.choose(asked(match), word)
+    return error.value.reason.id
 
 
 def options(match: Match) -> list[str]:

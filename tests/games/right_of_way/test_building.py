@@ -4,7 +4,6 @@ import pytest
 
 from tabletown.games.right_of_way.rules.building import building_cost, building_profit
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
-from tabletown.kernel.errors import NotAllowed
 from tests.games.right_of_way.tables import (
     FLOWER,
     ME,
@@ -23,6 +22,7 @@ from tests.games.right_of_way.tables import (
     options,
     play,
     plot,
+    refused,
     table,
 )
 
@@ -42,13 +42,14 @@ def test_players_take_turns_alternately() -> None:
 @pytest.mark.rule("turn.one-placement")
 def test_a_turn_lays_exactly_one_highway() -> None:
     match = table(["2-straight"] * 3)
-    for none in ("pass", "done"):
-        with pytest.raises(NotAllowed, match="lay one highway"):
-            match.choose(ME, none)
+    assert refused(match, "pass") == "must-build"
+    assert refused(match, "done") == "build-first"
+    assert refused(match, "plot:E5") == "tile-first"
+    assert refused(match, "reserve:E5") == "reserve-first"
     lay(match, "2-straight", "E5", E, W)
     assert options(match) == ["reserve", "done"]
-    with pytest.raises(NotAllowed, match="have laid your highway"):
-        match.choose(ME, "tile:2-straight")
+    for word in ("tile:2-straight", "plot:E6", "pass"):
+        assert refused(match, word) == "built-already"
     play(match, "done")
     assert asked(match) == RIVAL
     assert sum(road != 0 for road in match.state.roads) == 1
@@ -58,8 +59,9 @@ def test_a_turn_lays_exactly_one_highway() -> None:
 def test_only_tiles_in_the_hand_can_be_laid() -> None:
     match = table(["2-straight", "3-fan"])
     assert options(match) == ["tile:2-straight", "tile:3-fan", "reserve"]
-    with pytest.raises(NotAllowed, match="no such tile"):
-        match.choose(ME, "tile:6-way")
+    assert refused(match, "tile:6-way") == "not-in-hand"
+    play(match, "tile:3-fan")
+    assert refused(match, "tile:2-straight") == "already-picked"
 
 
 @pytest.mark.rule("place.free-city-tile", "place.permanent")

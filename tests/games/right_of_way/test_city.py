@@ -8,9 +8,8 @@ from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.plan import CITY, HEXAGON, SLOTS, TEMPLATE, Plan, neighbour
 from tabletown.games.right_of_way.rules.city import spot_at, spots_around, why_not_spot
 from tabletown.kernel import CHANCE, Match
-from tabletown.kernel.errors import NotAllowed
 from tabletown.testing import dice, play_randomly
-from tests.games.right_of_way.tables import lay, options, play, table
+from tests.games.right_of_way.tables import lay, options, play, refused, table
 
 LAYOUTS = ["template", "hexagon", "manual"]
 
@@ -109,12 +108,16 @@ def test_the_players_lay_the_trios_in_turns_until_all_twenty_lie() -> None:
 @pytest.mark.rule("setup.city.alternate-placing", "setup.city.contiguous")
 def test_a_trio_must_touch_the_city_and_not_lie_over_it() -> None:
     match = Match(game, options={"city": "manual"}, luck=dice(["blue", "$$."]), seed=1)
-    with pytest.raises(NotAllowed, match="touch the city"):
-        match.choose(0, "spot:4,4,up")
-    with pytest.raises(NotAllowed, match="lies there already"):
-        match.choose(0, "spot:0,0,up")
+    assert refused(match, "spot:4,4,up") == "far-away"
+    assert refused(match, "spot:0,0,up") == "overlaps"
+    for word in ("spot:4,4", "spot:04,4,up", "spot:4,4,left", "spot:a,b,up"):
+        assert match.why_not(word).id == "not-an-option"  # type: ignore[union-attr]
     for word in options(match):
         match.clone().choose(0, word)
+    match.choose(0, "spot:1,0,up")
+    assert refused(match, "spot:1,0,up") == "spot-picked"
+    assert refused(match, "trio:...") == "other-trio"
+    assert options(match) == ["trio:$$.", "trio:$.$", "trio:.$$"]
 
 
 @pytest.mark.rule("setup.city.who-starts")

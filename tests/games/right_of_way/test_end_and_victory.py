@@ -8,7 +8,6 @@ from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.plan import TEMPLATE
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, outcome, points, points_of
 from tabletown.kernel import Match
-from tabletown.kernel.errors import NotAllowed
 from tests.games.right_of_way.tables import (
     ME,
     NE,
@@ -26,6 +25,7 @@ from tests.games.right_of_way.tables import (
     options,
     play,
     plot,
+    refused,
     table,
 )
 
@@ -146,8 +146,7 @@ def test_if_she_can_pay_she_may_buy_a_plot_and_must_then_build_there() -> None:
     assert options(match) == ["reserve", "pass"]
     play(match, "reserve", "reserve:A1")
     assert options(match) == ["tile:2-straight"]
-    with pytest.raises(NotAllowed):
-        match.choose(ME, "pass")
+    assert refused(match, "pass") == "must-build"
     play(match, "tile:2-straight")
     assert options(match) == ["plot:A1"]
 
@@ -156,8 +155,7 @@ def test_if_she_can_pay_she_may_buy_a_plot_and_must_then_build_there() -> None:
 def test_she_must_buy_where_that_was_agreed() -> None:
     match = blocked(["2-straight"] * 3, options={"must-buy": "on"})
     assert options(match) == ["reserve"]
-    with pytest.raises(NotAllowed, match="you must"):
-        match.choose(ME, "pass")
+    assert refused(match, "pass") == "must-buy"
     assert options(blocked(["2-straight"] * 2, options={"must-buy": "on"})) == ["pass"]
 
 

@@ -11,12 +11,28 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache
 
+from tabletown.games.right_of_way.options import (
+    BUY,
+    DISCARD,
+    DOWN,
+    GIVE,
+    PASS,
+    PLOT,
+    PRICE,
+    RESERVE,
+    SPOT,
+    TILE,
+    TILE_IN,
+    TURN,
+    TURN_IN,
+    kind_of,
+)
 from tabletown.games.right_of_way.plan import RICH
 from tabletown.games.right_of_way.rules.building import open_plots
 from tabletown.games.right_of_way.rules.city import ring_around, spot_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, SEATS, RightOfWay
-from tabletown.games.right_of_way.tiles import EDGES, TILE_IN, TILES, TURN_IN, TURNS
+from tabletown.games.right_of_way.tiles import EDGES, TILES, TURNS
 from tabletown.kernel import Decision
 
 # the chance that a highway with so many open ends, none of them dead, will be fully connected at the end
@@ -24,7 +40,7 @@ JOINED_SOME_DAY = (1.0, 0.78, 0.6, 0.46, 0.36, 0.28, 0.2)
 PLENTY = 6  # tiles in hand, of which one need not save every one
 DEAR = 2.0  # a tile worth more is not laid face-down
 CONTESTED = 2  # roads that lead to a plot which somebody may want to have reserved
-TURN = 3.7  # what a turn adds to a seat's lead, while there are plots enough: as measured between bots
+A_TURN = 3.7  # what a turn adds to a seat's lead, while there are plots enough: as measured between bots
 DEBT = 3.0  # what a missing tile costs: a laid one must go
 
 
@@ -176,10 +192,7 @@ def prospects(s: RightOfWay, seat: int) -> Prospects:
 
 def rate(s: RightOfWay, decision: Decision) -> list[float]:
     """How good each option looks to the seat that is asked, in points."""
-    kind = decision.options[0].partition(":")[0]
-    if decision.options[0].startswith("reserve:"):
-        kind = "reserve:"
-    rating = RATINGS.get(kind)
+    rating = RATINGS.get(kind_of(decision.options[0]))
     return rating(s, decision.seat, decision.options) if rating is not None else [0.0] * len(decision.options)
 
 
@@ -229,7 +242,7 @@ def rate_giving_up(s: RightOfWay, seat: int, options: Sequence[str]) -> list[flo
 def rate_pass(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     """With nowhere to build: buy a plot if plenty of tiles stay."""
     cheapest = min(price_of(s, seat, plot) for plot in s.vacant) + 1
-    return [(sum(s.hands[seat]) - cheapest - 3.5) if word == "reserve" else 0.0 for word in options]
+    return [(sum(s.hands[seat]) - cheapest - 3.5) if word == RESERVE else 0.0 for word in options]
 
 
 def rate_more(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
@@ -238,7 +251,7 @@ def rate_more(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
     affordable = in_hand >= PLENTY and tile_worth(in_hand - 1, len(s.vacant)) < DEAR
     plots = [plot for plot in s.vacant if not s.piles[plot]] if affordable else []
     best = max(reservations(s, seat, plots)) if plots else -1.0
-    return [best if word == "reserve" else 0.0 for word in options]
+    return [best if word == RESERVE else 0.0 for word in options]
 
 
 def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
@@ -286,16 +299,16 @@ def rate_spots(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
 
 
 RATINGS: dict[str, Callable[[RightOfWay, int, Sequence[str]], list[float]]] = {
-    "spot": rate_spots,
-    "tile": rate_tiles,
-    "plot": rate_plots,
-    "turn": rate_turns,
-    "discard": rate_parting,
-    "price": rate_parting,
-    "down": rate_parting,
-    "give": rate_giving_up,
-    "reserve:": rate_reservations,
-    "reserve": lambda s, seat, options: (rate_pass if "pass" in options else rate_more)(s, seat, options),
+    SPOT: rate_spots,
+    TILE: rate_tiles,
+    PLOT: rate_plots,
+    TURN: rate_turns,
+    DISCARD: rate_parting,
+    GIVE: rate_giving_up,
+    RESERVE: lambda s, seat, options: (rate_pass if PASS in options else rate_more)(s, seat, options),
+    BUY: rate_reservations,
+    PRICE: rate_parting,
+    DOWN: rate_parting,
 }
 
 
@@ -319,7 +332,7 @@ def evaluate(s: RightOfWay) -> list[float]:
             in_hand = max(0, in_hand - owed)
         promised[seat] += min(1.0, free / 24) * 16 * math.log1p(in_hand / 4)
     # what the next turn will add, half of it to whoever has it: so that both sides of a turn can be compared
-    promised[s.seat if s.laid == NOWHERE else 1 - s.seat] += TURN / 2 * (1 - math.exp(-free / 9))
+    promised[s.seat if s.laid == NOWHERE else 1 - s.seat] += A_TURN / 2 * (1 - math.exp(-free / 9))
     # how much a lead decides, the more the fuller the city: fitted to matches between bots
     chance = 1 / (1 + math.exp((promised[1] - promised[0]) / (2.5 + 0.1 * free)))
     return [chance, 1 - chance]

@@ -7,20 +7,20 @@ from functools import cache
 from operator import getitem
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row
+from tabletown.games.right_of_way.options import (
+    DISCARD_WORDS,
+    DONE,
+    DOWN_WORDS,
+    PASS,
+    PRICE_WORDS,
+    RESERVE,
+    TILE_WORDS,
+    TURN_WORDS,
+)
 from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import NOBODY, RightOfWay
-from tabletown.games.right_of_way.tiles import (
-    DISCARD_WORDS,
-    DOWN_WORDS,
-    EDGES,
-    FULL,
-    PRICE_WORDS,
-    SHAPES,
-    TILE_WORDS,
-    TILES,
-    TURN_WORDS,
-)
+from tabletown.games.right_of_way.tiles import EDGES, FULL, SHAPES, TILES
 
 PLANES = 14  # of a plot: my road over each of six edges, my rival's, my right-of-way, my rival's
 RULES = (
@@ -150,8 +150,8 @@ def encode(s: RightOfWay, seat: int) -> bytes:
 
 @cache
 def _words(plan: Plan) -> tuple[str, ...]:
-    tiles = (*TILE_WORDS, *TURN_WORDS, *DISCARD_WORDS, *DOWN_WORDS, *PRICE_WORDS, "reserve", "pass", "done")
-    return (*tiles, *plan.plot_words, *plan.reserve_words, *plan.give_words)
+    tiles = (*TILE_WORDS, *TURN_WORDS, *DISCARD_WORDS, *DOWN_WORDS, *PRICE_WORDS, RESERVE, PASS, DONE)
+    return (*tiles, *plan.plot_words, *plan.buy_words, *plan.give_words)
 
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:

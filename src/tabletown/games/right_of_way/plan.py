@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from tabletown.games.right_of_way.options import BUY, GIVE, PLOT, words
 from tabletown.games.right_of_way.tiles import EDGES
 from tabletown.kernel import load_content
 
@@ -70,21 +71,21 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def plot_words(self) -> tuple[str, ...]:
-        return tuple(f"plot:{name}" for name in self.names)
+        return words(PLOT, self.names)
 
     @cached_property
-    def reserve_words(self) -> tuple[str, ...]:
-        return tuple(f"reserve:{name}" for name in self.names)
+    def buy_words(self) -> tuple[str, ...]:
+        return words(BUY, self.names)
 
     @cached_property
     def give_words(self) -> tuple[str, ...]:
-        return tuple(f"give:{name}" for name in self.names)
+        return words(GIVE, self.names)
 
     @cached_property
     def plot_in(self) -> dict[str, int]:
         """The plot that an option word speaks of."""
-        words = (*self.plot_words, *self.reserve_words, *self.give_words)
-        return {word: number % len(self.places) for number, word in enumerate(words)}
+        kinds = (self.plot_words, self.buy_words, self.give_words)
+        return {word: plot for words in kinds for plot, word in enumerate(words)}
 
 
 def row_letter(row: int) -> str:

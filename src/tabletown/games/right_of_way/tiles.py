@@ -74,18 +74,6 @@ DIRECTIONS = [  # edge by edge
     Text("north-east"),
 ]
 
-# option words: a tile to lay, its turn; a tile to pay, to lay face-down, to pay a price with
-TILE_WORDS = [f"tile:{id}" for id in IDS]
-DISCARD_WORDS = [f"discard:{id}" for id in IDS]
-DOWN_WORDS = [f"down:{id}" for id in IDS]
-PRICE_WORDS = [f"price:{id}" for id in IDS]
-TURN_WORDS = [f"turn:{turns}" for turns in EDGES]
-ALL_TURN_WORDS = [TURN_WORDS[: len(TURNS[tile])] for tile in TILES]
-TILE_IN = {
-    word: tile for words in (TILE_WORDS, DISCARD_WORDS, DOWN_WORDS, PRICE_WORDS) for tile, word in enumerate(words)
-}
-TURN_IN = {word: turns for turns, word in enumerate(TURN_WORDS)}
-
 
 def edges_of(road: int) -> list[int]:
     return [edge for edge in EDGES if road >> edge & 1]

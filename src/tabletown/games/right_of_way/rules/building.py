@@ -16,6 +16,16 @@ from tabletown.games.right_of_way.events import (
     Parted,
     Reverted,
 )
+from tabletown.games.right_of_way.options import (
+    ALL_TURN_WORDS,
+    DISCARD_WORDS,
+    GIVE,
+    PLOT,
+    TILE_IN,
+    TILE_WORDS,
+    TURN_IN,
+    kind_of,
+)
 from tabletown.games.right_of_way.plan import PLAIN
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.rules.hands import draw, of_hand
@@ -36,20 +46,8 @@ from tabletown.games.right_of_way.state import (
     take_highway,
     tile_of,
 )
-from tabletown.games.right_of_way.tiles import (
-    ALL_TURN_WORDS,
-    DISCARD_WORDS,
-    EARNING,
-    IDS,
-    NAMES,
-    TILE_IN,
-    TILE_WORDS,
-    TURN_IN,
-    TURNS,
-    VALUE,
-    best_profit,
-)
-from tabletown.kernel import Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.games.right_of_way.tiles import EARNING, IDS, NAMES, TILES, TURNS, VALUE, best_profit
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
 
 PICK_PLOT = Text("pick a plot for the {tile}")
 TURN_TILE = Text("turn the {tile} on {plot}")
@@ -58,8 +56,8 @@ GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
 
 BUILT_ON = because("built-on", "A highway lies there.", "place.free-city-tile")
 RESERVED = because("reserved", "Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
-PICKED_ANOTHER = because(
-    "picked-another", "You have already picked; take that back to pick something else.", "turn.one-placement"
+ALREADY_PICKED = because(
+    "already-picked", "You have already picked; take that back to pick something else.", "turn.one-placement"
 )
 NOTHING_OPEN = because("nothing-open", "You may not build on any plot.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because(
@@ -170,6 +168,26 @@ def has_open_plot(s: RightOfWay, seat: int) -> bool:
     return has_vacant_plot(s, seat, why_not_build)
 
 
+@lru_cache(maxsize=64)
+def is_plain(districts: str) -> list[bool]:
+    """Plot by plot."""
+    return [district == PLAIN for district in districts]
+
+
+def must_earn(s: RightOfWay, seat: int, tile: int) -> int:
+    """What the tile must earn on a rich plot, so that the rest of her hand can pay for it."""
+    return 0 if s.options.voluntary else VALUE[tile] - sum(s.hands[seat]) + 1
+
+
+def payable(s: RightOfWay, seat: int, tile: int, plots: list[int]) -> list[int]:
+    """Where she can pay for the tile, turned well: on any plain plot, and where it earns enough."""
+    wanted = must_earn(s, seat, tile)
+    if wanted <= 0:
+        return plots
+    plain, meets, riches, best = is_plain(s.districts), s.meets, s.riches, best_profit(tile)
+    return [plot for plot in plots if plain[plot] or best[riches[plot]][meets[plot]] >= wanted]
+
+
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
     """Whether there is an open plot where every tile is free."""
     districts, owners = s.districts, s.owners
@@ -179,87 +197,65 @@ def has_plain_plot(s: RightOfWay, seat: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=64)
-def is_plain(districts: str) -> list[bool]:
-    """Plot by plot."""
-    return [district == PLAIN for district in districts]
-
-
-def means(s: RightOfWay, seat: int) -> int:
-    """How many tiles she could pay with after laying one."""
-    return 99 if s.options.voluntary else sum(s.hands[seat]) - 1
-
-
-def can_pay_on(s: RightOfWay, tile: int, plots: list[int], means: int) -> bool:
-    """Whether the tile, turned well, can be paid on any of these rich plots."""
-    must_earn, meets, riches, best = VALUE[tile] - means, s.meets, s.riches, best_profit(tile)
-    for plot in plots:  # noqa: SIM110
-        if best[riches[plot]][meets[plot]] >= must_earn:
-            return True
-    return False
-
-
 def tile_words_for(s: RightOfWay, seat: int) -> list[str]:
     """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
     words = of_hand(TILE_WORDS, s.hands[seat])
     if has_plain_plot(s, seat):
         return words
-    plots, can_pay = open_plots(s, seat), means(s, seat)
-    return [word for word in words if can_pay_on(s, TILE_IN[word], plots, can_pay)] or words
-
-
-def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
-    """Where she can pay for the tile, turned well: on any plain plot; if she can pay nowhere, every open plot."""
-    words, must_earn = s.plan.plot_words, VALUE[tile] - means(s, seat)
-    if must_earn > 0:
-        plain, owners, meets, riches, best = is_plain(s.districts), s.owners, s.meets, s.riches, best_profit(tile)
-        payable = [
-            words[plot]
-            for plot in s.vacant
-            if (plain[plot] or best[riches[plot]][meets[plot]] >= must_earn)
-            and (owners[plot] < 0 or why_not_build(s, seat, plot) is None)
-        ]
-        if payable:
-            return payable
-    return [words[plot] for plot in open_plots(s, seat)]
-
-
-def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
-    """Every turn that she can pay; if she can pay none, all of them."""
-    words, must_earn = ALL_TURN_WORDS[tile], VALUE[tile] - means(s, seat)
-    if must_earn <= 0 or s.districts[plot] == PLAIN:
-        return words
-    edges = s.meets[plot] | s.riches[plot] << 6
-    return [word for word, road in zip(words, EARNING[tile]) if (road & edges).bit_count() >= must_earn] or words
-
-
-def turns_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[int]:
-    return [TURN_IN[word] for word in turn_words_for(s, seat, tile, plot)]
+    plots = open_plots(s, seat)
+    return [word for word in words if payable(s, seat, TILE_IN[word], plots)] or words
 
 
 def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
-    tile = TILE_IN.get(word)
+    tile, hand = TILE_IN.get(word), s.hands[seat]
     if tile is None:
-        return None
-    if not s.hands[seat][tile]:
+        return NOT_AN_OPTION
+    if not hand[tile]:
         return NOT_IN_HAND
-    return TOO_DEAR_TILE if has_open_plot(s, seat) else NOTHING_OPEN
+    plots = open_plots(s, seat)
+    if not plots:
+        return NOTHING_OPEN
+    if payable(s, seat, tile, plots) or not any(hand[each] and payable(s, seat, each, plots) for each in TILES):
+        return None
+    return TOO_DEAR_TILE
+
+
+def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
+    """Where she can pay for the tile; if she can pay nowhere, every open plot."""
+    words, plots = s.plan.plot_words, open_plots(s, seat)
+    return [words[plot] for plot in payable(s, seat, tile, plots) or plots]
 
 
 def why_not_plot(s: RightOfWay, seat: int, tile: int, word: str) -> Reason | None:
     if word in TILE_IN:
-        return PICKED_ANOTHER
+        return ALREADY_PICKED
     plot = s.plan.plot_in.get(word)
-    if plot is None:
-        return None
-    return why_not_build(s, seat, plot) or TOO_DEAR_PLOT
+    if plot is None or kind_of(word) != PLOT:
+        return NOT_AN_OPTION
+    if (reason := why_not_build(s, seat, plot)) is not None:
+        return reason
+    return TOO_DEAR_PLOT if plot not in (payable(s, seat, tile, open_plots(s, seat)) or [plot]) else None
+
+
+def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
+    """Every turn that she can pay; if she can pay none, all of them."""
+    words, wanted = ALL_TURN_WORDS[tile], must_earn(s, seat, tile)
+    if wanted <= 0 or s.districts[plot] == PLAIN:
+        return words
+    edges = s.meets[plot] | s.riches[plot] << 6
+    return [word for word, road in zip(words, EARNING[tile]) if (road & edges).bit_count() >= wanted] or words
 
 
 def why_not_turn(s: RightOfWay, seat: int, tile: int, plot: int, word: str) -> Reason | None:
     turn = TURN_IN.get(word)
     if turn is None:
-        return PICKED_ANOTHER if word in TILE_IN or word in s.plan.plot_in else None
-    return TOO_DEAR_TURN if turn < len(TURNS[tile]) else NO_SUCH_TURN
+        return ALREADY_PICKED if word in TILE_IN or word in s.plan.plot_in else NOT_AN_OPTION
+    if turn >= len(TURNS[tile]):
+        return NO_SUCH_TURN
+    if s.districts[plot] == PLAIN:
+        return None
+    earned, wanted = [building_profit(s, plot, road) for road in TURNS[tile]], must_earn(s, seat, tile)
+    return TOO_DEAR_TURN if earned[turn] < wanted <= max(earned) else None
 
 
 # ---------------------------------------------------------------- cost, profit, result
@@ -326,7 +322,8 @@ def discard_from_hand(s: RightOfWay, seat: int) -> Script:
     while s.debt and (words := of_hand(DISCARD_WORDS, hand)):
         word = words[0]
         if len(words) > 1 and s.debt < sum(hand):
-            word = yield Choose(seat, discard_prompt(s.debt), words, "build.result.negative.discard", why_not_of_hand)
+            rule, about = "build.result.negative.discard", (DISCARD_WORDS, hand)
+            word = yield Choose(seat, discard_prompt(s.debt), words, rule, why_not_of_hand, about=about)
         tile = TILE_IN[word]
         hand[tile] -= 1
         discards[tile] += 1
@@ -343,16 +340,12 @@ def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 
 
 def plots_to_give_up(s: RightOfWay, seat: int) -> list[int]:
-    plots = [plot for plot, owner in enumerate(s.owners) if owner == seat]
-    for new in (s.laid, s.bought):
-        if new in plots:
-            plots.remove(new)
-    return plots
+    return [plot for plot in range(len(s.owners)) if why_not_give_up(s, seat, plot) is None]
 
 
 def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
     plot = s.plan.plot_in.get(word)
-    return why_not_give_up(s, seat, plot) if plot is not None else None
+    return NOT_AN_OPTION if plot is None or kind_of(word) != GIVE else why_not_give_up(s, seat, plot)
 
 
 def give_up(s: RightOfWay, seat: int, plot: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tabletown.games.right_of_way.events import TRIO_NAMES, CityBegun, CityLaidOut, TrioLaid
+from tabletown.games.right_of_way.options import SPOT, TRIO, kind_of, spot_in, spot_word, trio_word, way_in
 from tabletown.games.right_of_way.plan import (
     CITY,
     PLAIN,
@@ -21,7 +22,7 @@ from tabletown.games.right_of_way.plan import (
 )
 from tabletown.games.right_of_way.state import COLOURS, NOBODY, RightOfWay
 from tabletown.games.right_of_way.tiles import EDGES
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
 DEAL_TRIO = Text("say which trio comes next")
 DEAL_SLOT = Text("say which trio lies on {plots}, row by row")
@@ -34,6 +35,10 @@ TURN_TRIO = Text("turn the trio")
 OVERLAPS = because("overlaps", "A district lies there already.", "setup.city.alternate-placing")
 FAR_AWAY = because("far-away", "The trio must touch the city with an edge.", "setup.city.contiguous")
 ENCLOSES = because("encloses", "That would enclose a gap, which is not allowed at this table.", "setup.city.who-starts")
+SPOT_PICKED = because(
+    "spot-picked", "You have already picked a spot; take that back to pick another.", "setup.city.alternate-placing"
+)
+OTHER_TRIO = because("other-trio", "The trio you drew has other districts.", "setup.city.alternate-placing")
 
 
 def lay_city(s: RightOfWay) -> Script:
@@ -88,17 +93,10 @@ def lay_one_trio(s: RightOfWay) -> Script:
         tell(s, CityBegun, s.seat)
     trio = yield Chance("trio", s.trios, DEAL_TRIO, "setup.city.alternate-placing")
     s.trios.remove(trio)
-    city, gaps = set(s.plan.places), s.options.gaps
+    prompt, about = LAY_TRIO(trio=TRIO_NAMES[trio.count(RICH)]), (set(s.plan.places), s.options.gaps)
     rule = "setup.city.alternate-placing"
-    s.spot = yield Choose(
-        s.seat,
-        LAY_TRIO(trio=TRIO_NAMES[trio.count(RICH)]),
-        lambda: free_spots(city, gaps),
-        rule,
-        lambda word: why_not_spot_word(city, word, gaps),
-    )
-    turns = {f"trio:{way}": way for way in three_turns(trio)}  # those that look alike only once
-    way = turns[(yield Choose(s.seat, TURN_TRIO, list(turns), "setup.city.who-starts"))]
+    s.spot = yield Choose(s.seat, prompt, free_spots, rule, why_not_spot_word, about=about)
+    way = way_in((yield Choose(s.seat, TURN_TRIO, trio_words, "setup.city.who-starts", why_not_trio, about=(trio,))))
     s.plan = Plan(s.plan.places + spot_of(s.spot))
     s.districts += way
     s.spot = ""
@@ -151,11 +149,12 @@ def spot_at(place: Place, points: str) -> Spot:
 
 
 def spot_of(word: str) -> Spot:
-    q, r, points = word.removeprefix("spot:").split(",")
-    return spot_at((int(q), int(r)), points)
+    found = spot_in(word)
+    assert found is not None, word
+    return spot_at(*found)
 
 
-def free_spots(city: set[Place], gaps: bool = False) -> list[str]:
+def free_spots(city: set[Place], gaps: bool) -> list[str]:
     return [word for word, spot in spots_around(city) if why_not_spot(city, spot, gaps) is None]
 
 
@@ -164,7 +163,7 @@ def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
     near = {(q + i, r + j) for q, r in city for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)}
     for q, r in sorted(near, key=reading_order):
         for points in ("up", "down"):
-            yield f"spot:{q},{r},{points}", spot_at((q, r), points)
+            yield spot_word((q, r), points), spot_at((q, r), points)
 
 
 def why_not_spot(city: set[Place], spot: Spot, gaps: bool = False) -> Reason | None:
@@ -181,11 +180,19 @@ def why_not_spot(city: set[Place], spot: Spot, gaps: bool = False) -> Reason | N
     return None if touches == 1 else ENCLOSES
 
 
-def why_not_spot_word(city: set[Place], word: str, gaps: bool = False) -> Reason | None:
-    try:
-        return why_not_spot(city, spot_of(word), gaps) if word.endswith((",up", ",down")) else None
-    except ValueError:
-        return None
+def why_not_spot_word(city: set[Place], gaps: bool, word: str) -> Reason | None:
+    spot = spot_in(word)
+    return why_not_spot(city, spot_at(*spot), gaps) if spot is not None else NOT_AN_OPTION
+
+
+def trio_words(trio: str) -> list[str]:
+    return [trio_word(way) for way in dict.fromkeys(three_turns(trio))]  # those that look alike only once
+
+
+def why_not_trio(trio: str, word: str) -> Reason | None:
+    if kind_of(word) == TRIO:
+        return None if way_in(word) in three_turns(trio) else OTHER_TRIO
+    return SPOT_PICKED if kind_of(word) == SPOT else NOT_AN_OPTION
 
 
 @cache

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from tabletown.games.right_of_way.events import Fortified, PileCleared, Reserved, TookOver
+from tabletown.games.right_of_way.options import BUY, DOWN_WORDS, PRICE_WORDS, TILE_IN, kind_of
 from tabletown.games.right_of_way.rules.hands import of_hand
 from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face_down, owner_of, put_pile, tile_of
-from tabletown.games.right_of_way.tiles import DOWN_WORDS, IDS, PRICE_WORDS, TILE_IN
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.games.right_of_way.tiles import IDS
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, tell
 
 RESERVE_PLOT = Text("reserve a plot")
 PAY_PRICE = Text("discard {price} as the price for {plot}")
@@ -45,7 +46,7 @@ def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
 def pick_plot_to_buy(s: RightOfWay) -> Script:
     """Which plot; the price of a pile is one tile for each in it."""
     seat = s.seat
-    answer = yield Choose(seat, RESERVE_PLOT, reserve_words_for, "row.buy-free", why_not_buy_word, about=(s, seat))
+    answer = yield Choose(seat, RESERVE_PLOT, buy_words_for, "row.buy-free", why_not_buy_word, about=(s, seat))
     s.plot = s.plan.plot_in[answer]
     s.price = price_of(s, seat, s.plot)
     s.phase = "price" if s.price else "face-down"
@@ -84,14 +85,19 @@ def face_down_prompt(plot: str) -> Text:
     return LAY_FACE_DOWN(plot=plot)
 
 
-def one_of_hand(s: RightOfWay, prompt: Text, words: list[str], rule: str) -> Script:
+def one_of_hand(s: RightOfWay, prompt: Text, words: Sequence[str], rule: str) -> Script:
     """A tile of her choice; where there is no choice she is not asked."""
-    mine = of_hand(words, s.hands[s.seat])
-    return TILE_IN[(yield Choose(s.seat, prompt, mine, rule, why_not_of_hand)) if len(mine) > 1 else mine[0]]
+    hand = s.hands[s.seat]
+    mine = of_hand(words, hand)
+    if len(mine) == 1:
+        return TILE_IN[mine[0]]
+    return TILE_IN[(yield Choose(s.seat, prompt, mine, rule, why_not_of_hand, about=(words, hand)))]
 
 
-def why_not_of_hand(word: str) -> Reason | None:
-    return NOT_IN_HAND if word in TILE_IN else None
+def why_not_of_hand(words: Sequence[str], hand: Sequence[int], word: str) -> Reason | None:
+    if word not in words:
+        return NOT_AN_OPTION
+    return None if hand[TILE_IN[word]] else NOT_IN_HAND
 
 
 def price_of(s: RightOfWay, seat: int, plot: int) -> int:
@@ -115,7 +121,7 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 @cache
 def too_few(all: int, hand: int) -> Reason:
     return because(
-        "takes-tiles-one-must",
+        "too-few-tiles",
         "It takes {all} tiles, and one must stay in your hand; you have {hand}.",
         "row.last-tile",
         all=all,
@@ -123,14 +129,10 @@ def too_few(all: int, hand: int) -> Reason:
     )
 
 
-def plots_to_buy(s: RightOfWay, seat: int) -> list[int]:
+def buy_words_for(s: RightOfWay, seat: int) -> list[str]:
     """For somebody who may buy at all: every free plot takes but one tile; piles are taken over if she can pay."""
-    return vacant_plots(s, seat, why_not_buy)
-
-
-def reserve_words_for(s: RightOfWay, seat: int) -> list[str]:
-    words = s.plan.reserve_words
-    return [words[plot] for plot in plots_to_buy(s, seat)]
+    words = s.plan.buy_words
+    return [words[plot] for plot in vacant_plots(s, seat, why_not_buy)]
 
 
 def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
@@ -144,7 +146,7 @@ def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
 
 def why_not_buy_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
     plot = s.plan.plot_in.get(word)
-    return why_not_buy(s, seat, plot) if plot is not None else None
+    return NOT_AN_OPTION if plot is None or kind_of(word) != BUY else why_not_buy(s, seat, plot)
 
 
 def clear_pile(s: RightOfWay, plot: int) -> None:

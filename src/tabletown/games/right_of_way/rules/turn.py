@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from tabletown.games.right_of_way.events import Passed
-from tabletown.games.right_of_way.rules.building import has_open_plot, tile_words_for, why_not_tile
+from tabletown.games.right_of_way.options import BUY, DONE, PASS, PLOT, RESERVE, TILE, TILE_IN, kind_of
+from tabletown.games.right_of_way.rules.building import NOTHING_OPEN, has_open_plot, tile_words_for, why_not_tile
 from tabletown.games.right_of_way.rules.end_and_victory import end_turn, refill
 from tabletown.games.right_of_way.rules.right_of_way import why_not_buy_word, why_not_reserve
 from tabletown.games.right_of_way.state import RightOfWay
-from tabletown.games.right_of_way.tiles import TILE_IN
-from tabletown.kernel import Choose, Reason, Script, Text, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, tell
 
-RESERVE, PASS, DONE = "reserve", "pass", "done"
 PASS_OR_BUY = [RESERVE, PASS]
 RESERVE_OR_END = [RESERVE, DONE]
 
@@ -24,6 +23,7 @@ MUST_BUILD = because(
 MUST_BUY = because("must-buy", "You can pay for a plot of your rival's, so you must.", "pass.no-legal-placement")
 BUILT_ALREADY = because("built-already", "You have laid your highway of this turn.", "turn.one-placement")
 TILE_FIRST = because("tile-first", "Pick a tile of your hand first.", "turn.one-placement")
+RESERVE_FIRST = because("reserve-first", "Choose to reserve a plot first.", "row.timing")
 BUILD_FIRST = because("build-first", "You must lay one highway before your turn ends.", "turn.one-placement")
 
 
@@ -56,8 +56,7 @@ def what_to_do(s: RightOfWay) -> Choose:
     seat = s.seat
     if has_open_plot(s, seat):
         return Choose(seat, LAY_A_TILE, tiles_or_reserve, "turn.one-placement", why_not_do, about=(s, seat))
-    may_buy = why_not_reserve(s, seat) is None
-    words = [PASS] if not may_buy else [RESERVE] if s.options.must_buy else PASS_OR_BUY
+    words = [word for word in PASS_OR_BUY if why_not_do(s, seat, word) is None]
     return Choose(seat, NOWHERE_TO_BUILD, words, "pass.no-legal-placement", why_not_do, about=(s, seat))
 
 
@@ -69,17 +68,26 @@ def tiles_or_reserve(s: RightOfWay, seat: int) -> list[str]:
 
 
 def why_not_do(s: RightOfWay, seat: int, word: str) -> Reason | None:
-    if word == RESERVE:
-        return why_not_reserve(s, seat)
-    if word.startswith("reserve:"):
-        return why_not_reserve(s, seat) or why_not_buy_word(s, seat, word)
-    if word == PASS:
-        return MUST_BUILD if has_open_plot(s, seat) else MUST_BUY
-    if word == DONE:
-        return BUILD_FIRST
-    if word.startswith("plot:"):
+    kind = kind_of(word)
+    if kind == TILE:
+        return why_not_tile(s, seat, word)
+    if kind == PLOT:
         return TILE_FIRST
-    return why_not_tile(s, seat, word)
+    if kind == RESERVE:
+        return why_not_reserve(s, seat)
+    if kind == BUY:
+        return why_not_reserve(s, seat) or why_not_buy_word(s, seat, word) or RESERVE_FIRST
+    if kind == PASS:
+        return why_not_pass(s, seat)
+    if kind == DONE:
+        return BUILD_FIRST if has_open_plot(s, seat) else NOTHING_OPEN
+    return NOT_AN_OPTION
+
+
+def why_not_pass(s: RightOfWay, seat: int) -> Reason | None:
+    if has_open_plot(s, seat):
+        return MUST_BUILD
+    return MUST_BUY if s.options.must_buy and why_not_reserve(s, seat) is None else None
 
 
 def anything_else(s: RightOfWay) -> Choose:
@@ -88,4 +96,9 @@ def anything_else(s: RightOfWay) -> Choose:
 
 
 def why_not_more(word: str) -> Reason | None:
-    return BUILT_ALREADY if word in TILE_IN or word == PASS or word.startswith("plot:") else None
+    kind = kind_of(word)
+    if kind in (TILE, PLOT, PASS):
+        return BUILT_ALREADY
+    if kind == BUY:
+        return RESERVE_FIRST
+    return None if word in RESERVE_OR_END else NOT_AN_OPTION

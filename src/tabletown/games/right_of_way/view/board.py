@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
-from tabletown.drawing import Drawing, drawn_once, esc, mark_shape, num, signed
+from tabletown.drawing import Drawing, drawn_once, esc, mark_shape, num
+from tabletown.games.right_of_way.options import BUY, GIVE, PLOT, SPOT, TRIO, TURN, TURN_IN, kind_of, way_in
 from tabletown.games.right_of_way.plan import STEPS, Place
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
-from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import NOWHERE, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import TURN_IN, TURNS, edges_of
+from tabletown.games.right_of_way.tiles import TURNS, edges_of
 from tabletown.games.right_of_way.view.shapes import (
     ROW,
     WIDTH,
@@ -23,9 +23,8 @@ from tabletown.games.right_of_way.view.shapes import (
     position,
     stop_bar,
 )
-from tabletown.games.right_of_way.view.words import best_result, label
 from tabletown.games.right_of_way.view.words import place as place_words
-from tabletown.kernel import CHANCE, Decision, say
+from tabletown.kernel import Described, say
 
 HATCHES = (
     '<defs><pattern id="rw-h1" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
@@ -37,8 +36,11 @@ COIN = '<g class="coin"><circle r="10.5"/><text y="5.4">$</text></g>'
 SMALL_COIN = '<g class="coin sm" transform="translate(0 -27)"><circle r="8.5"/><text y="5">$</text></g>'
 
 
-def board(s: RightOfWay, asked: Decision | None) -> str:
-    """Everything, from the ground up."""
+Options = Mapping[str, Described]
+
+
+def board(s: RightOfWay, options: Options) -> str:
+    """Everything, from the ground up; with the options of the one who is asked."""
     places: list[Place] = list(s.plan.places)
     room = [] if s.roads else [(q + 2 * i, r + 2 * j) for q, r in places for i, j in STEPS]  # for trios to come
     final = " final" if s.ended else ""
@@ -49,17 +51,17 @@ def board(s: RightOfWay, asked: Decision | None) -> str:
     )
     layers = [head, slab(*places)]
     if s.roads:
-        word = word_for_plots(asked)
-        layers += [plot_ground(s, plot, word) for plot in s.vacant]
+        words = words_for_plots(s, options)
+        layers += [plot_ground(s, plot, words[plot]) for plot in s.vacant]
         layers.append(row_letters(s.plan.places, s.plan.names))
-        layers += [laid_highway(s, plot, word) for plot in range(len(places)) if s.roads[plot]]
-        layers += [reservation(s, plot, word) for plot in s.vacant if s.piles[plot]]
+        layers += [laid_highway(s, plot, words[plot]) for plot in range(len(places)) if s.roads[plot]]
+        layers += [reservation(s, plot, words[plot]) for plot in s.vacant if s.piles[plot]]
         layers += [last_ring(s), picked_ring(s)]
-        layers += plot_options(s, asked)
-        layers += turn_options(s, asked)
+        layers += plot_options(s, options)
+        layers += turn_options(s, options)
     else:
         layers += [district(place, kind) for place, kind in zip(places, s.districts)]
-        layers += trio_options(s, asked)
+        layers += trio_options(s, options)
     return Drawing([*layers, "</svg>"])
 
 
@@ -84,10 +86,10 @@ def district(place: Place, kind: str) -> str:
     )
 
 
-def word_for_plots(asked: Decision | None) -> str:
+def words_for_plots(s: RightOfWay, options: Options) -> tuple[str, ...]:
     """What a click on a plot wishes for now, so that the page can say why not."""
-    first = asked.options[0] if asked is not None else ""
-    return next((kind for kind in ("reserve", "give") if first.startswith(kind + ":")), "plot")
+    kind = kind_of(next(iter(options), PLOT))
+    return s.plan.buy_words if kind == BUY else s.plan.give_words if kind == GIVE else s.plan.plot_words
 
 
 def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
@@ -100,7 +102,7 @@ def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
 @drawn_once
 def ground(name: str, place: Place, rich: bool, coin: bool, word: str, words: str) -> str:
     return (
-        f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}:{name}" {at(place)}>'
+        f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}" {at(place)}>'
         f"<title>{esc(words)}</title>"
         f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{COIN if coin else ""}</g>'
     )
@@ -130,7 +132,7 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
 @drawn_once
 def tile(name: str, place: Place, seat: int, word: str, words: str, road: str, ends: str, coin: str, score: str) -> str:
     return (
-        f'<g id="tile-{name}" class="hw o{seat + 1}{" scores" if score else ""}" data-word="{word}:{name}" {at(place)}>'
+        f'<g id="tile-{name}" class="hw o{seat + 1}{" scores" if score else ""}" data-word="{word}" {at(place)}>'
         f"<title>{esc(words)}</title>{road}{ends}{coin}{score}</g>"
     )
 
@@ -173,7 +175,7 @@ def backs(name: str, place: Place, word: str, words: str, seat: int, height: int
         else ""
     )
     return (
-        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}:{name}" '
+        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}" '
         f"{at(place)}><title>{esc(words)}"
         f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
         f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'
@@ -211,31 +213,21 @@ def may(place: Place, word: str, sentence: str, pill: str, lift: float) -> str:
     )
 
 
-def plot_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+def plot_options(s: RightOfWay, options: Options) -> Iterator[str]:
     """Plots to build on with what they bring at best; to reserve with what they take; tiles to give up."""
-    if asked is None:
-        return
-    for word in asked.options:
-        kind, _, name = word.partition(":")
-        if not name or kind not in ("plot", "reserve", "give"):
-            continue
-        plot = s.plan.plot_in[word]
-        if kind == "plot":
-            pill = signed(best_result(s, asked.seat, s.tile, plot))
-        elif kind == "reserve":
-            pill = f"−{price_of(s, asked.seat, plot) + 1}"
-        else:
-            pill = f"−{points_of(s, plot)}" if points_of(s, plot) else ""
-        lift = 27 if s.roads[plot] else 0 if s.piles[plot] or not s.is_rich(plot) else -25
-        yield may(s.plan.places[plot], word, label(s, asked, word), pill, lift)
+    for word, shown in options.items():
+        if kind_of(word) in (PLOT, BUY, GIVE):
+            plot = s.plan.plot_in[word]
+            lift = 27 if s.roads[plot] else 0 if s.piles[plot] or not s.is_rich(plot) else -25
+            yield may(s.plan.places[plot], word, shown.label, shown.gain, lift)
 
 
-def turn_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+def turn_options(s: RightOfWay, options: Options) -> Iterator[str]:
     """The tile on its plot in each turn, with what every edge earns; handles to turn it."""
-    words = [word for word in asked.options if word in TURN_IN] if asked is not None else []
-    if asked is None or not words:
+    words = [word for word in options if kind_of(word) == TURN]
+    if not words:
         return
-    seat, plot, place = asked.seat, s.plot, s.plan.places[s.plot]
+    seat, plot, place = s.seat, s.plot, s.plan.places[s.plot]
     for word in words:
         road = TURNS[s.tile][TURN_IN[word]]
         after = s.copy()
@@ -250,7 +242,7 @@ def turn_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
     for word in words:  # a click on the tile turns it; each turn is an option of its own for keys and readers
         yield (
             f'<polygon class="ghosthit" role="button" tabindex="-1" data-option="{word}" data-preview="{word}" '
-            f'aria-label="{esc(label(s, asked, word))}" points="{hexagon(44)}"/>'
+            f'aria-label="{esc(options[word].label)}" points="{hexagon(44)}"/>'
         )
     yield "</g>"
     if len(words) > 1:
@@ -292,28 +284,26 @@ def completed_by(before: RightOfWay, after: RightOfWay, plot: int, word: str, on
 # ---------------------------------------------------------------- laying the city by hand
 
 
-def trio_options(s: RightOfWay, asked: Decision | None) -> Iterator[str]:
+def trio_options(s: RightOfWay, options: Options) -> Iterator[str]:
     """The spots for a trio are the corners where its three districts meet; then the ways to turn it."""
-    if asked is None or asked.seat == CHANCE:
-        return
-    for word in asked.options:
-        kind, _, rest = word.partition(":")
-        if kind == "spot":
+    for word, shown in options.items():
+        kind = kind_of(word)
+        if kind == SPOT:
             places = spot_of(word)
             x, y = (sum(axis) / 3 for axis in zip(*map(position, places)))
             yield (
                 f'<g class="preview" data-preview="{word}">'
                 + "".join(f'<polygon class="ghostring" points="{hexagon(41)}" {at(p)}/>' for p in places)
                 + f'</g><g class="may spot" role="button" tabindex="-1" data-option="{word}" '
-                f'aria-label="{esc(label(s, asked, word))}" transform="translate({num(x)} {num(y)})">'
+                f'aria-label="{esc(shown.label)}" transform="translate({num(x)} {num(y)})">'
                 f'<circle class="hit" r="19"/><circle r="7"/></g>'
             )
-        elif kind == "trio":
-            on = " on" if word == asked.options[0] else ""
+        elif kind == TRIO:
+            on = " on" if word == next(iter(options)) else ""
             places = spot_of(s.spot)
             yield (
                 f'<g class="ghosttrio{on}" data-preview="{word}">'
-                + "".join(district(p, k) for p, k in zip(places, rest))
+                + "".join(district(p, k) for p, k in zip(places, way_in(word)))
                 + "".join(f'<polygon class="ghostring" points="{hexagon(42)}" {at(p)}/>' for p in places)
                 + "</g>"
             )

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabletown.drawing import called, esc, mark, signed
+from tabletown.games.right_of_way.options import TILE_IN, TILE_WORDS, TURN, TURN_IN, kind_of
 from tabletown.games.right_of_way.rules.end_and_victory import points, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
-from tabletown.games.right_of_way.tiles import IDS, NAMES, TILE_IN, TILES, TURN_IN, TURNS
+from tabletown.games.right_of_way.tiles import NAMES, TILES, TURNS
 from tabletown.games.right_of_way.view.shapes import tile_picture
 from tabletown.games.right_of_way.view.words import ledger, result_words
-from tabletown.kernel import Decision, Panel, say, seat_name
+from tabletown.kernel import Decision, Described, Panel, say, seat_name
 
 
-def panels(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+def panels(
+    s: RightOfWay, seat: int | None, asked: Decision | None, options: Mapping[str, Described], names: Sequence[str]
+) -> list[Panel]:
     if not s.hands or s.first < 0:
         return [trios_panel(s)] if not s.roads else []
     shown = [players_panel(s, seat, names)]
     if seat is not None and not s.ended:
-        shown.insert(0, hand_panel(s, seat, asked))
-    if asked is not None and asked.options[0] in TURN_IN:
+        shown.insert(0, hand_panel(s, seat, options))
+    if asked is not None and kind_of(asked.options[0]) == TURN:
         shown.append(move_panel(s, asked, names))
     if s.ended:
         shown.append(points_panel(s, seat, names))
     return shown
 
 
-def hand_panel(s: RightOfWay, seat: int, asked: Decision | None) -> Panel:
+def hand_panel(s: RightOfWay, seat: int, options: Mapping[str, Described]) -> Panel:
     """Grouped by shape, so that even 35 tiles are at most twelve places."""
-    words = {TILE_IN[word]: word for word in asked.options if word in TILE_IN} if asked is not None else {}
-    items = "".join(hand_tile(s, seat, tile, words.get(tile)) for tile in TILES if s.hands[seat][tile])
+    words = {TILE_IN[word]: word for word in options if word in TILE_IN}
+    items = "".join(hand_tile(s, seat, tile, words.get(tile, ""), options) for tile in TILES if s.hands[seat][tile])
     return Panel(
         "hand",
         say("Your hand, {tiles}", tiles=say("{n} tile", "{n} tiles", n=sum(s.hands[seat]))),
@@ -38,18 +41,11 @@ def hand_panel(s: RightOfWay, seat: int, asked: Decision | None) -> Panel:
     )
 
 
-def hand_tile(s: RightOfWay, seat: int, tile: int, word: str | None) -> str:
+def hand_tile(s: RightOfWay, seat: int, tile: int, word: str, options: Mapping[str, Described]) -> str:
     count = s.hands[seat][tile]
     picked = ' aria-pressed="true"' if tile == s.tile and s.seat == seat else ""
-    option = f'data-option="{word}"' if word else f'data-word="tile:{IDS[tile]}"'
-    verb = {"discard": say("Discard"), "price": say("Pay with"), "down": say("Lay face-down")}.get(
-        (word or "").partition(":")[0], say("Lay")
-    )
-    name = (
-        say("{verb} a {tile}, {count} in hand", verb=verb, tile=NAMES[tile], count=count)
-        if word
-        else say("{tile}, {count} in hand", tile=NAMES[tile], count=count)
-    )
+    option = f'data-option="{word}"' if word else f'data-word="{TILE_WORDS[tile]}"'
+    name = options[word].label if word else say("{tile}, {count} in hand", tile=NAMES[tile], count=count)
     times = f'<span class="n">×{count}</span>' if count > 1 else ""
     return (
         f'<li><button type="button" class="pick" {option}{picked} tabindex="-1" aria-label="{esc(name)}" '
@@ -173,7 +169,7 @@ def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
     """The most useful fact in one line."""
     if not s.roads:
         return say("Trios in the stack: {trios}", trios=len(s.trios))
-    if asked is not None and asked.options[0] in TURN_IN:
+    if asked is not None and kind_of(asked.options[0]) == TURN:
         wins = [ledger(s, asked.seat, s.plot, TURNS[s.tile][TURN_IN[word]]) for word in asked.options]
         best = max(wins, key=lambda would: (would.result, would.after[asked.seat]))
         return say(

@@ -1,18 +1,16 @@
-"""The game in words: what each option means, how things stand, and a text that can be played from without a picture."""
+"""The game in words: how things stand, and a text that can be played from without a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import drawn_once, signed
-from tabletown.games.right_of_way.rules.building import building_cost, building_result, turns_for
-from tabletown.games.right_of_way.rules.city import spot_of
+from tabletown.drawing import drawn_once
+from tabletown.games.right_of_way.rules.building import building_cost, building_result
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, joined, points, points_of
-from tabletown.games.right_of_way.rules.right_of_way import price_of
 from tabletown.games.right_of_way.state import COLOUR_NAMES, NOBODY, SEATS, RightOfWay, put_highway
-from tabletown.games.right_of_way.tiles import DIRECTIONS, NAMES, TILE_IN, TILE_OF, TURN_IN, TURNS, VALUE, edges_of
-from tabletown.kernel import CHANCE, Decision, Text, say, seat_name
+from tabletown.games.right_of_way.tiles import DIRECTIONS, NAMES, TILE_OF, VALUE, edges_of
+from tabletown.kernel import Text, say, seat_name
 
 
 class Ledger(NamedTuple):
@@ -39,11 +37,6 @@ def ledger(s: RightOfWay, seat: int, plot: int, road: int) -> Ledger:
     )
 
 
-def best_result(s: RightOfWay, seat: int, tile: int, plot: int) -> int:
-    """What the tile brings there, turned as well as it may be."""
-    return max(building_result(s, plot, TURNS[tile][turn]) for turn in turns_for(s, seat, tile, plot))
-
-
 def result_words(s: RightOfWay, seat: int, result: int) -> str:
     if result > 0:
         draws = min(result, len(s.stacks[seat]))
@@ -57,120 +50,8 @@ def towards(road: int) -> str:
     return say("{ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)])
 
 
-# ---------------------------------------------------------------- options
-
-
-WITH_TILES = {
-    "tile": Text("Lay a {tile}, {ends} connections, {hand} in hand"),
-    "discard": Text("Discard a {tile}, {ends} connections, {hand} in hand"),
-    "price": Text("Pay with a {tile}, {ends} connections, {hand} in hand"),
-    "down": Text("Lay a {tile} face-down, {ends} connections, {hand} in hand"),
-}
-
-
-def label(s: RightOfWay, decision: Decision, word: str) -> str:
-    """The sentence a player would say for this option."""
-    seat = decision.seat
-    if seat == CHANCE:
-        return word
-    kind, _, rest = word.partition(":")
-    if kind in ("tile", "discard", "price", "down"):
-        tile = TILE_IN[word]
-        return str(WITH_TILES[kind](tile=NAMES[tile], ends=VALUE[tile], hand=s.hands[seat][tile]))
-    if kind == "plot":
-        plot = s.plan.plot_in[word]
-        return say(
-            "Plot {rest}, {district}, best result {best_result}",
-            rest=rest,
-            district=district_words(s, plot),
-            best_result=signed(best_result(s, seat, s.tile, plot)),
-        )
-    if kind == "turn":
-        road = TURNS[s.tile][TURN_IN[word]]
-        result = result_words(s, seat, building_result(s, s.plot, road))
-        return say("Lay it with roads to the {ways}: {result}", ways=towards(road), result=result)
-    if kind == "reserve" and rest:
-        price = price_of(s, seat, s.plan.plot_in[word])
-        return say("Reserve plot {rest}, takes {tiles}", rest=rest, tiles=say("{n} tile", "{n} tiles", n=price + 1))
-    if kind == "give":
-        plot = s.plan.plot_in[word]
-        if not s.roads[plot]:
-            return say("Give up the right-of-way for {rest}", rest=rest)
-        return say(
-            "Give up the highway on {rest}, {points}",
-            rest=rest,
-            points=say("{n} point", "{n} points", n=points_of(s, plot)),
-        )
-    if kind == "spot":
-        return say("Lay it on {spots:,}", spots=[f"{q},{r}" for q, r in spot_of(word)])
-    if kind == "trio":
-        return say("Lay it as {trio}", trio=trio_words(s, rest))
-    return {
-        "reserve": say("Reserve a plot"),
-        "pass": say("Pass: there is no plot to build on"),
-        "done": say("End the turn"),
-    }[word]
-
-
-def button(s: RightOfWay, seat: int, word: str) -> str:
-    """A shorter word, for a button; empty if the sentence will do."""
-    if word in TURN_IN:
-        result = building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]])
-        return say("Lay it: {result}", result=result_words(s, seat, result))
-    if word.startswith("trio:"):
-        return say("Lay it")
-    return {"reserve": say("Reserve a plot"), "pass": say("Pass"), "done": say("End turn")}.get(word, "")
-
-
 def district_words(s: RightOfWay, plot: int) -> str:
     return say("rich") if s.is_rich(plot) else say("plain")
-
-
-def trio_words(s: RightOfWay, way: str) -> str:
-    """upper rich, lower west plain, lower east rich"""
-    spots = (
-        (say("top"), say("lower left"), say("lower right"))
-        if s.spot.endswith("up")
-        else (say("upper left"), say("upper right"), say("bottom"))
-    )
-    rich, plain = Text("{where} rich"), Text("{where} plain")
-    ways = [(rich if kind == "$" else plain)(where=where) for where, kind in zip(spots, way)]
-    return say("{ways:,}", ways=ways)
-
-
-def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
-    """The walk so far; the last one is what is asked now."""
-    if asked is None:
-        return []
-    kind = asked.options[0].partition(":")[0]
-    now = {
-        "plot": say("Pick a plot"),
-        "turn": say("Turn the tile"),
-        "down": say("Lay a tile face-down"),
-        "price": say("Pay the price"),
-        "give": say("Give up laid tiles"),
-        "discard": say("Pay from your hand"),
-        "spot": say("Pick a spot"),
-        "trio": say("Turn the trio"),
-    }.get(kind)
-    if now is None:
-        now = (
-            say("Pick a plot")
-            if asked.options[0].startswith("reserve:")
-            else say("Pick a tile")
-            if kind == "tile"
-            else ""
-        )
-    if not now:
-        return []
-    walk = []
-    if kind in ("plot", "turn"):
-        walk.append(say("Tile: {name}", name=NAMES[s.tile]))
-    if kind == "reserve" or kind in ("down", "price"):
-        walk.append(say("Reserve"))
-    if kind in ("turn", "down", "price"):
-        walk.append(say("Plot {names}", names=s.plan.names[s.plot]))
-    return [*walk, now]
 
 
 # ---------------------------------------------------------------- the whole table in words
