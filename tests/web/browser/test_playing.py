@@ -332,3 +332,23 @@ def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
     zoe.page.get_by_label("Your name").fill("Zoe")
     zoe.page.get_by_role("button", name="Take the seat").click()
     zoe.is_told("Your turn: drop a disc into a column")
+
+
+def test_what_a_move_leaves_as_it_was_stays_the_same_element(visit: Visit) -> None:
+    """So that focus, scrolling and what moves on the board live on."""
+    ann = visit("Ann")
+    ann.plays("right-of-way")
+    page = ann.page
+    marked = page.evaluate(
+        "() => { const all = [...document.querySelectorAll('#plane [id], #plane svg, .panel .body, .handbody')];"
+        " all.forEach(one => one.wasHere = true); return all.length }"
+    )
+    for _ in range(3):
+        before = ann.number
+        ann.answers(0)
+        ann.waits_for_change(before)
+    kept = page.evaluate(
+        "() => [...document.querySelectorAll('#plane [id], #plane svg, .panel .body, .handbody')]"
+        ".filter(one => one.wasHere).length"
+    )
+    assert marked > 20 and kept > 0.8 * marked

@@ -3,6 +3,7 @@
 import { calm } from "./dom.js";
 import { drawEdges } from "./edges.js";
 import { glide, positions } from "./glide.js";
+import { patch } from "./patch.js";
 
 const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens closer and pans
 const CLOSEST = 4;
@@ -53,7 +54,7 @@ export class Board {
   show(markup) {
     const before = positions(this.plane);
     const shape = `${this.width}x${this.height}`;
-    this.plane.innerHTML = markup;
+    patch(this.plane, markup);
     const svg = this.svg;
     if (!svg) return;
     const box = svg.viewBox.baseVal;

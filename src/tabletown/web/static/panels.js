@@ -2,6 +2,7 @@
 // where there is no room it is a sheet over the board's foot.
 import { $, capital, h, icon, mark, remember, remembered, toast } from "./dom.js";
 import { roomy } from "./frames.js";
+import { patchNodes } from "./patch.js";
 import { plural, t } from "./words.js";
 
 const LINES_SHOWN = 150;
@@ -209,11 +210,9 @@ export class Panels {
     document.body.classList.toggle("high", panels.some((panel) => panel.place !== "hand"));
     document.body.classList.toggle("offers", panels.some((panel) => panel.place === "dialog"));
     if (!this.differs("hand", panels)) return false;
-    const scrolled = hand.scrollLeft;
     hand.hidden = !panels.length;
     const body = ({ id, html }) => h("div", { class: "handbody", "data-id": id, html });
-    hand.replaceChildren(...panels.map(body));
-    hand.scrollLeft = scrolled;
+    patchNodes(hand, ...panels.map(body));
     if (panels.length) hand.setAttribute("aria-label", panels[0].title || t("Your hand"));
     return true;
   }
@@ -221,7 +220,7 @@ export class Panels {
   left(panels) {
     $("left").hidden = !panels.length;
     if (!this.differs("left", panels)) return false;
-    keepScroll($("left"), () => $("left").replaceChildren(...panels.map((panel) => box(panel))));
+    patchNodes($("left"), ...panels.map((panel) => box(panel)));
     return true;
   }
 
@@ -241,7 +240,7 @@ export class Panels {
     for (const { id, title, all } of wanted) {
       if (!all || !(this.differs(`tab-${id}`, all) || !same)) continue;
       const { pane } = this.entries.find((entry) => entry.id === id);
-      keepScroll(pane, () => pane.replaceChildren(...all.map((panel, at) => box(panel, at ? "" : title))));
+      patchNodes(pane, ...all.map((panel, at) => box(panel, at ? "" : title)));
       changed = true;
     }
     return changed;
@@ -301,12 +300,6 @@ export class Panels {
     if (open) this.bar.querySelector('[aria-selected="true"]')?.focus({ preventScroll: true });
     this.sheetChanged();
   }
-}
-
-function keepScroll(element, draw) {
-  const { scrollTop, scrollLeft } = element;
-  draw();
-  Object.assign(element, { scrollTop, scrollLeft });
 }
 
 /** What scrolls can be reached with the keyboard. */

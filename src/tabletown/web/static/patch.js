@@ -2,7 +2,7 @@
 // under way counts, and focus, scrolling and what was typed are kept. Buttons are the same if they do the same;
 // entries of lists whose order changes have a data-key.
 
-const DOES = ["do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
+const DOES = ["id", "do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
 
 /** What makes a node the same one as before. @param {any} node */
 function identity(node) {
@@ -83,4 +83,11 @@ export function patch(element, markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
   patchChildren(element, template.content);
+}
+
+/** Makes these nodes the contents of this element; listeners are kept only by nodes that are new. */
+export function patchNodes(element, ...nodes) {
+  const wanted = document.createDocumentFragment();
+  wanted.append(...nodes);
+  patchChildren(element, wanted);
 }
