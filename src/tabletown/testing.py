@@ -31,7 +31,7 @@ from tabletown.saves.again import plain
 from tabletown.saves.save import load
 
 # games whose reasons still presume that a word is no option
-DECIDED_TWICE = {"crossroll", "broken-cities"}
+DECIDED_TWICE = {"crossroll"}
 # games where two options of one question may still have the same label
 SAME_LABELS = {"new-york-crisis"}
 
@@ -259,7 +259,7 @@ class Walk:
         known = {word for word in self.vocabulary if whole or word.partition(":")[0] in shapes}
         for word in known | nonsense:
             reason = decision.why(*decision.about, word)
-            offered = word in decision.options
+            offered = decision.takes(word)  # or one's own words, where the question takes them
             assert offered == (reason is None), f"{word!r}, {offered=}, but the reason is {reason}: {decision!r}"
 
     def clones_are_equal_and_independent(self) -> None:

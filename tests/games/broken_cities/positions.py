@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import msgspec
+import pytest
 
 from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import CARDS, CELL, NUMBER
@@ -12,6 +15,7 @@ from tabletown.games.broken_cities.rules.counting import recount, rent_at
 from tabletown.games.broken_cities.rules.laws import enforce
 from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.kernel import CHANCE, Chance, Match
+from tabletown.kernel.errors import NotAllowed
 
 YELLOW, RED, ORANGE, PURPLE = range(4)
 LOW, CONV, GREEN, SHOP, SPACE, ECO, RETRO = range(1, 8)
@@ -143,3 +147,17 @@ def room(m: Match, word: str) -> Match:
 
 
 assert NUMBER["retrofit"] == RETRO
+
+
+def why_not(match: Match, word: str) -> str:
+    """The id of what speaks against this word; "" if nothing does."""
+    reason = match.why_not(word)
+    return reason.id if reason is not None else ""
+
+
+@contextmanager
+def refuses(id: str) -> Iterator[None]:
+    """What is tried inside is refused for this reason."""
+    with pytest.raises(NotAllowed) as refusal:
+        yield
+    assert refusal.value.reason.id == id

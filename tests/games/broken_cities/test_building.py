@@ -8,7 +8,6 @@ from tabletown.games.broken_cities.content import CELL, CELLS
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions, rent_parts
 from tabletown.games.broken_cities.view import label
 from tabletown.games.broken_cities.words import rent_sum
-from tabletown.kernel.errors import NotAllowed
 from tests.games.broken_cities.positions import (
     CONV,
     ECO,
@@ -26,10 +25,12 @@ from tests.games.broken_cities.positions import (
     options,
     play,
     put,
+    refuses,
     rent,
     start,
     tile,
     turn_of,
+    why_not,
 )
 
 
@@ -167,7 +168,7 @@ def test_by_option_an_own_tile_can_be_torn_down_and_its_renter_waits_again() -> 
     assert (match.state.pool, match.state.supply[LOW], match.state.rents[RED]) == (5, 11, 7)
     match = begin(turn_of(put(bare(demolition="yes"), "C1", LOW, ORANGE), RED))
     assert "demolish" not in options(match)  # there is nothing of one's own
-    assert str(match.why_not("demolish")) == "You have no tile to tear down."
+    assert why_not(match, "demolish") == "no-own-tile"
 
 
 @pytest.mark.rule("build.supply-limit", "supply-return")
@@ -328,6 +329,6 @@ def test_the_example_turn_of_yellow() -> None:
 def test_a_refusal_explains_and_changes_nothing() -> None:
     match = begin(turn_of(start(), RED, money=30))
     before = match.state.copy()
-    with pytest.raises(NotAllowed, match="First say what to build"):
+    with refuses("kind-first"):
         play(match, "cell:H1")
     assert match.state.copy() == before

@@ -13,9 +13,8 @@ from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.view.projector import projector
 from tabletown.games.broken_cities.web.leading import walk
-from tabletown.kernel.errors import NotAllowed
 from tabletown.words import PSEUDO, speak, speaking
-from tests.games.broken_cities.positions import GREEN, YELLOW
+from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
 from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled, running, winners
 
 # ------------------------------------------------------------------ time and the facilitator
@@ -51,7 +50,7 @@ def test_a_turn_that_is_ended_takes_back_what_was_half_bought_and_keeps_what_sta
     assert (city.money[seat], sum(map(bool, city.kinds))) == (money, tiles)
     assert str(session.state.log[-1].text).startswith("The turn of")
     session.city(0).forced[session.matches[0].decisions[0].seat] = 5
-    with pytest.raises(NotAllowed, match="let a bot play this turn"):
+    with refuses("no-way-out"):
         session.end_turn(0)
 
 
@@ -63,7 +62,7 @@ def test_no_vote_is_cast_for_anybody_when_the_time_for_a_law_is_up() -> None:
         session.choose(0, session.matches[0].decisions[0].seat, word)
     voter = session.matches[0].decisions[0].seat
     session.choose(0, voter, "accept")
-    with pytest.raises(NotAllowed, match="nobody's turn"):
+    with refuses("no-turn"):
         session.end_turn(0)
     session.law_time_up(0)
     city, match = session.city(0), session.matches[0]
@@ -81,7 +80,7 @@ def test_a_bot_can_play_for_somebody_who_is_away() -> None:
 def test_a_pause_stops_answers_and_timers() -> None:
     session = running(2, clock=600.0)
     session.pause(100.0)
-    with pytest.raises(NotAllowed, match="paused"):
+    with refuses("paused"):
         end_turn(session, 0)
     session.tick(700.0)
     assert not session.state.ended

@@ -20,11 +20,13 @@ from tests.games.broken_cities.positions import (
     options,
     play,
     put,
+    refuses,
     rent,
     start,
     tile,
     told,
     turn_of,
+    why_not,
 )
 
 
@@ -161,7 +163,7 @@ def test_renters_taken_by_one_player_are_gone_for_the_next() -> None:
     assert match.decisions[0].seat == ORANGE and match.state.pool == 1
     play(match, "renter:F1")
     assert match.state.pool == 0 and "renter:F2" not in options(match)
-    with pytest.raises(NotAllowed, match="No renters are waiting"):
+    with refuses("nobody-waits"):
         play(match, "renter:F2")
 
 
@@ -175,10 +177,10 @@ def test_a_renter_is_taken_only_for_an_own_empty_building() -> None:
         with pytest.raises(NotAllowed) as refusal:
             play(match, word)
         assert refusal.value.reason.rule == "renters.no-hoarding"
-    assert "Only one renter can move in" in str(match.why_not("renter:all"))
+    assert why_not(match, "renter:all") == "one-only"
     play(match, "renter:C1")
     assert not [word for word in options(match) if word.startswith("renter:")]
-    assert "You have no empty building." in str(match.why_not("renter:all"))
+    assert why_not(match, "renter:all") == "no-homes"
 
 
 @pytest.mark.rule("renters.unclaimed-stay", "renters.replenish", "renters-available-text", "renters-accumulate")

@@ -13,8 +13,8 @@ from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session, arrange
 from tabletown.games.broken_cities.session.pages import table_card
 from tabletown.kernel import CHANCE
-from tabletown.kernel.errors import BadOption, NotAllowed
-from tests.games.broken_cities.positions import LOW, SPACE
+from tabletown.kernel.errors import BadOption
+from tests.games.broken_cities.positions import LOW, SPACE, refuses
 from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running
 
 # ------------------------------------------------------------------ tables and players
@@ -73,7 +73,7 @@ def test_people_are_seated_as_they_arrive_and_bots_fill_the_rest() -> None:
     session = Session(sizes=[4, 3])
     seats = [session.join(name) for name in ("Ada", "Ben", "Cem", "Dee", "Eva")]
     assert seats == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]  # the emptiest table first
-    with pytest.raises(NotAllowed, match="not started"):
+    with refuses("not-started"):
         session.choose(0, 0, "end")
     session.leave(0, 2)
     assert session.join("Fee", table=0) == (0, 2)
@@ -83,7 +83,7 @@ def test_people_are_seated_as_they_arrive_and_bots_fill_the_rest() -> None:
     assert session.matches[0].names == ["Ada", "Cem", "Fee", "Purple bot"]
     assert session.join("Gus") == (1, 2)  # a latecomer takes over from a bot, where people are fewest
     session.state.locked = True
-    with pytest.raises(NotAllowed, match="locked"):
+    with refuses("locked"):
         session.join("Hal")
 
 
@@ -174,7 +174,7 @@ def test_every_table_finishes_its_turn_and_then_waits_until_the_card_is_shown() 
     session.show_card()  # without waiting for table 2
     assert LOW not in session.city(0).kinds and session.city(0).assembly is not None
     assert LOW in session.city(1).kinds
-    with pytest.raises(NotAllowed, match="No climate card"):
+    with refuses("no-card"):
         session.show_card()  # once is enough
     end_turn(session, 1)
     assert LOW not in session.city(1).kinds

@@ -27,16 +27,26 @@ from tabletown.games.broken_cities.content import (
     SHORE,
     damage_of,
 )
-from tabletown.games.broken_cities.rules.climate import EVENT_SPACES, LET_GO, round_limit
+from tabletown.games.broken_cities.options import (
+    ACCEPT,
+    BOUGHT,
+    CELL_AT,
+    DEMOLISH,
+    DONE,
+    END,
+    HOME_AT,
+    KEPT,
+    LET_GO,
+    MOVE_IN_ALL,
+    NO_PROPOSAL,
+    PROPOSE,
+)
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES, round_limit
 from tabletown.games.broken_cities.rules.counting import empty_homes, own_buildings, own_parks
-from tabletown.games.broken_cities.rules.drafting import DONE, PROPOSE
 from tabletown.games.broken_cities.rules.ending import partner_of, two_players
-from tabletown.games.broken_cities.rules.laws import KEPT
-from tabletown.games.broken_cities.rules.legislation import ACCEPT, NO_PROPOSAL
 from tabletown.games.broken_cities.rules.turns import WHERE_FOR
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.voting import rate_speeches, rate_vote
-from tabletown.games.broken_cities.words import BOUGHT, CELL_OF, DEMOLISH, END, MOVE_IN_ALL
 from tabletown.kernel import Decision
 
 ENOUGH = 12  # rent that no storm can take
@@ -71,11 +81,11 @@ def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:
     if rule == "build.any-cell":
         return rate_cells(s, seat, WHERE_FOR.index(decision.prompt), words)
     if rule == "build.cost-retrofit":
-        return [10.0 * (s.kinds[CELL_OF[word]] == LOW_COST) + rent_on(s, CELL_OF[word]) for word in words]
-    if words[0].startswith("renter:"):
+        return [10.0 * (s.kinds[CELL_AT[word]] == LOW_COST) + rent_on(s, CELL_AT[word]) for word in words]
+    if words[0] in HOME_AT:
         if LET_GO in words:
-            return [float(rent_on(s, CELL_OF[word])) if word != LET_GO else -1.0 for word in words]
-        return [-float(rent_on(s, CELL_OF[word])) for word in words]
+            return [float(rent_on(s, HOME_AT[word])) if word != LET_GO else -1.0 for word in words]
+        return [-float(rent_on(s, HOME_AT[word])) for word in words]
     if ACCEPT in words:
         return rate_vote(s, seat, words)
     if NO_PROPOSAL in words:
@@ -115,7 +125,7 @@ def rate_deeds(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
         elif word == MOVE_IN_ALL:
             rates.append(60.0)
         else:
-            rates.append(40.0 + rent_on(s, CELL_OF[word]))
+            rates.append(40.0 + rent_on(s, HOME_AT[word]))
     return rates
 
 
@@ -193,13 +203,13 @@ def climate_worry(s: BrokenCities, seat: int, left: float) -> float:
 def rate_cells(s: BrokenCities, seat: int, kind: int, words: Sequence[str]) -> list[float]:
     """What each cell adds to the rent of such a tile."""
     if kind == SHOPPING:
-        return [PLACE[kind][CELL_OF[word]] for word in words]
+        return [PLACE[kind][CELL_AT[word]] for word in words]
     near = beside(s, seat)
     if kind in PARKS:
         values = park_values(s, seat, near)
-        return [values[CELL_OF[word]] for word in words]
+        return [values[CELL_AT[word]] for word in words]
     place = PLACE[kind]
-    return [place[CELL_OF[word]] + near[CELL_OF[word]] for word in words]
+    return [place[CELL_AT[word]] + near[CELL_AT[word]] for word in words]
 
 
 def beside(s: BrokenCities, seat: int) -> list[float]:

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
-from tabletown.games.broken_cities.rules.drafting import KIND_WORDS, ROUNDS, SLOT_NAMES
-from tabletown.games.broken_cities.rules.legislation import LAW_WORDS
+from tabletown.games.broken_cities.options import VOCABULARY
+from tabletown.games.broken_cities.rules.drafting import SLOT_NAMES
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import BUY, CELL_WORDS, DEMOLISH, END, MOVE_IN_ALL, RENTER_WORDS, a
+from tabletown.games.broken_cities.words import a
 from tabletown.kernel import Text
 
 KIND_COUNT = len(KINDS)
@@ -50,9 +50,6 @@ NUMBERS = (
     "purse",
     "laws made",
 )
-ACTS = (END, DEMOLISH, MOVE_IN_ALL, "leave", "propose", "withdraw", "no-law", "accept", "change", "veto")
-SLOTS = ("amount", "area", "barred", "count", "kinds", "others", "park", "penalty", "rounds", "size", "strict", "text")
-MOST_LAWS = 12
 PLENTY = 999  # tiles, where the supply is unlimited
 
 
@@ -164,27 +161,7 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         Part("draft", (LAW,), "the law that is being written or voted on"),
         Part("proposals", (seats,), "made in this session, mine first"),
     )
-    numbers = range(113)
-    words = (
-        *ACTS,
-        *BUY[1:],
-        *CELL_WORDS,
-        *RENTER_WORDS,
-        *LAW_WORDS,
-        *(f"set:{slot}" for slot in sorted({*SLOTS, *SLOT_NAMES, "warning"})),
-        *KIND_WORDS[1:],
-        *(f"area:{area}" for area in AREAS),
-        *(f"penalty:{penalty}" for penalty in PENALTIES),
-        *(f"amount:{number}" for number in numbers),
-        *(f"size:{number}" for number in range(21)),
-        *(f"count:{number}" for number in range(6)),
-        *(f"rounds:{number}" for number in ROUNDS),
-        *(f"{verb}:{number}" for verb in ("change", "repeal") for number in range(1, MOST_LAWS + 1)),
-        "kept",
-        "broken",
-        "done",
-    )
     what = [a(kind) for kind in range(1, RETROFIT)]
     slots = tuple(dict.fromkeys(SLOT_NAMES.values()))
     about: dict[str, Sequence[str | Text] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
-    return Encoding(words, parts, encode, Question(RULES, about))
+    return Encoding(VOCABULARY, parts, encode, Question(RULES, about))

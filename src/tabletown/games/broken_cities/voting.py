@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.games.broken_cities.content import COST, EMISSIONS, GREENSPACE, LAW_KINDS, RENT
+from tabletown.games.broken_cities.content import COST, EMISSIONS, GREENSPACE, RENT
+from tabletown.games.broken_cities.options import ACCEPT, LAW_IN, NO_PROPOSAL, VETO
 from tabletown.games.broken_cities.rules.drafting import sample
-from tabletown.games.broken_cities.rules.legislation import ACCEPT, NO_PROPOSAL, VETO
 from tabletown.games.broken_cities.state import BrokenCities, Law
 
-SAMPLES = {f"law:{kind}": sample(kind) for kind in LAW_KINDS if kind != "honour"}
+SAMPLES = {word: sample(kind) for word, kind in LAW_IN.items() if kind != "honour"}
 NO_HABIT = [0.3] * len(COST)
 
 

@@ -1,4 +1,4 @@
-"""Option words, and laws and kinds in plain sentences."""
+"""Laws and kinds in plain sentences."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from tabletown.drawing import named
 from tabletown.games.broken_cities.content import (
     AREAS,
-    CARDS,
-    CELLS,
     CONVENTIONAL,
     ECO_PARK,
     GREEN,
     GREENSPACE,
-    KINDS,
     LAW_KINDS,
     LOW_COST,
     PENALTIES,
@@ -23,15 +20,6 @@ from tabletown.games.broken_cities.content import (
 )
 from tabletown.games.broken_cities.state import Law, Penalty, Proposal
 from tabletown.kernel import Text
-
-END, DEMOLISH, MOVE_IN_ALL = "end", "demolish", "renter:all"
-BUY = [f"buy:{kind}" for kind in KINDS]
-CELL_WORDS = [f"cell:{name}" for name in CELLS]
-RENTER_WORDS = [f"renter:{name}" for name in CELLS]
-BOUGHT = {word: kind for kind, word in enumerate(BUY) if kind}
-CELL_OF = {word: cell for words in (CELL_WORDS, RENTER_WORDS) for cell, word in enumerate(words)}
-EVENT_WORDS = {card: f"event:{card}" for card in CARDS}
-LAST_WORDS = {card: f"last:{card}" for card in CARDS}
 
 QUARTERS = {1: Text("a quarter"), 2: Text("half"), 3: Text("three quarters"), 4: Text("all")}
 SOME, ALL = Text("{kinds:or}"), Text("{kinds}")

@@ -17,12 +17,12 @@ from tabletown.games.broken_cities.content import (
     TITLES,
 )
 from tabletown.games.broken_cities.events import Built, RenterMovedIn, Retrofitted, SharedOut, ToreDown
+from tabletown.games.broken_cities.options import BUY
 from tabletown.games.broken_cities.rules.counting import (
     count_better,
     count_renter,
     count_tile,
     empty_homes,
-    free_cells,
     has_variants,
     home_rent,
     own_cells,
@@ -30,30 +30,29 @@ from tabletown.games.broken_cities.rules.counting import (
     rent_at,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import BUY, CELL_OF, law_text
+from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import Reason, because, tell
 
-TOO_DEAR = because("too-dear", "You have too little money for that.", "turn.no-debt")
 NO_TILE = because("no-tile", "No such tile is left in the supply.", "build.supply-limit")
 NO_CELL = because("no-cell", "Every cell of the block is taken.", "board-full")
 TAKEN = because("taken", "That cell is taken.", "build.on-empty-cell")
 NOTHING_TO_RETROFIT = because("nothing-to-retrofit", "You have no building that could be retrofitted.", "retrofit-what")
-NOT_YOURS = because("not-yours", "That building is not yours.", "retrofit-what")
+NOT_YOURS = because("not-your-building", "That building is not yours.", "retrofit-what")
 NO_BUILDING = because("no-building", "No building stands there.", "retrofit-what")
 BEST_ALREADY = because("best-already", "Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
 MARKED_ALREADY = because("marked-already", "That building has already been retrofitted.", "retrofit-what")
 NO_BETTER_TILE = because("no-better-tile", "No tile of the next better kind is left.", "retrofit-often")
 BARRED = because("barred", "The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
 PARK_FIRST = because("park-first", "The penalty for breaking a law: first you must buy the park.", "law.binding")
+NO_HOME = because("no-home", "You have no empty building there.", "renters.no-hoarding")
 
-TILES = range(1, RETROFIT)
 FOR_SALE = range(1, RETROFIT + 1)
 
 
 def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     """Why this seat cannot buy this kind now, or None if it can."""
     if s.money[seat] < s.prices[kind]:
-        return TOO_DEAR
+        return too_dear(kind, s.prices[kind], s.money[seat])
     if s.forced[seat] and s.forced[seat] != kind:
         return PARK_FIRST
     if kind == RETROFIT:
@@ -65,29 +64,24 @@ def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
         return NO_CELL
     if s.barred[seat] >> kind & 1:
         return BARRED
-    if s.active:
-        return why_illegal(s, kind) or why_nowhere(s, seat, kind)
-    return None
+    return why_illegal(s, kind) or why_nowhere(s, seat, kind) if s.active else None
+
+
+@lru_cache(maxsize=1 << 10)
+def too_dear(kind: int, price: int, money: int) -> Reason:
+    return because(
+        "too-dear",
+        "{what} costs {price}, and you have {money}.",
+        "turn.no-debt",
+        what=TITLES[kind],
+        price=price,
+        money=money,
+    )
 
 
 def purchases(s: BrokenCities, seat: int) -> list[str]:
-    """What `why_not_buy` has nothing against. Where no law or penalty has a say, only money, tiles and cells count."""
-    money, prices = s.money[seat], s.prices
-    if s.forced[seat] or s.barred[seat] or (s.active and is_bound(s)):
-        return [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
-    supply = s.supply
-    words = [BUY[kind] for kind in TILES if money >= prices[kind] and supply[kind] > 0] if EMPTY in s.kinds else []
-    if money >= prices[RETROFIT] and has_retrofit(s, seat):
-        words.append(BUY[RETROFIT])
-    return words
-
-
-def is_bound(s: BrokenCities) -> bool:
-    """Whether a law in force could forbid to buy something."""
-    for law in s.active:  # noqa: SIM110 (asked for every option)
-        if law.kind in FORBIDS:
-            return True
-    return False
+    money, prices = s.money[seat], s.prices  # what is too dear needs no sentence here
+    return [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
 
 
 def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
@@ -114,13 +108,9 @@ def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
     """Bans of single areas may leave no cell for this kind."""
     if not is_banned_somewhere(s, kind):
         return None
-    reason = None
-    for place in retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s):
-        here = why_illegal(s, kind, place)
-        if here is None:
-            return None
-        reason = reason or here
-    return reason
+    cells = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
+    reasons = [why_illegal(s, kind, cell) for cell in cells]
+    return None if None in reasons else reasons[0]
 
 
 def _banned(s: BrokenCities, law: Law, kind: int, cell: int) -> bool:
@@ -144,14 +134,6 @@ def empty_cells(s: BrokenCities) -> list[int]:
     return [cell for cell, kind in enumerate(s.kinds) if not kind]
 
 
-def building_cells(s: BrokenCities, kind: int) -> list[str]:
-    """Where a tile of this kind may be put, in words: any empty cell that no law keeps free of it."""
-    cells = free_cells(s)
-    if s.active and is_banned_somewhere(s, kind):
-        cells = [word for word in cells if why_illegal(s, kind, CELL_OF[word]) is None]
-    return cells
-
-
 def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
     """Only a ban depends on the cell; other laws were asked when the kind was chosen."""
     for law in s.active:  # noqa: SIM110 (asked for every option)
@@ -160,14 +142,25 @@ def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
     return False
 
 
-def why_not_build_on(s: BrokenCities, kind: int, cell: int) -> Reason | None:
-    if s.kinds[cell]:
-        return TAKEN
-    return why_illegal(s, kind, cell) if s.active else None
+def legal_cells(s: BrokenCities, seat: int, kind: int) -> list[int]:
+    """Where this kind may go: any empty cell, for a retrofit a building, that no law keeps free of it."""
+    cells = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
+    if is_banned_somewhere(s, kind):
+        cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
+    return cells
+
+
+def why_not_on(s: BrokenCities, seat: int, kind: int, cell: int) -> Reason | None:
+    """Why this kind, which the seat is buying, cannot go on this cell, or None if it can."""
+    if kind == RETROFIT:
+        reason = why_not_retrofit(s, seat, cell)
+    else:
+        reason = TAKEN if s.kinds[cell] else None
+    return reason or why_illegal(s, kind, cell)
 
 
 def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
-    """Why the building on this cell cannot be retrofitted, or None if it can."""
+    """Why the building on this cell cannot be retrofitted, or None if it can; laws apart."""
     kind = s.kinds[cell]
     if not 0 < kind <= SHOPPING:
         return NO_BUILDING
@@ -180,28 +173,13 @@ def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
     return None if s.supply[kind + 1] > 0 else NO_BETTER_TILE
 
 
-def best_to_retrofit(s: BrokenCities) -> int:
-    """There is no need to ask about better kinds."""
-    return SHOPPING if s.options.retrofit == "marker" else CONVENTIONAL
-
-
 def retrofit_cells(s: BrokenCities, seat: int) -> list[int]:
-    kinds, best = s.kinds, best_to_retrofit(s)
-    return [cell for cell in own_cells(s, seat) if kinds[cell] <= best and why_not_retrofit(s, seat, cell) is None]
-
-
-def legal_retrofits(s: BrokenCities, seat: int) -> list[int]:
-    """Where a retrofit may go: as with tiles, a ban may keep it off some cells."""
-    cells = retrofit_cells(s, seat)
-    if is_banned_somewhere(s, RETROFIT):
-        cells = [cell for cell in cells if why_illegal(s, RETROFIT, cell) is None]
-    return cells
+    return [cell for cell in own_cells(s, seat) if why_not_retrofit(s, seat, cell) is None]
 
 
 def has_retrofit(s: BrokenCities, seat: int) -> bool:
-    kinds, best = s.kinds, best_to_retrofit(s)
     for cell in own_cells(s, seat):  # noqa: SIM110 (asked for every option)
-        if kinds[cell] <= best and why_not_retrofit(s, seat, cell) is None:
+        if why_not_retrofit(s, seat, cell) is None:
             return True
     return False
 
@@ -288,17 +266,3 @@ def changed(values: list[int], index: int, value: int) -> list[int]:
     values = values[:]
     values[index] = value
     return values
-
-
-def explain(s: BrokenCities, seat: int, kind: int, reason: Reason) -> Reason:
-    """The same reason with its numbers."""
-    if reason is TOO_DEAR:
-        return because(
-            "costs-have",
-            "{what} costs {price}, and you have {money}.",
-            reason.rule,
-            what=TITLES[kind],
-            price=s.prices[kind],
-            money=s.money[seat],
-        )
-    return reason

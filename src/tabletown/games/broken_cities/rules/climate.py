@@ -31,19 +31,27 @@ from tabletown.games.broken_cities.events import (
     TileDowngraded,
     TileLost,
 )
-from tabletown.games.broken_cities.rules.building import clear
+from tabletown.games.broken_cities.options import (
+    CARD_IN,
+    END_WORDS,
+    EVENT_WORDS,
+    GO_ON,
+    HOME_AT,
+    LAST_WORDS,
+    LET_GO,
+    RENTER_WORDS,
+)
+from tabletown.games.broken_cities.rules.building import NO_HOME, clear
 from tabletown.games.broken_cities.rules.counting import (
     empty_homes,
     history_row,
     recount,
-    rent_at,
     rented_homes,
 )
 from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
-from tabletown.games.broken_cities.rules.laws import NO_RENTER
+from tabletown.games.broken_cities.rules.laws import renters_to_lose, why_not_lose
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
-from tabletown.games.broken_cities.words import CELL_OF, EVENT_WORDS, LAST_WORDS, RENTER_WORDS
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, Together, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, Together, is_read, tell
 from tabletown.kernel.errors import ContentError
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
@@ -51,9 +59,7 @@ RELOCATE = Text("move a renter who lost a home, or let them go")
 THE_ROOM = Text("what the facilitator says")
 
 NO_LIMIT = 100
-GO_ON, LET_GO = "go-on", "leave"
 EVENT_SPACES = thresholds(1)  # of a table on its own; in a session the room counts for all
-ENDINGS = ("end:damage", "end:clock", "end:fifty")
 
 
 # ------------------------------------------------------------------ round end, 1 and 2
@@ -208,8 +214,8 @@ def disease(s: BrokenCities, effect: Effect) -> Script:
             lost[seat] = []
             for _ in range(min(number, len(homes))):
                 word = yield Chance("renters", [RENTER_WORDS[cell] for cell in homes], rule="disease-choice")
-                lost[seat].append(CELL_OF[word])
-                homes.remove(CELL_OF[word])
+                lost[seat].append(HOME_AT[word])
+                homes.remove(HOME_AT[word])
     else:
         lost = yield Together({seat: pick_renters(s, seat, number) for seat in range(s.players)}, shows_progress=True)
     for seat in range(s.players):
@@ -220,22 +226,15 @@ def disease(s: BrokenCities, effect: Effect) -> Script:
     recount(s)
 
 
-def why_not_lose_renter(word: str) -> Reason | None:
-    return NO_RENTER if word in CELL_OF else None
-
-
 def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
-    """The owner chooses, cheapest homes listed first; no choice where all must go."""
-    homes = sorted(rented_homes(s, seat), key=lambda cell: rent_at(s, cell))
-    if len(homes) <= number:
-        return homes
-    picked: list[int] = []
+    """The owner chooses; no choice where all must go."""
+    if len(rented_homes(s, seat)) <= number:
+        return [HOME_AT[word] for word in renters_to_lose(s, seat, ())]
+    picked: tuple[int, ...] = ()
     while len(picked) < number:
-        words = [RENTER_WORDS[cell] for cell in homes]
-        prompt = LOSE_RENTER(left=number - len(picked))
-        answer = yield Choose(seat, prompt, words, rule="event.disease-renters", why=why_not_lose_renter)
-        picked.append(CELL_OF[answer])
-        homes.remove(CELL_OF[answer])
+        prompt, about = LOSE_RENTER(left=number - len(picked)), (s, seat, picked)
+        answer = yield Choose(seat, prompt, renters_to_lose, "event.disease-renters", why_not_lose, about=about)
+        picked = (*picked, HOME_AT[answer])
     return picked
 
 
@@ -243,17 +242,24 @@ def relocate(s: BrokenCities, homeless: list[int]) -> Script:
     """Option lost_renters=relocate: a renter of a lost building may move to an own empty one at once."""
     for seat in range(s.players):
         while homeless[seat] and (homes := empty_homes(s, seat)):
-            words = [RENTER_WORDS[cell] for cell in homes]
-            answer = yield Choose(seat, RELOCATE, [*words, LET_GO], rule="renter-lost-with-building")
+            words = [*[RENTER_WORDS[cell] for cell in homes], LET_GO]
+            answer = yield Choose(seat, RELOCATE, words, "renter-lost-with-building", why_not_relocate, about=(s, seat))
             if answer == LET_GO:
                 break
+            cell = HOME_AT[answer]
             homeless[seat] -= 1
-            s.renters[CELL_OF[answer]] = 1
+            s.renters[cell] = 1
             recount(s)
-            tell(s, RenterRelocated, seat, CELLS[CELL_OF[answer]])
+            tell(s, RenterRelocated, seat, CELLS[cell])
             if s.rents[seat] >= RENT_END:
                 end_by_rent(s, seat)
                 return
+
+
+def why_not_relocate(s: BrokenCities, seat: int, word: str) -> Reason | None:
+    if word not in HOME_AT:
+        return None if word == LET_GO else NOT_AN_OPTION
+    return None if HOME_AT[word] in empty_homes(s, seat) else NO_HOME
 
 
 STRIKES = ("remove", "replace")  # effects on tiles
@@ -301,19 +307,19 @@ def the_room(s: BrokenCities) -> Script:
 
     To this table that is like the weather. Where a session runs, it is dealt by hand: the session gives the answers.
     """
-    words = [GO_ON] * 60 + [EVENT_WORDS[card] for card in s.deck] * 2 + list(ENDINGS)
+    words = [GO_ON] * 60 + [EVENT_WORDS[card] for card in s.deck] * 2 + [*END_WORDS.values()]
     if s.options.last_event == "final_card":
         words += [LAST_WORDS[card] for card in s.deck]
     word = yield Chance("room", words, THE_ROOM, "facil.stop-all")
     if word == GO_ON:
         s.phase = s.resume
-    elif word in ENDINGS:
-        end_by_rank(s, "damage" if word == "end:damage" else "session")
+    elif word not in CARD_IN:
+        end_by_rank(s, "damage" if word == END_WORDS["damage"] else "session")
     else:
         tell(s, TablesStopped)
-        when, _, s.card = word.partition(":")
+        s.card = CARD_IN[word]
         s.spaces += 1
-        if when == "last":
+        if word == LAST_WORDS[s.card]:
             s.phase = "last"
         else:
             s.due = 1

@@ -15,7 +15,6 @@ from tabletown.games.broken_cities.content import (
     TITLES,
 )
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.games.broken_cities.words import CELL_WORDS
 
 LOWEST_EMISSIONS = 1  # on the printed track
 RETROFIT_SAVES, MARKER_EARNS = 2, 1  # a retrofit marker (option retrofit=marker)
@@ -68,11 +67,6 @@ def count_emissions(s: BrokenCities) -> None:
 def marker_at(s: BrokenCities, emissions: int) -> int:
     """Where the marker comes to stand: by option no lower than the lowest number of the track."""
     return max(emissions, LOWEST_EMISSIONS) if s.options.emissions_floor == "stops" else emissions
-
-
-def free_cells(s: BrokenCities) -> list[str]:
-    """The empty cells, in words."""
-    return [CELL_WORDS[cell] for cell, kind in enumerate(s.kinds) if not kind]
 
 
 def own_cells(s: BrokenCities, seat: int) -> list[int]:

@@ -13,19 +13,31 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tabletown.games.broken_cities.content import (
-    AREAS,
-    BUILDINGS,
-    COLOURS,
-    KINDS,
-    LAW_KINDS,
-    NUMBER,
-    PARKS,
-    PENALTIES,
-    RETROFIT,
+from tabletown.games.broken_cities.content import BUILDINGS, COLOURS, LAW_KINDS, NUMBER, PARKS, PENALTIES
+from tabletown.games.broken_cities.options import (
+    AREA_IN,
+    AREA_WORDS,
+    DONE,
+    KIND_IN,
+    PARK_WORDS,
+    PENALTY_IN,
+    PENALTY_WORDS,
+    PROPOSE,
+    ROUNDS,
+    SET_WORDS,
+    SLOT_IN,
+    TEXT,
+    WITHDRAW,
+    is_overruled,
+    number_in,
+    number_meant,
+    number_word,
+    sentence_in,
+    text_in,
+    text_word,
 )
 from tabletown.games.broken_cities.state import Law, Penalty
-from tabletown.kernel import Choose, Reason, Text, Typed, because
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
 SET = Text("set the {slot} of the law")
@@ -33,14 +45,8 @@ PLACE, PENALTY, PARK = "place", "penalty", "park"  # words
 HINT = "The law in your words"  # words
 WRITE_TEXT = Text("write the law in your own words")
 
-PROPOSE, WITHDRAW, DONE = "propose", "withdraw", "done"
 TEXT_LIMIT = 280
-KIND_WORDS = [f"kind:{kind}" for kind in KINDS]
-KIND_IN = {word: kind for kind, word in enumerate(KIND_WORDS)}
-AREA_WORDS, PENALTY_WORDS = [f"area:{area}" for area in AREAS], [f"penalty:{penalty}" for penalty in PENALTIES]
-PARK_WORDS = [KIND_WORDS[park] for park in PARKS]
 SET_AREA, SET_PENALTY, SET_PARK = SET(slot=PLACE), SET(slot=PENALTY), SET(slot=PARK)
-ROUNDS = (0, 1, 2, 3, 4, 5)  # 0: until the game ends
 
 Ask = Callable[[Law, int], Choose]
 
@@ -53,6 +59,7 @@ OUT_OF_RANGE = because("out-of-range", "A law of this kind does not take that nu
 ONE_KIND = because("one-kind", "At least one kind must stay.", "law-enforcement")
 BUILDINGS_ONLY = because("buildings-only", "This penalty is about buildings.", "law-enforcement")
 NO_SUCH_PART = because("no-such-part", "This law has no such part.", "law-enforcement")
+TEXT_LENGTH = because("law-length", "A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT)
 
 
 @cache
@@ -108,11 +115,13 @@ def form_words(law: Law) -> list[str]:
 
 @cache
 def form_words_of(kind: str, penalty: str) -> list[str]:
-    return [PROPOSE, *(f"set:{slot}" for slot in slots_of(kind, penalty)), WITHDRAW]
+    return [PROPOSE, *(SET_WORDS[slot] for slot in slots_of(kind, penalty)), WITHDRAW]
 
 
-def why_not_slot(word: str) -> Reason | None:
-    return NO_SUCH_PART if word.startswith("set:") else None
+def why_not_write(law: Law, word: str) -> Reason | None:
+    if word in form_words(law):
+        return None
+    return NO_SUCH_PART if word in SLOT_IN else NOT_AN_OPTION
 
 
 @cache
@@ -130,25 +139,16 @@ def numbers(kind: str, penalty: str, slot: str) -> list[int]:
 
 @cache
 def number_words(kind: str, penalty: str, slot: str) -> list[str]:
-    return [f"{slot}:{number}" for number in numbers(kind, penalty, slot)]
+    return [number_word(slot, number) for number in numbers(kind, penalty, slot)]
 
 
-def why_not_number(word: str) -> Reason | None:
-    """A number that a law does not take."""
-    slot, _, number = word.partition(":")
-    known = slot in ("count", "amount", "size", "rounds") and re.fullmatch(r"[-−]?\d+", number)
-    return OUT_OF_RANGE if known else None
-
-
-def why_not_surcharge(word: str) -> Reason | None:
-    """A surcharge below nothing would lower a price."""
-    reason = why_not_number(word)
-    return NO_LOWER_PRICE if reason is not None and word.startswith(("amount:-", "amount:−")) else reason
-
-
-@cache
-def number_in(word: str) -> int:
-    return int(word.partition(":")[2])
+def why_not_number(law: Law, slot: str, word: str) -> Reason | None:
+    if word in number_words(law.kind, penalty_kind(law), slot):
+        return None
+    meant = number_meant(word, slot)
+    if meant is None:
+        return NOT_AN_OPTION
+    return NO_LOWER_PRICE if law.kind == "surcharge" and slot == "amount" and meant < 0 else OUT_OF_RANGE
 
 
 def _ask_number(slot: str) -> Ask:
@@ -156,24 +156,24 @@ def _ask_number(slot: str) -> Ask:
 
     def ask(law: Law, seat: int) -> Choose:
         words = number_words(law.kind, penalty_kind(law), slot)
-        return Choose(
-            seat, prompt, words, "law.one-law", why_not_surcharge if law.kind == "surcharge" else why_not_number
-        )
+        return Choose(seat, prompt, words, "law.one-law", why_not_number, about=(law, slot))
 
     return ask
 
 
-def why_not_kind(word: str, slot: str) -> Reason | None:
-    if word not in KIND_WORDS[1:]:
-        return None
-    return BUILDINGS_ONLY if slot == "barred" and NUMBER[word.removeprefix("kind:")] not in BUILDINGS else ONE_KIND
+def why_not_kind(slot: str, alone: int, word: str) -> Reason | None:
+    kind = KIND_IN.get(word)
+    if kind is None:
+        return None if word == DONE else NOT_AN_OPTION
+    if slot == "barred" and kind not in BUILDINGS:
+        return BUILDINGS_ONLY
+    return ONE_KIND if kind == alone else None
 
 
 @cache
 def kind_words(slot: str, alone: int) -> list[str]:
     """The kinds that can be switched; one that stands alone must stay."""
-    allowed = BUILDINGS if slot == "barred" else range(1, RETROFIT + 1)
-    return [*(KIND_WORDS[kind] for kind in allowed if kind != alone), DONE]
+    return [word for word in (*KIND_IN, DONE) if why_not_kind(slot, alone, word) is None]
 
 
 @cache
@@ -186,13 +186,10 @@ def _ask_kinds(slot: str, kinds_of: Callable[[Law], tuple[int, ...]]) -> Ask:
     """One kind is switched on or off, and the part stays open; at least one must stay."""
     prompt = SET_SLOT[slot]
 
-    def why(word: str) -> Reason | None:
-        return why_not_kind(word, slot)
-
     def ask(law: Law, seat: int) -> Choose:
         chosen = kinds_of(law)
-        words = kind_words(slot, chosen[0] if len(chosen) == 1 else 0)
-        return Choose(seat, prompt, words, "law-retrofit-park-price", why)
+        about = slot, chosen[0] if len(chosen) == 1 else 0
+        return Choose(seat, prompt, kind_words(*about), "law-retrofit-park-price", why_not_kind, about=about)
 
     return ask
 
@@ -206,8 +203,8 @@ def ask_penalty(law: Law, seat: int) -> Choose:
 
 
 def set_penalty(law: Law, answer: str) -> Law:
-    kind = answer.removeprefix("penalty:")
-    return replace(law, penalty=first_penalty(law.kind, kind, law.penalty is not None and law.penalty.warning))
+    warning = law.penalty is not None and law.penalty.warning
+    return replace(law, penalty=first_penalty(law.kind, PENALTY_IN[answer], warning))
 
 
 @cache
@@ -228,12 +225,8 @@ def ask_park(law: Law, seat: int) -> Choose:
 
 def ask_text(law: Law, seat: int) -> Choose:
     """Free text, or the sample that is offered."""
-    words = [f"text:{LAW_KINDS['honour'].start.text}"]
-    return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText("text:", HINT))
-
-
-def set_text(law: Law, answer: str) -> Law:
-    return replace(law, text=" ".join(answer.removeprefix("text:").lstrip(OVERRULED).split()))
+    words = [text_word(LAW_KINDS["honour"].start.text)]
+    return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText(TEXT, HINT))
 
 
 def penalty_kind(law: Law) -> str:
@@ -286,18 +279,16 @@ PARTS = {
             law, penalty=replace(penalty_of(law), kinds=switched(penalty_of(law).kinds, KIND_IN[word]))
         ),
     ),
-    "area": Part(ask_area, lambda law, word: replace(law, area=word.removeprefix("area:"))),
+    "area": Part(ask_area, lambda law, word: replace(law, area=AREA_IN[word])),
     "penalty": Part(ask_penalty, set_penalty),
     "park": Part(ask_park, lambda law, word: replace(law, penalty=replace(penalty_of(law), park=KIND_IN[word]))),
-    "text": Part(ask_text, set_text),
+    "text": Part(ask_text, lambda law, word: replace(law, text=sentence_in(word))),
 }
-
-SLOT_IN = {f"set:{slot}": slot for slot in PARTS}
 
 # what is switched on and off without a question
 SWITCHES: dict[str, Callable[[Law], Law]] = {
-    "set:warning": lambda law: replace(law, penalty=replace(penalty_of(law), warning=not penalty_of(law).warning)),
-    "set:strict": lambda law: replace(law, strict=not law.strict),
+    "warning": lambda law: replace(law, penalty=replace(penalty_of(law), warning=not penalty_of(law).warning)),
+    "strict": lambda law: replace(law, strict=not law.strict),
 }
 
 
@@ -314,8 +305,6 @@ _OTHER = re.compile(
     r"|(new|more|extra) renters|renters (arrive|come))",
     re.IGNORECASE,
 )
-
-OVERRULED = "!"  # before a sentence that the judge let pass, whatever it says
 
 
 def why_inadmissible(text: str) -> Reason | None:
@@ -357,14 +346,12 @@ def objection(text: str, names: Sequence[str] = ()) -> tuple[Reason, str] | None
 
 
 def why_not_text(word: str) -> Reason | None:
-    text = word.removeprefix("text:").strip()
-    if not word.startswith("text:"):
-        return None
-    if not 0 < len(text) <= TEXT_LIMIT:
-        return because(
-            "law-has-1-characters", "A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT
-        )
-    return why_inadmissible(text)
+    text = text_in(word)
+    if text is None:
+        return NOT_AN_OPTION
+    if not 0 < len(text.strip()) <= TEXT_LIMIT:
+        return TEXT_LENGTH
+    return None if is_overruled(text) else why_inadmissible(text.strip())
 
 
 class LawText(Typed, frozen=True):
@@ -373,4 +360,4 @@ class LawText(Typed, frozen=True):
     limit: int = TEXT_LIMIT
 
     def takes(self, word: str) -> bool:
-        return Typed.takes(self, word) and (word.startswith(f"text:{OVERRULED}") or why_not_text(word) is None)
+        return Typed.takes(self, word) and why_not_text(word) is None

@@ -24,13 +24,8 @@ from tabletown.games.broken_cities.events import (
     RenterSentAway,
     WarnedByLaw,
 )
-from tabletown.games.broken_cities.rules.building import (
-    building_cells,
-    changed,
-    legal_retrofits,
-    share_out,
-    why_not_buy,
-)
+from tabletown.games.broken_cities.options import BROKEN, HOME_AT, KEPT, RENTER_WORDS
+from tabletown.games.broken_cities.rules.building import changed, legal_cells, share_out, why_not_buy
 from tabletown.games.broken_cities.rules.counting import (
     own_buildings,
     own_emissions,
@@ -40,14 +35,13 @@ from tabletown.games.broken_cities.rules.counting import (
     rented_homes,
 )
 from tabletown.games.broken_cities.state import BrokenCities, Law
-from tabletown.games.broken_cities.words import CELL_OF, RENTER_WORDS
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, tell
 
 JUDGE = Text("did {who:seat} keep law {number}: {law}")
 SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
 
 DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}
-KEPT, BROKEN = "kept", "broken"
+NO_RENTER = because("no-renter", "No renter of yours lives there.", "disease-where")
 
 
 def enforce(s: BrokenCities) -> None:
@@ -150,10 +144,9 @@ def most_of(s: BrokenCities, seat: int, kind: int) -> int:
     """How many of this kind the seat may still buy this turn, if it had the money for all: tiles, cells, laws."""
     if why_not_buy(s, seat, kind) is not None:
         return 0
-    if kind == RETROFIT:
-        most = len(legal_retrofits(s, seat))
-    else:
-        most = min(s.supply[kind], len(building_cells(s, kind)))
+    most = len(legal_cells(s, seat, kind))
+    if kind != RETROFIT:
+        most = min(most, s.supply[kind])
     caps = [law.count - _bought(s, law.kinds) for law in s.active if law.kind == "build_cap" and kind in law.kinds]
     return min([most, *caps])
 
@@ -162,7 +155,8 @@ def _can_lower(s: BrokenCities, seat: int, gap: int) -> bool:
     """Whether parks and retrofits could lower own emissions by so much."""
     cells, prices = s.kinds.count(EMPTY), s.prices
     eco_parks, greenspaces, retrofits = (most_of(s, seat, kind) for kind in (ECO_PARK, GREENSPACE, RETROFIT))
-    saved = sorted([min(-EMISSIONS[RETROFIT], EMISSIONS[s.kinds[cell]]) for cell in legal_retrofits(s, seat)])[::-1]
+    better = legal_cells(s, seat, RETROFIT)
+    saved = sorted([min(-EMISSIONS[RETROFIT], EMISSIONS[s.kinds[cell]]) for cell in better])[::-1]
     for eco in range(min(eco_parks, s.money[seat] // prices[ECO_PARK]) + 1):
         money = s.money[seat] - eco * prices[ECO_PARK]
         for small in range(min(greenspaces, cells - eco, money // prices[GREENSPACE]) + 1):
@@ -234,16 +228,25 @@ def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
 def send_away(s: BrokenCities, seat: int, number: int) -> Script:
     """Own choice of renters go back to the available pool."""
     for left in range(number, 0, -1):
-        homes = rented_homes(s, seat)
-        if not homes:
+        if not rented_homes(s, seat):
             return
-        words = [RENTER_WORDS[cell] for cell in sorted(homes, key=lambda cell: rent_at(s, cell))]
-        answer = yield Choose(seat, SEND_AWAY(left=left), words, rule="law.binding", why=lambda word: NO_RENTER)
-        cell = CELL_OF[answer]
+        prompt = SEND_AWAY(left=left)
+        answer = yield Choose(seat, prompt, renters_to_lose, "law.binding", why_not_lose, about=(s, seat, ()))
+        cell = HOME_AT[answer]
         s.renters[cell] = 0
         s.pool += 1
         tell(s, RenterSentAway, CELLS[cell])
         recount(s)
 
 
-NO_RENTER: Reason = because("no-renter-yours-lives", "No renter of yours lives there.", "disease-where")
+def renters_to_lose(s: BrokenCities, seat: int, gone: tuple[int, ...]) -> list[str]:
+    """Cheapest homes first; `gone`: those whose renters were picked before."""
+    homes = [cell for cell in rented_homes(s, seat) if cell not in gone]
+    return [RENTER_WORDS[cell] for cell in sorted(homes, key=lambda cell: rent_at(s, cell))]
+
+
+def why_not_lose(s: BrokenCities, seat: int, gone: tuple[int, ...], word: str) -> Reason | None:
+    cell = HOME_AT.get(word)
+    if cell is None:
+        return NOT_AN_OPTION
+    return None if s.renters[cell] and s.owners[cell] == seat and cell not in gone else NO_RENTER

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tabletown.games.broken_cities.content import COLOURS, LAW_KINDS
+from tabletown.games.broken_cities.content import COLOURS
 from tabletown.games.broken_cities.events import (
     Accepted,
     AskedForChange,
@@ -19,37 +19,47 @@ from tabletown.games.broken_cities.events import (
     Vetoed,
     VetoedWithReason,
 )
-from tabletown.games.broken_cities.rules.climate import after_law
-from tabletown.games.broken_cities.rules.drafting import (
+from tabletown.games.broken_cities.options import (
+    ACCEPT,
+    CHANGE,
     DONE,
-    KIND_SLOTS,
-    PARTS,
+    LAW_IN,
+    LAW_WORDS,
+    NO_PROPOSAL,
     PROPOSE,
     SLOT_IN,
-    SWITCHES,
+    VETO,
+    VETO_BECAUSE,
     WITHDRAW,
+    change_word,
+    old_law_in,
+    repeal_word,
+    vote_in,
+)
+from tabletown.games.broken_cities.rules.climate import after_law
+from tabletown.games.broken_cities.rules.drafting import (
+    KIND_SLOTS,
+    PARTS,
+    SWITCHES,
     WRITE,
     form_words,
     sample,
-    why_not_slot,
+    why_not_write,
 )
-from tabletown.games.broken_cities.state import Assembly, BrokenCities, Proposal, Vote
-from tabletown.kernel import Choose, Reason, Script, Text, Together, Typed, because, is_read, tell
+from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Proposal, Vote
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, Typed, because, is_read, tell
 
 SPEAK = Text("propose a law")
 VOTE = Text("accept, change or veto the law of {who:seat}")
 REPEAL = Text("accept or veto the repeal of law {number}, moved by {who:seat}")
 
-NO_PROPOSAL, ACCEPT, CHANGE, VETO = "no-law", "accept", "change", "veto"
 VOTES: dict[str, type[Accepted | AskedForChange | Vetoed]] = {ACCEPT: Accepted, CHANGE: AskedForChange, VETO: Vetoed}
-TAKE_OR_LEAVE, TAKE_CHANGE_OR_LEAVE = [ACCEPT, VETO], [ACCEPT, CHANGE, VETO]
 VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
-LAW_WORDS = [f"law:{kind}" for kind in LAW_KINDS]
 
-VETO_WHY = Typed("veto:", "Your reason for a veto. The others see it.", 140, "Veto with this reason")
+VETO_WHY = Typed(VETO_BECAUSE, "Your reason for a veto. The others see it.", 140, "Veto with this reason")
 
 USED_UP = because("used-up", "You have made all the proposals of this session.", "law-no-agreement")
-NO_CHANGE = because("no-change", "A repeal has nothing to change: accept or veto it.", "law-lifetime")
+NO_CHANGE = because("repeal-as-it-is", "A repeal has nothing to change: accept or veto it.", "law-lifetime")
 NO_OLD_LAW = because("no-old-law", "There is no such law to change or repeal.", "law-lifetime")
 
 
@@ -64,28 +74,40 @@ def speak(s: BrokenCities) -> Script:
         assembly.silent += 1
         pass_on(s, assembly)
         return
-    words = LAW_WORDS[:]
-    for law in s.laws:
-        words += [f"change:{law.number}", f"repeal:{law.number}"]
-    words.append(NO_PROPOSAL)
-    answer = yield Choose(seat, SPEAK, words, "law.one-law", _why_no_law)
-    verb, _, what = answer.partition(":")
+    answer = yield Choose(seat, SPEAK, proposals(s), "law.one-law", why_not_propose, about=(s,))
     if answer == NO_PROPOSAL:
         say_nothing(s, assembly, seat)
-    elif verb == "law":
-        assembly.draft = Proposal(sample(what), seat)
-        assembly.slot = "text" if what == "honour" else ""
-        s.phase = "draft"
-    else:
-        law = next(law for law in s.laws if str(law.number) == what)
-        assembly.draft = Proposal(law, seat, law.number, repeal=verb == "repeal")
-        s.phase = "draft"
-        if verb == "repeal":
-            put_to_the_vote(s, assembly, assembly.draft)
+        return
+    s.phase = "draft"
+    if answer in LAW_IN:
+        kind = LAW_IN[answer]
+        assembly.draft = Proposal(sample(kind), seat)
+        assembly.slot = "text" if kind == "honour" else ""
+        return
+    law = old_law(s, answer)
+    assert law is not None
+    assembly.draft = Proposal(law, seat, law.number, repeal=answer == repeal_word(law.number))
+    if assembly.draft.repeal:
+        put_to_the_vote(s, assembly, assembly.draft)
 
 
-def _why_no_law(word: str) -> Reason | None:
-    return NO_OLD_LAW if word.startswith(("change:", "repeal:")) else None
+def proposals(s: BrokenCities) -> list[str]:
+    words = LAW_WORDS[:]
+    for law in s.laws:
+        words += [change_word(law.number), repeal_word(law.number)]
+    return [*words, NO_PROPOSAL]
+
+
+def old_law(s: BrokenCities, word: str) -> Law | None:
+    """The law that is to be changed or repealed."""
+    _, number = old_law_in(word) or ("", 0)
+    return next((law for law in s.laws if law.number == number), None)
+
+
+def why_not_propose(s: BrokenCities, word: str) -> Reason | None:
+    if word in LAW_IN or word == NO_PROPOSAL or old_law(s, word) is not None:
+        return None
+    return NOT_AN_OPTION if old_law_in(word) is None else NO_OLD_LAW
 
 
 def write_law(s: BrokenCities) -> Script:
@@ -102,11 +124,12 @@ def write_law(s: BrokenCities) -> Script:
         if answer == DONE or slot not in KIND_SLOTS:
             assembly.slot = ""
         return
-    answer = yield Choose(seat, WRITE, form_words(law), "law.penalty-included", why_not_slot)
-    if answer in SLOT_IN:
-        assembly.slot = SLOT_IN[answer]
-    elif answer in SWITCHES:
-        assembly.draft = Proposal(SWITCHES[answer](law), seat, draft.replaces)
+    answer = yield Choose(seat, WRITE, form_words(law), "law.penalty-included", why_not_write, about=(law,))
+    slot = SLOT_IN.get(answer, "")
+    if slot in SWITCHES:
+        assembly.draft = Proposal(SWITCHES[slot](law), seat, draft.replaces)
+    elif slot:
+        assembly.slot = slot
     elif answer == PROPOSE:
         put_to_the_vote(s, assembly, draft)
     elif answer == WITHDRAW:
@@ -167,7 +190,7 @@ def hold_vote(s: BrokenCities) -> Script:
 
 def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> None:
     for seat in others:
-        word, _, why = answers[seat].partition(":")
+        word, why = vote_in(answers[seat])
         if word == VETO and why:
             tell(s, VetoedWithReason, seat, why)
         else:
@@ -175,22 +198,25 @@ def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> N
 
 
 def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
-    if proposal.repeal:
-        prompt, words = REPEAL(who=proposal.by, number=proposal.replaces), TAKE_OR_LEAVE
-    elif session_of(s).used[seat] >= int(s.options.proposals):
-        prompt, words = VOTE_ON[proposal.by], TAKE_OR_LEAVE
-    else:
-        prompt, words = VOTE_ON[proposal.by], TAKE_CHANGE_OR_LEAVE
-    why = _why_no_change_to_repeal if proposal.repeal else _why_no_change
-    return (yield Choose(seat, prompt, words, "law.unanimous", why, VETO_WHY))
+    by = proposal.by
+    prompt = REPEAL(who=by, number=proposal.replaces) if proposal.repeal else VOTE_ON[by]
+    return (
+        yield Choose(
+            seat, prompt, votes(s, proposal, seat), "law.unanimous", why_not_vote, VETO_WHY, (s, proposal, seat)
+        )
+    )
 
 
-def _why_no_change(word: str) -> Reason | None:
-    return USED_UP if word == CHANGE else None
+def votes(s: BrokenCities, proposal: Proposal, seat: int) -> list[str]:
+    return [word for word in (ACCEPT, CHANGE, VETO) if why_not_vote(s, proposal, seat, word) is None]
 
 
-def _why_no_change_to_repeal(word: str) -> Reason | None:
-    return NO_CHANGE if word == CHANGE else None
+def why_not_vote(s: BrokenCities, proposal: Proposal, seat: int, word: str) -> Reason | None:
+    if word == CHANGE:
+        if proposal.repeal:
+            return NO_CHANGE
+        return USED_UP if session_of(s).used[seat] >= int(s.options.proposals) else None
+    return None if word in (ACCEPT, VETO) or VETO_WHY.takes(word) else NOT_AN_OPTION
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:

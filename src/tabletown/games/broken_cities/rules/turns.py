@@ -8,38 +8,36 @@ from tabletown.games.broken_cities.content import (
     RETROFIT,
 )
 from tabletown.games.broken_cities.events import OrderDecided, ReceivedIncome, ReceivedLessIncome, RoundBegan
+from tabletown.games.broken_cities.options import (
+    BOUGHT,
+    CELL_AT,
+    CELL_WORDS,
+    DEMOLISH,
+    END,
+    HOME_AT,
+    MOVE_IN_ALL,
+    RENTER_WORDS,
+)
 from tabletown.games.broken_cities.rules.building import (
+    NO_HOME,
     PARK_FIRST,
     build,
-    building_cells,
     changed,
-    explain,
-    legal_retrofits,
+    legal_cells,
     move_in,
     move_in_everywhere,
     purchases,
     retrofit,
     tear_down,
-    why_illegal,
-    why_not_build_on,
     why_not_buy,
-    why_not_retrofit,
+    why_not_on,
 )
-from tabletown.games.broken_cities.rules.counting import empty_homes
+from tabletown.games.broken_cities.rules.counting import empty_homes, own_cells
 from tabletown.games.broken_cities.rules.ending import end_by_rent
 from tabletown.games.broken_cities.rules.laws import collect_taxes, enforce, judge, note_ability
 from tabletown.games.broken_cities.state import BrokenCities
-from tabletown.games.broken_cities.words import (
-    BOUGHT,
-    CELL_OF,
-    CELL_WORDS,
-    DEMOLISH,
-    END,
-    MOVE_IN_ALL,
-    RENTER_WORDS,
-    a,
-)
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, tell
+from tabletown.games.broken_cities.words import a
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
 ACT = Text("build, let renters move in, or end the turn")
 ACT_LATE = Text("buy the park that the law demands, or do what else is possible")
@@ -48,13 +46,13 @@ WHICH = Text("pick the building to retrofit")
 TEAR_DOWN = Text("pick the tile to tear down")
 FIRST_OF = Text("who acts first among equals")
 
-NO_HOME = because("no-home", "You have no empty building there.", "renters.no-hoarding")
 NO_HOMES = because("no-homes", "You have no empty building.", "renters.no-hoarding")
 ONE_ONLY = because("one-only", "Only one renter can move in: pick the building.", "renters.take-limit")
 NOBODY_WAITS = because("nobody-waits", "No renters are waiting.", "renters.available-per-round")
 NOT_YOUR_TILE = because("not-your-tile", "That tile is not yours.", "demolish")
 NO_DEMOLITION = because("no-demolition", "Tiles cannot be torn down.", "demolish")
 NO_OWN_TILE = because("no-own-tile", "You have no tile to tear down.", "demolish")
+KIND_FIRST = because("kind-first", "First say what to build.", "turn.step2-purchase")
 
 
 # ------------------------------------------------------------------ the order of a round
@@ -99,16 +97,11 @@ def act(s: BrokenCities) -> Script:
         if max(s.rents) >= RENT_END:  # renters who moved in by themselves
             end_by_rent(s, seat)
             return
-    answer = yield Choose(
-        seat,
-        ACT_LATE if s.forced[seat] else ACT,
-        things_to_do(s, seat),
-        "turn.step2-purchase",
-        lambda word: why_not_do(s, seat, word),
-    )
+    prompt = ACT_LATE if s.forced[seat] else ACT
+    answer = yield Choose(seat, prompt, things_to_do(s, seat), "turn.step2-purchase", why_not_do, about=(s, seat))
     if answer in BOUGHT:  # step 2, on a cell of the player's choice; steps 3 and 5 follow at once
         kind = BOUGHT[answer]
-        cell = CELL_OF[(yield where_to(s, seat, kind))]
+        cell = CELL_AT[(yield where_to(s, seat, kind))]
         if kind == RETROFIT:
             retrofit(s, seat, cell)
         else:
@@ -121,7 +114,7 @@ def act(s: BrokenCities) -> Script:
     elif answer == DEMOLISH:
         yield from demolish(s, seat)
     else:
-        move_in(s, seat, CELL_OF[answer])
+        move_in(s, seat, HOME_AT[answer])
     if s.options.move_in == "auto":
         move_in_everywhere(s, seat)
     if s.active:
@@ -173,54 +166,63 @@ def things_to_do(s: BrokenCities, seat: int) -> list[str]:
 
 
 def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
-    """Why this is not among the things to do, by the rules that made the list."""
+    """Why this is not among the things to do, or None if it is."""
     if word in BOUGHT:
-        reason = why_not_buy(s, seat, BOUGHT[word])
-        return explain(s, seat, BOUGHT[word], reason) if reason is not None else None
-    if s.forced[seat] and (word in (END, MOVE_IN_ALL, DEMOLISH) or word in RENTER_WORDS):
+        return why_not_buy(s, seat, BOUGHT[word])
+    if word in CELL_AT:
+        return KIND_FIRST
+    if word not in HOME_AT and word not in (MOVE_IN_ALL, DEMOLISH, END):
+        return NOT_AN_OPTION
+    if s.forced[seat]:
         return PARK_FIRST
-    if word in RENTER_WORDS:
-        return NO_HOME if s.pool else NOBODY_WAITS
-    if word == MOVE_IN_ALL:
-        return NOBODY_WAITS if not s.pool else ONE_ONLY if empty_homes(s, seat) else NO_HOMES
     if word == DEMOLISH:
-        return NO_DEMOLITION if s.options.demolition == "no" else NO_OWN_TILE
-    if word in CELL_OF:
-        return because("first-say-what-build", "First say what to build.", "turn.step2-purchase")
-    return None
+        if s.options.demolition == "no":
+            return NO_DEMOLITION
+        return None if seat in s.owners else NO_OWN_TILE
+    return None if word == END else why_not_move_in(s, seat, word)
 
 
-def where_to(s: BrokenCities, seat: int, kind: int) -> Choose:
-    """A building or park goes on any empty cell, a retrofit on an own building."""
-    if kind == RETROFIT:
-        prompt, rule = WHICH, "build.cost-retrofit"
-        cells = [CELL_WORDS[cell] for cell in legal_retrofits(s, seat)]
-    else:
-        prompt, rule = WHERE_FOR[kind], "build.any-cell"
-        cells = building_cells(s, kind)
-    return Choose(seat, prompt, cells, rule, lambda word: why_not_here(s, seat, kind, word))
+def why_not_move_in(s: BrokenCities, seat: int, word: str) -> Reason | None:
+    if not s.pool:
+        return NOBODY_WAITS
+    homes = empty_homes(s, seat)
+    if word != MOVE_IN_ALL:
+        return None if HOME_AT[word] in homes else NO_HOME
+    if not homes:
+        return NO_HOMES
+    return None if len(homes) > 1 and s.pool > 1 else ONE_ONLY
 
 
 WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
 
 
+def where_to(s: BrokenCities, seat: int, kind: int) -> Choose:
+    """A building or park goes on any empty cell, a retrofit on an own building."""
+    prompt, rule = (WHICH, "build.cost-retrofit") if kind == RETROFIT else (WHERE_FOR[kind], "build.any-cell")
+    return Choose(seat, prompt, places_for(s, seat, kind), rule, why_not_here, about=(s, seat, kind))
+
+
+def places_for(s: BrokenCities, seat: int, kind: int) -> list[str]:
+    return [CELL_WORDS[cell] for cell in legal_cells(s, seat, kind)]
+
+
 def why_not_here(s: BrokenCities, seat: int, kind: int, word: str) -> Reason | None:
-    cell = CELL_OF.get(word)
-    if cell is None:
-        return None
-    if kind == RETROFIT:
-        return why_not_retrofit(s, seat, cell) or (why_illegal(s, kind, cell) if s.active else None)
-    return why_not_build_on(s, kind, cell)
-
-
-def why_not_tear_down(word: str) -> Reason | None:
-    return NOT_YOUR_TILE if word in CELL_OF else None
+    return why_not_on(s, seat, kind, CELL_AT[word]) if word in CELL_AT else NOT_AN_OPTION
 
 
 def demolish(s: BrokenCities, seat: int) -> Script:
-    own = [CELL_WORDS[cell] for cell, owner in enumerate(s.owners) if owner == seat]
-    answer = yield Choose(seat, TEAR_DOWN, own, rule="demolish", why=why_not_tear_down)
-    tear_down(s, seat, CELL_OF[answer])
+    answer = yield Choose(seat, TEAR_DOWN, own_tiles, "demolish", why_not_tear_down, about=(s, seat))
+    tear_down(s, seat, CELL_AT[answer])
+
+
+def own_tiles(s: BrokenCities, seat: int) -> list[str]:
+    return [CELL_WORDS[cell] for cell in own_cells(s, seat)]
+
+
+def why_not_tear_down(s: BrokenCities, seat: int, word: str) -> Reason | None:
+    if word not in CELL_AT:
+        return NOT_AN_OPTION
+    return None if s.owners[CELL_AT[word]] == seat else NOT_YOUR_TILE
 
 
 def end_turn(s: BrokenCities, seat: int) -> Script:

@@ -18,9 +18,7 @@ from typing import Any
 import msgspec
 
 from tabletown.games.broken_cities.content import BOTS, CARDS
-from tabletown.games.broken_cities.rules.drafting import WITHDRAW
-from tabletown.games.broken_cities.rules.laws import KEPT
-from tabletown.games.broken_cities.rules.legislation import NO_PROPOSAL
+from tabletown.games.broken_cities.options import END, KEPT, NO_PROPOSAL, WITHDRAW
 from tabletown.games.broken_cities.session import pages
 from tabletown.games.broken_cities.session.play import Play
 from tabletown.games.broken_cities.session.prizes import prizes
@@ -38,7 +36,6 @@ from tabletown.games.broken_cities.session.state import (
     TableState,
     arrange,
 )
-from tabletown.games.broken_cities.words import END
 from tabletown.kernel import CHANCE, Match, Text, load, save
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption, NotAllowed

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.games.broken_cities.content import KINDS, NUMBER, RETROFIT, TITLES
+from tabletown.games.broken_cities.content import KINDS, RETROFIT, TITLES
 from tabletown.games.broken_cities.events import (
     Accepted,
     AskedForChange,
@@ -22,6 +22,7 @@ from tabletown.games.broken_cities.events import (
     VetoedWithReason,
     WarnedByLaw,
 )
+from tabletown.games.broken_cities.options import BOUGHT
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.kernel import CHANCE, Event, Match
 from tabletown.saves.again import turns_of
@@ -97,8 +98,8 @@ def _turns(match: Match) -> list[Turn]:
         seat = before.order[before.turn]
         built: dict[int, int] = {}
         for answer in match.log[start:end]:
-            if answer.seat == seat and answer.option.startswith("buy:"):
-                kind = NUMBER[answer.option.removeprefix("buy:")]
+            if answer.seat == seat and answer.option in BOUGHT:
+                kind = BOUGHT[answer.option]
                 built[kind] = built.get(kind, 0) + 1
         found.append(
             Turn(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tabletown.games.broken_cities.content import thresholds
-from tabletown.games.broken_cities.rules.climate import GO_ON
+from tabletown.games.broken_cities.options import CARD_IN, END_WORDS, EVENT_WORDS, GO_ON, LAST_WORDS
 from tabletown.games.broken_cities.session.effects import effect
 from tabletown.games.broken_cities.session.state import NOT_STARTED, PAUSED, Halt, Noted, SessionState
 from tabletown.games.broken_cities.state import BrokenCities
@@ -90,7 +90,7 @@ class Play:
             for table in range(len(self.matches)):
                 if self.in_room(table) and (word := self._word_for(table)):
                     before = self.city(table).emissions
-                    card = word.partition(":")[2] if word.startswith(("event:", "last:")) else ""
+                    card = CARD_IN.get(word, "")
                     if card:  # once, before it strikes: afterwards there is less to strike
                         state.tables[table].effect = effect(self.city(table), card)
                     self.answer(table, CHANCE, word)
@@ -138,10 +138,10 @@ class Play:
         """What the facilitator says to this table now; "" if it has to wait."""
         state, mine, city = self.state, self.state.tables[table], self.city(table)
         if state.ended:
-            return f"end:{state.ended}"
+            return END_WORDS[state.ended]
         halt = self.halt
         if halt is not None and mine.cards < halt.number:
-            return f"{'last' if halt.last else 'event'}:{halt.card}" if halt.shown else ""
+            return (LAST_WORDS if halt.last else EVENT_WORDS)[halt.card] if halt.shown else ""
         mine.laws = mine.cards  # it comes back from its law session
         if state.options["pace"] == "sync" and city.resume == "renters" and not self._all_at_round_end():
             return ""

@@ -19,7 +19,7 @@ NO_TURN = because("no-turn", "At this table nobody's turn can be ended now.", "f
 NO_WAY_OUT = because(
     "no-way-out", "A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding"
 )
-BEGUN = because("begun", "The session has started already.", "facil.tables")
+BEGUN = because("already-started", "The session has started already.", "facil.tables")
 
 
 class TableState(msgspec.Struct):

@@ -8,8 +8,7 @@ import statistics
 import msgspec
 
 from tabletown.bots import Bot, make
-from tabletown.games.broken_cities.rules.climate import GO_ON
-from tabletown.games.broken_cities.rules.legislation import ACCEPT, NO_PROPOSAL, VETO
+from tabletown.games.broken_cities.options import ACCEPT, END_WORDS, EVENT_WORDS, GO_ON, NO_PROPOSAL, VETO
 from tabletown.games.broken_cities.session.chronicle import votes_at
 from tabletown.kernel import CHANCE, Match
 
@@ -97,10 +96,10 @@ def _word(match: Match, options: object, weather: dict[int, str], last: int, rng
     if GO_ON not in words:
         return str(rng.choice(words))
     drawn = {when for when, _ in state.events}
-    card = weather.get(state.round, "")
-    if state.resume == "renters" and card and state.round not in drawn and f"event:{card}" in words:
-        return f"event:{card}"
-    return "end:clock" if state.round >= last and state.resume == "renters" else GO_ON
+    event = EVENT_WORDS.get(weather.get(state.round, ""), "")
+    if state.resume == "renters" and event in words and state.round not in drawn:
+        return event
+    return END_WORDS["clock"] if state.round >= last and state.resume == "renters" else GO_ON
 
 
 def _emissions(match: Match, since: int) -> list[int]:

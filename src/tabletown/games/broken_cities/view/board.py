@@ -17,11 +17,12 @@ from tabletown.games.broken_cities.content import (
     SHOPPING,
     TITLES,
 )
+from tabletown.games.broken_cities.options import CELL_WORDS, RENTER_WORDS
 from tabletown.games.broken_cities.rules.counting import breakdown, rent_at
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
 from tabletown.games.broken_cities.view.words import kind_asked, place
-from tabletown.games.broken_cities.words import CELL_WORDS, RENTER_WORDS, rent_sum
+from tabletown.games.broken_cities.words import rent_sum
 from tabletown.kernel import Decision, say, seat_name
 
 WIDTH, HEIGHT = 874, 634

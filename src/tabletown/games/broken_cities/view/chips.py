@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from tabletown.drawing import Chip, named, signed
 from tabletown.games.broken_cities.content import EMISSIONS, LAW_KINDS, NUMBER, PARKS, PENALTIES, RENT, TITLES
+from tabletown.games.broken_cities.options import BOUGHT
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.law import slots_of
 from tabletown.games.broken_cities.view.pieces import icon
 from tabletown.games.broken_cities.view.words import OLD_LAW, SLOT_LABELS
-from tabletown.games.broken_cities.words import BOUGHT, law_text
+from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import Decision, Text, say
 
 LAW, OLD = Text("The law"), Text("Old laws")

@@ -16,12 +16,13 @@ from tabletown.games.broken_cities.content import (
     TITLES,
     damage_of,
 )
+from tabletown.games.broken_cities.options import BUY
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.pieces import icon, mark
 from tabletown.games.broken_cities.view.words import kind_asked, label
-from tabletown.games.broken_cities.words import BUY, law_text, rent_sum
+from tabletown.games.broken_cities.words import law_text, rent_sum
 from tabletown.kernel import Decision, say, seat_name
 
 

@@ -21,6 +21,7 @@ from tabletown.games.broken_cities.content import (
     TITLES,
     damage_of,
 )
+from tabletown.games.broken_cities.options import BOUGHT, CELL_AT, HOME_AT
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import (
     RETROFIT_SAVES,
@@ -36,8 +37,6 @@ from tabletown.games.broken_cities.rules.laws import missed
 from tabletown.games.broken_cities.rules.turns import WHERE_FOR
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.words import (
-    BOUGHT,
-    CELL_OF,
     QUARTERS,
     a,
     law_text,
@@ -46,6 +45,8 @@ from tabletown.games.broken_cities.words import (
     rent_sum,
 )
 from tabletown.kernel import Decision, Text, say, seat_name
+
+ON_BOARD = CELL_AT | HOME_AT
 
 
 def kind_asked(asked: Decision | None) -> int:
@@ -76,8 +77,8 @@ def gains_of(s: BrokenCities, asked: Decision | None) -> dict[str, int]:
     """By option that is a cell: how much the rent of whoever is asked would change."""
     if asked is None or asked.seat < 0:
         return {}
-    seat, kind, words = asked.seat, kind_asked(asked), [word for word in asked.options if word in CELL_OF]
-    return {word: cell_gain(s, seat, kind, CELL_OF[word], word) for word in words}
+    seat, kind, words = asked.seat, kind_asked(asked), [word for word in asked.options if word in ON_BOARD]
+    return {word: cell_gain(s, seat, kind, ON_BOARD[word], word) for word in words}
 
 
 def label(s: BrokenCities, decision: Decision, word: str, gain: int | None = None) -> str:
@@ -88,11 +89,11 @@ def label(s: BrokenCities, decision: Decision, word: str, gain: int | None = Non
         bought = BOUGHT[word]
         return say("Buy {what} for {price}", what=a(bought), price=s.prices[bought])
     if verb == "cell":
-        return cell_label(s, seat, kind, CELL_OF[word], gain)
+        return cell_label(s, seat, kind, CELL_AT[word], gain)
     if word == "renter:all":
         return say("Let renters move in everywhere")
     if verb == "renter":
-        cell = CELL_OF[word]
+        cell = HOME_AT[word]
         rent = rent_at(s, cell, occupied=True)
         return (
             say("Renter leaves {what}, rent −{rent}", what=what, rent=rent)

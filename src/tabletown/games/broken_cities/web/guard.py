@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tabletown.games.broken_cities.rules.drafting import OVERRULED, objection
+from tabletown.games.broken_cities.options import sentence_in, text_in, text_word
+from tabletown.games.broken_cities.rules.drafting import objection
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text
 from tabletown.web.chairs import Refusal
@@ -15,7 +16,6 @@ from tabletown.web.chairs import Refusal
 if TYPE_CHECKING:
     from tabletown.web.tables import Table
 
-PREFIX = "text:"
 NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Put it another way.")
 NOT_YET = Text(
     "“{words:word}” cannot stand in a law. {reason} Put it another way, or wait: your teacher can let it pass."
@@ -24,15 +24,15 @@ NOT_YET = Text(
 
 def guard(table: Table, seat: int, option: str) -> str:
     """The answer to give to the rules; refuses a sentence that is no law."""
-    if not option.startswith(PREFIX):
+    if text_in(option) is None:
         return option
-    text = " ".join(option.removeprefix(PREFIX).lstrip(OVERRULED).split())
+    text = sentence_in(option)
     found = objection(text, table.match.names)
     if found is None:
-        return PREFIX + text
+        return text_word(text)
     reason, words = found
     room = table.overseer if isinstance(table.overseer, Room) else None
     if room is not None and room.lets_pass(table, seat, text, str(reason.text)):
-        return f"{PREFIX}{OVERRULED}{text}"
+        return text_word(text, overruled=True)
     said = NOT_YET if room is not None else NOT_SO
     raise Refusal("illegal", said(words=words, reason=reason.text), reason.rule, option)

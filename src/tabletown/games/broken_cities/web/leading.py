@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tabletown.drawing import esc
 from tabletown.games.broken_cities.content import ROOM, thresholds
-from tabletown.games.broken_cities.rules.legislation import VETO
+from tabletown.games.broken_cities.options import VETO, vote_in
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.web.common import Reach, qr
 from tabletown.games.broken_cities.web.desks import HELPER, HOST
@@ -318,7 +318,7 @@ def walk(room: Room, view: dict[str, Any]) -> list[dict[str, Any]]:
         card, city = view["tables"][number], room.session.city(number)
         left = card["law_left"] or 0.0
         held = city.assembly.votes if city.assembly is not None else []
-        vetoes = Counter(seat for vote in held for seat, word in vote.answers.items() if word.startswith(VETO))
+        vetoes = Counter(seat for vote in held for seat, word in vote.answers.items() if vote_in(word)[0] == VETO)
         angry = max(vetoes, key=lambda seat: vetoes[seat], default=-1)
         written = bool(held) or card["vote"] is not None
         about = {"table": number + 1, "left": left}
