@@ -32,8 +32,6 @@ from tabletown.saves.save import load
 
 # games whose reasons still presume that a word is no option
 DECIDED_TWICE = {"crossroll"}
-# games where two options of one question may still have the same label
-SAME_LABELS = {"new-york-crisis"}
 
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
@@ -322,7 +320,7 @@ class Walk:
             if game.view.scene is not None:
                 scene = match.scene(seat)
                 _scene_is_sound(scene, asked)
-            if asked is not None and game.about.id not in SAME_LABELS:
+            if asked is not None:
                 self.labels_differ(asked)
 
     def labels_differ(self, asked: Decision) -> None:

@@ -71,6 +71,24 @@ def test_places_tokens_and_dice_carry_their_options() -> None:
     assert 'data-option="die:1"' in panel(m.scene(0), "dice-hand")
 
 
+def test_options_that_look_alike_are_told_apart() -> None:
+    m = match(position("son", dice="yellow:social yellow:social yellow:wild grey:social*"))
+    m.choose(0, "reroll")
+    assert [shown.label for shown in m.scene(0).options.values()] == [
+        "The yellow die (social), 1 of 2",
+        "The yellow die (social), 2 of 2",
+        "The yellow die (wild)",
+        "The grey die (social, spent)",
+    ]
+    s = position(dice="red:wild red:wild yellow:mental")
+    put_item(s, "herald_square", "bike")
+    shown = match(s).scene(0).options
+    assert shown["pick:physical"].label == "Pick up the bike: spend 2 wild as physical, alert +2"
+    assert shown["pick:social"].label == "Pick up the bike: spend 2 wild as social, alert +2"
+    assert shown["pick:mental"].label == "Pick up the bike: spend 1 mental and 1 wild, alert +1"
+    assert shown["pick:mental"].place == f"item-{AT['herald_square']}"
+
+
 def test_the_night_clinic_gives_a_token_and_does_not_ask_to_use_one() -> None:
     s = position("mother son", at="harlem")
     s.event, s.wounds[0], s.skills[0] = "p13", [0], 1

@@ -232,3 +232,4 @@ VOCABULARY = (
     *(*BE, *NEXT, *HEAL, *SEND, *TO_RELATIVE, *USE, *OWN_ITEM, *KEEP, *(word for words in FROM for word in words)),
     *(*DO.values(), *ALLY.values(), SEND_FBI_HOME, LOWER_ALERT, *DICE, *DIE_OF, *TAKE, "take:wild", *PICK, "pick:wild"),
 )
+KINDS = sorted({word.partition(":")[0] for word in OPTIONS} | {"pay"})  # how words begin

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tabletown.drawing import described, listed, named
+from tabletown.drawing import listed, named
 from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.state import Crisis, seat_of
 from tabletown.games.new_york_crisis.view import panels
 from tabletown.games.new_york_crisis.view.board import board
-from tabletown.games.new_york_crisis.view.chips import chip
+from tabletown.games.new_york_crisis.view.describe import describe
 from tabletown.games.new_york_crisis.view.goal import goal
-from tabletown.games.new_york_crisis.view.words import Words, deed, text, track_words
+from tabletown.games.new_york_crisis.view.words import text, track_words
 from tabletown.kernel import Decision, Described, Panel, Scene, say
 
 
 def scene(s: Crisis, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
-    words = Words(s, asked)
+    options = {word: describe(s, asked, word) for word in asked.options} if asked is not None else {}
     return Scene(
-        board=board(s, seat, words),
+        board=board(s, options),
         text=text(s, seat, names),
         crumbs=crumbs(s),
-        panels=[panel for panel in around(s, seat, names, words) if panel is not None],
+        panels=[panel for panel in around(s, seat, names, options) if panel is not None],
         standing=standing(s),
         peek=track_words(s),
         goal=goal(s),
-        options={word: _described(s, words, word) for word in words.options},
+        options=options,
     )
 
 
-def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> list[Panel | None]:
+def around(s: Crisis, seat: int | None, names: Sequence[str], options: Mapping[str, Described]) -> list[Panel | None]:
     family = panels.family_panel(s, seat, names)
     if s.result:
         return [panels.story_panel(s), panels.alert_panel(s), family]
@@ -39,7 +39,7 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], words: Words) -> l
         panels.alert_panel(s) if s.limit else None,
         panels.event_panel(s),  # short, and what holds this round: above the fold
         panels.story_panel(s),
-        panels.hand_panel(s, words, yours),
+        panels.hand_panel(s, options, yours),
         panels.uses_panel(s),
         family,
     ]
@@ -58,14 +58,6 @@ def standing(s: Crisis) -> list[str]:
     if s.seats == 1:
         return [listed(named(CHARACTERS[character].name) for character in s.cast)]
     return [named(CHARACTERS[s.cast[seat]].name) if seat < len(s.cast) else "" for seat in range(s.seats)]
-
-
-def _described(s: Crisis, words: Words, word: str) -> Described:
-    return described(words.label(word), deed(s, word, words.act).deed, chip(s, words, word))
-
-
-def describe(s: Crisis, asked: Decision, word: str) -> Described:
-    return _described(s, Words(s, asked), word)
 
 
 __all__ = ["describe", "scene", "text"]

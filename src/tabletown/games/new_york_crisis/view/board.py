@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from math import cos, hypot, radians, sin
 
 import msgspec
 
 from tabletown.drawing import Drawing, called, drawn_once, esc, named, num, squeezed
+from tabletown.games.new_york_crisis.cards import MODIFIERS
 from tabletown.games.new_york_crisis.city import CONTENT, COUNT, IDS, LOCATIONS, NEIGHBOURS
+from tabletown.games.new_york_crisis.options import GOES_TO, OPTIONS, STEP, STEP_TO, Kind
+from tabletown.games.new_york_crisis.rules.spending import pick_price
 from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words, place_words
-from tabletown.kernel import load_content, say
+from tabletown.games.new_york_crisis.view.describe import wilds_needed
+from tabletown.games.new_york_crisis.view.words import place_words
+from tabletown.kernel import Described, load_content, say
 
 Point = tuple[float, float]
 
@@ -133,42 +138,58 @@ def plan() -> str:
     return "".join(parts)
 
 
-def board(s: Crisis, seat: int | None, words: Words) -> str:
-    """The whole picture for this seat."""
+def marked(s: Crisis, options: Mapping[str, Described]) -> dict[str, str]:
+    """The option that each element of the board stands for, by the element's id."""
+    found: dict[str, str] = {}
+    for word, shown in options.items():
+        if shown.place and (shown.place not in found or is_better(s, word, found[shown.place])):
+            found[shown.place] = word
+    return found
+
+
+def is_better(s: Crisis, word: str, other: str) -> bool:
+    """Whether the first stands for a place that both are about: a ride that is free, an item for fewer wilds."""
+    option = OPTIONS[word]
+    if option.kind is Kind.PICK:
+        return wilds_needed(s, pick_price(s, option.type)) < wilds_needed(s, pick_price(s, OPTIONS[other].type))
+    return option.kind is Kind.RIDE and MODIFIERS[s.event].subway_step_cost == 0
+
+
+def board(s: Crisis, options: Mapping[str, Described]) -> str:
+    """The whole picture, with what the seat may choose."""
+    marks = marked(s, options)
     x, y, width, height = VIEW
     dark = " blackout" if s.blackout else ""
     head = f'class="nyc nyc-map{dark}" data-letters="14.5" role="group" aria-label="{say("Manhattan, 25 locations")}"'
     parts = [f'<svg {head} viewBox="{x} {y} {width} {height}">', plan(), '<g clip-path="url(#nyc-frame)">']
-    parts += [
-        path_preview(s, words, place) for place in words.plates if words.plates[place].startswith(("step", "ride"))
-    ]
-    parts += [plate(s, place, words) for place in range(COUNT)]
+    parts += [path_preview(s, word) for word in marks.values() if word in STEP_TO and s.active >= 0]
+    parts += [plate(s, place, marks, options) for place in range(COUNT)]
     return Drawing([*parts, legend(s), "</g></svg>"])
 
 
-def path_preview(s: Crisis, words: Words, place: int) -> str:
+def path_preview(s: Crisis, word: str) -> str:
     """Pointing at a place shows the way there."""
-    if s.active < 0 or words.plates[place].startswith("ride"):
-        return ""
     spots = layout().location
-    way = polyline([spots[IDS[s.at[s.active]]], spots[IDS[place]]])
-    return f'<path class="way" data-preview="{words.plates[place]}" d="{way}"/>'
+    way = polyline([spots[IDS[s.at[s.active]]], spots[IDS[STEP_TO[word]]]])
+    return f'<path class="way" data-preview="{word}" d="{way}"/>'
 
 
-def plate(s: Crisis, place: int, words: Words) -> str:
+def button(word: str, options: Mapping[str, Described]) -> str:
+    return f'data-option="{word}" role="button" tabindex="-1" aria-label="{esc(options[word].label)}"'
+
+
+def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str, Described]) -> str:
     """A street sign with everything on that location."""
     px, py = layout().location[IDS[place]]
     location = LOCATIONS[place]
     mine = s.active >= 0 and s.at[s.active] == place
-    option = words.plates.get(place, "")
+    id = f"loc-{IDS[place]}"
+    option = marks.get(id, "")
     told = esc(place_words(s, place))
-    if option:
-        marks = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
-    else:
-        marks = f'data-word="{words.why(place)}"'
+    choice = button(option, options) if option else f'data-word="{STEP[place]}"'  # a click asks why not
     parts = [
-        f'<g id="loc-{IDS[place]}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})" '
-        f'role="group" aria-label="{told}"><g class="hit" {marks}><title>{told}</title>'
+        f'<g id="{id}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})" '
+        f'role="group" aria-label="{told}"><g class="hit" {choice}><title>{told}</title>'
     ]
     if option:
         parts.append('<rect class="may" x="-77.5" y="-30.5" width="155" height="61" rx="11"/>')
@@ -182,36 +203,34 @@ def plate(s: Crisis, place: int, words: Words) -> str:
     )
     if location.subway:
         parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
-    parts.append("</g>" + tokens(s, place, words))
-    if option and s.active >= 0 and option.startswith(("step", "ride")):
+    parts.append("</g>" + tokens(s, place, marks, options))
+    if s.active >= 0 and option in GOES_TO:
         free = 57 - 18 * sum(at == place for at in s.at)
         parts.append(f'<g data-preview="{option}">{pieces.at(free, 10, pieces.pawn(s.active, ghost=True))}</g>')
     return "".join(parts) + "</g>"
 
 
-def tokens(s: Crisis, place: int, words: Words) -> str:
+def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str, Described]) -> str:
     """Tokens from the left, pawns from the right; too many for one row stand in two, smaller."""
-    left: list[tuple[str, str, str]] = []  # picture, option, id
+    single: list[tuple[str, str]] = []  # picture, id
     if place in s.fbi:
-        left.append((pieces.fbi(), "", f"fbi-{place}"))
+        single.append((pieces.fbi(), f"fbi-{place}"))
     if place in s.cars:
-        left.append((pieces.at(8, 2, pieces.car()), words.tokens.get(("car", place), ""), f"car-{s.cars.index(place)}"))
+        single.append((pieces.at(8, 2, pieces.car()), f"car-{s.cars.index(place)}"))
     for number, spot in enumerate(s.goals):
         if spot == place:
             token = GOALS[s.scenario][number].objective
-            picture = pieces.stranger() if token.token == "character" else pieces.building()
-            left.append((picture, words.goal(token.id), f"goal-{token.id}"))
+            single.append((pieces.stranger() if token.token == "character" else pieces.building(), f"goal-{token.id}"))
     if s.final_at == place:
-        left.append((pieces.flag(), words.goal(""), "final"))
-    for type in range(3):
-        for number in range(s.info[place * 3 + type]):
-            left.append(
-                (pieces.info(type), words.tokens.get((f"info{type}", place), ""), f"info-{place}-{type}-{number}")
-            )
-    for number in range(s.mafia[place]):
-        left.append((pieces.mafia(), words.tokens.get(("mafia", place), ""), f"mafia-{place}-{number}"))
+        single.append((pieces.flag(), "final"))
+    left = [(picture, marks.get(id, ""), id) for picture, id in single]
+    for type in range(3):  # an option is about the first of several alike, and any of them stands for it
+        option, count = marks.get(f"info-{place}-{type}-0", ""), s.info[place * 3 + type]
+        left += [(pieces.info(type), option, f"info-{place}-{type}-{number}") for number in range(count)]
+    option, count = marks.get(f"mafia-{place}-0", ""), s.mafia[place]
+    left += [(pieces.mafia(), option, f"mafia-{place}-{number}") for number in range(count)]
     if s.item[place] >= 0:
-        left.append((pieces.item(s.item[place]), words.tokens.get(("item", place), ""), f"item-{place}"))
+        left.append((pieces.item(s.item[place]), marks.get(f"item-{place}", ""), f"item-{place}"))
     here = [figure for figure, at in enumerate(s.at) if at == place]
     room = 132 - 18 * len(here)
     wide = sum(40 if picture.startswith("<g transform") else 25 for picture, _, _ in left)
@@ -225,9 +244,8 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
         size = 1.0 if not small else 0.92 if "<text" in picture else 0.68  # letters stay readable
         drawn = pieces.at(x, (2.5 + 15.6 * row) if small else 10, picture, size)
         if option:
-            name = f'data-option="{option}" role="button" tabindex="-1" aria-label="{esc(words.label(option))}"'
             ring = '<circle class="may" r="14.5"/>'
-            drawn = drawn.replace(">", f' {name} id="{id}" class="tk">{ring}', 1)
+            drawn = drawn.replace(">", f' {button(option, options)} id="{id}" class="tk">{ring}', 1)
         else:
             drawn = drawn.replace(">", f' id="{id}">', 1)
         parts.append(drawn)
@@ -235,12 +253,12 @@ def tokens(s: Crisis, place: int, words: Words) -> str:
     for number, figure in enumerate(here):
         walks = any(escort == figure for escort in s.escorts)
         pawn = pieces.pawn(figure) + (pieces.at(0, -2, pieces.stranger(), 0.5) if walks else "")
-        marks = f' id="pawn-{figure}"'
-        if option := words.people.get(s.cast[figure], ""):
-            label = esc(words.label(option))
-            marks += f' class="tk" data-option="{option}" role="button" tabindex="-1" aria-label="{label}"'
+        id = f"pawn-{figure}"
+        choice = f' id="{id}"'
+        if option := marks.get(id, ""):
+            choice += f' class="tk" {button(option, options)}'
             pawn = '<ellipse class="may" cy="-1" rx="10.5" ry="14.5"/>' + pawn
-        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, marks))
+        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, choice))
     return "".join(parts)
 
 

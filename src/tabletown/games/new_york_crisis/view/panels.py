@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabletown.drawing import called, esc, listed, named, num
 from tabletown.games.new_york_crisis.cards import (
@@ -29,8 +29,7 @@ from tabletown.games.new_york_crisis.rules.story import ending, final_challenge
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, SKILL_TOKENS, StoryCard
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import Words
-from tabletown.kernel import Panel, say
+from tabletown.kernel import Described, Panel, say
 
 
 def panel(id: str, title: str, html: str, place: str, tab: str = "") -> Panel:
@@ -187,17 +186,17 @@ def progress(s: Crisis) -> str:
 # ------------------------------------------------------------------ dice and what to do with them
 
 
-def dice_list(s: Crisis, words: Words) -> str:
+def dice_list(s: Crisis, options: Mapping[str, Described]) -> str:
     rows = []
     for n, (colour, face, spent) in enumerate(zip(s.colours, s.faces, s.spent)):
         word = DICE[n]
-        option = word if word in words.options else ""
+        option = word if word in options else ""
         note = say("spent") if spent else named(RESULTS[face])
         if colour == RELATIVE and not spent:
             note = say("{result}, company", result=RESULTS[face])
         elif colour == EXTRA and not spent:
             note = say("{result}, item", result=RESULTS[face])
-        label = esc(words.label(word)) if option else ""
+        label = esc(options[word].label) if option else ""
         rows.append(pieces.die(n + 1, colour, face, spent, option, label, note, n in s.picked, n in s.fresh))
     return f'<ul class="dice">{"".join(rows)}</ul>'
 
@@ -244,7 +243,7 @@ def uses(s: Crisis) -> str:
     return f'<ul class="uses" aria-label="{say("What your results can pay for here")}">{"".join(rows)}</ul>'
 
 
-def hand_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
+def hand_panel(s: Crisis, options: Mapping[str, Described], yours: bool) -> Panel | None:
     """The dice, and what is left of the turn."""
     if s.active < 0 or not s.colours:
         return None
@@ -255,7 +254,7 @@ def hand_panel(s: Crisis, words: Words, yours: bool) -> Panel | None:
     if extra_step_left(s):
         left.append(say("extra step"))
     note = f'<p class="left-over">{say("Left: {left:,}", left=left)}</p>' if s.phase == "act" else ""
-    return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, words)}{note}</div>', "hand")
+    return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, options)}{note}</div>', "hand")
 
 
 # ------------------------------------------------------------------ the family
