@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import deque
 
 from tabletown.content import from_pack
+from tabletown.editions import edition_of
 from tabletown.kernel import CHANCE, Answer, Chance, Game, Match
 from tabletown.kernel.errors import ContentError, TabletownError
 from tabletown.learn.lesson import Lesson, Step, load_lesson
@@ -166,5 +167,6 @@ def course(game: Game) -> Course:
         raise ContentError(f"{game.about.title} has no lesson.")
     key = game.about.id, game.about.version
     if key not in _courses:
-        _courses[key] = Course(game, load_lesson(game.folder))
+        lesson = load_lesson(game.folder)
+        _courses[key] = Course(edition_of(game, lesson.version) or game, lesson)
     return _courses[key]

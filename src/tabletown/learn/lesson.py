@@ -82,6 +82,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     luck: Luck = []  # before the first step
     rivals: list[str] = []
     facts: Facts = {}  # for goal and left_out
+    version: str = ""  # of the game that it was written for: it is played with the cards of that
     note: list[Note] = []  # for play without a guide
 
 

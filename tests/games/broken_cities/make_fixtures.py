@@ -1,8 +1,6 @@
 """Finished matches, one for every way to end and every phase worth keeping, and a playthrough to read.
 
-    python -m tests.games.broken_cities.make_fixtures
-
-writes them anew, after a change of the rules or of the state.
+`python -m tests.playthroughs broken-cities --matches` writes them anew, after a change of the rules or of the state.
 """
 
 from __future__ import annotations
@@ -12,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tabletown.games.broken_cities import game
-from tabletown.kernel import Decision, Match, save
-from tabletown.testing import playthrough
+from tabletown.kernel import Decision, Match
+from tabletown.testing import playthrough as playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH = FIXTURES / "playthrough.txt"
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "damage"  # the match that it tells
 NAMES = ["Lena", "Sami", "Nur", "Mila"]
 VARIANTS = {
     setting.id: next(value for value in setting.values if value != setting.default)
@@ -80,12 +78,3 @@ def matches() -> dict[str, Match]:
         "many-laws": until(lambda m: len({law.kind for law in m.state.laws}) > 2, thoughtful),
         "all-variants": finished(5, at_random(random.Random(5)), VARIANTS),
     }
-
-
-if __name__ == "__main__":
-    FIXTURES.mkdir(exist_ok=True)
-    for name, match in matches().items():
-        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
-        print(name, match.number, "answers,", match.state.end, match.state.rents, match.state.made, "laws")
-        if name == "damage":
-            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

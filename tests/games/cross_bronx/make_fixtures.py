@@ -1,8 +1,6 @@
 """Finished matches, one for every way to end and every mode, and a playthrough to read.
 
-    python -m tests.games.cross_bronx.make_fixtures
-
-writes them anew, after a change of the rules, the content or the state.
+`python -m tests.playthroughs cross-bronx --matches` writes them anew, after a change of the rules or of the state.
 """
 
 from __future__ import annotations
@@ -13,11 +11,11 @@ from pathlib import Path
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.state import Options
-from tabletown.kernel import Decision, Match, save
-from tabletown.testing import playthrough
+from tabletown.kernel import Decision, Match
+from tabletown.testing import playthrough as playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH = FIXTURES / "playthrough.txt"
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "one-decade"  # the match that it tells
 VARIANTS = {**dict.fromkeys(Options.__struct_fields__, "yes"), "positions": "free-choice"}
 NON_PLAYERS = {"public": "non-player", "private": "non-player", "np_points": "yes"}
 
@@ -81,12 +79,3 @@ def _recorded(match: Match) -> bool:
 def _carried(match: Match) -> bool:
     """Both times points went over to the next linked Session."""
     return all(any("bonus" in points for points in session.tally) for session in match.state.sessions[1:])
-
-
-if __name__ == "__main__":
-    FIXTURES.mkdir(exist_ok=True)
-    for name, match in matches().items():
-        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
-        print(name, match.number, "answers,", match.state.ending, match.state.vp, match.options["session"])
-        if name == "one-decade":
-            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

@@ -1,8 +1,6 @@
 """Finished matches, one for every way to end and every variant, and a playthrough to read.
 
-    python -m tests.games.crossroll.make_fixtures
-
-writes them anew, after a change of the rules or of the state.
+`python -m tests.playthroughs crossroll --matches` writes them anew, after a change of the rules or of the state.
 """
 
 from __future__ import annotations
@@ -14,10 +12,10 @@ from pathlib import Path
 from tabletown import testing
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.events import WrotePenalty
-from tabletown.kernel import Decision, Match, save
+from tabletown.kernel import Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH = FIXTURES / "playthrough.txt"
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "two-sensible"  # the match that it tells
 NAMES = ["Ines", "Wei", "Ana", "Luke"]
 VARIANTS = {
     "nitrous": "on",
@@ -107,12 +105,3 @@ def matches() -> dict[str, Match]:
 
 def playthrough(match: Match) -> str:
     return testing.playthrough(match, lambda heading: (int(heading.split()[1]) - 1) % 10 == 0, seat=0)
-
-
-if __name__ == "__main__":
-    FIXTURES.mkdir(exist_ok=True)
-    for name, match in matches().items():
-        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
-        print(name, match.number, "answers,", match.outcome.scores if match.outcome else "")
-        if name == "two-sensible":
-            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

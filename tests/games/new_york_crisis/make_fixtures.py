@@ -1,8 +1,6 @@
 """Finished matches, one for every way to end, and a playthrough to read.
 
-    python -m tests.games.new_york_crisis.make_fixtures
-
-writes them anew, after a change of the rules, the cards or the state.
+`python -m tests.playthroughs new-york-crisis --matches` writes them anew, after a change of the rules or of the state.
 """
 
 from __future__ import annotations
@@ -14,10 +12,10 @@ from pathlib import Path
 from tabletown import testing
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_AT
-from tabletown.kernel import Chance, Decision, Match, save
+from tabletown.kernel import Chance, Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH = FIXTURES / "playthrough.txt"
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "won"  # the match that it tells
 NAMES = ["Ada", "Ben", "Cleo", "Dov"]
 VARIANTS = {
     "order": "vote",
@@ -91,12 +89,3 @@ def matches() -> dict[str, Match]:
 
 def playthrough(match: Match) -> str:
     return testing.playthrough(match, lambda heading: heading.startswith("Round "))
-
-
-if __name__ == "__main__":
-    FIXTURES.mkdir(exist_ok=True)
-    for name, match in matches().items():
-        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
-        print(name, match.number, "answers,", match.state.result, "in round", match.state.round)
-        if name == "won":
-            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

@@ -1,8 +1,6 @@
 """Finished matches, one for every way to end and every phase worth keeping, and a playthrough to read.
 
-    python -m tests.games.right_of_way.make_fixtures
-
-writes them anew, after a change of the rules or of the state.
+`python -m tests.playthroughs right-of-way --matches` writes them anew, after a change of the rules or of the state.
 """
 
 from __future__ import annotations
@@ -13,10 +11,10 @@ from pathlib import Path
 
 from tabletown import testing
 from tabletown.games.right_of_way import game
-from tabletown.kernel import Decision, Match, save
+from tabletown.kernel import Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH = FIXTURES / "playthrough.txt"
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "city-full"  # the match that it tells
 VARIANTS = {
     "city": "hexagon",
     "covered-dollar": "on",
@@ -86,12 +84,3 @@ def every_tenth_turn(heading: str) -> bool:
 
 def playthrough(match: Match) -> str:
     return testing.playthrough(match, every_tenth_turn)
-
-
-if __name__ == "__main__":
-    FIXTURES.mkdir(exist_ok=True)
-    for name, match in matches().items():
-        (FIXTURES / f"{name}.json").write_text(save(match), encoding="utf-8")
-        print(name, match.number, "answers,", match.state.ended, match.outcome.scores if match.outcome else "")
-        if name == "city-full":
-            PLAYTHROUGH.write_text(playthrough(match), encoding="utf-8")

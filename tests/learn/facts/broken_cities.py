@@ -7,7 +7,6 @@ from typing import Any
 
 from tabletown.games.broken_cities.content import (
     BESIDE,
-    CARDS,
     CELL,
     CITY,
     EDGES,
@@ -22,6 +21,7 @@ from tabletown.games.broken_cities.content import (
     RETROFIT,
     SHOPPING,
     SHORE,
+    climate_deck,
     damage_of,
 )
 from tabletown.games.broken_cities.rules.building import empty_cells
@@ -63,7 +63,7 @@ def measure(moment: Moment, name: str) -> Any:
             if any(SHORE[c] and s.owners[c] == i and 0 < s.kinds[c] < GREENSPACE for c in range(len(SHORE)))
         ],
         "card": lambda: s.events[-1][1],
-        "other cards": lambda: len(CARDS) - 1,
+        "other cards": lambda: len(climate_deck(s.edition)) - 1,
         "other law kinds": lambda: len(LAW_KINDS) - 1,
         "laws": lambda: len(s.laws),
         "law": lambda: s.laws[-1].number,
