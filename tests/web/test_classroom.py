@@ -7,16 +7,19 @@ import re
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as connected
 
 from tabletown.web.clock import GAP
 from tabletown.web.database import connect
 from tabletown.web.testing import Server, on_postgres, place_of
 from tabletown.web.upkeep import CONFIRMED
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 from tests.web.people import Person, api
 
 
@@ -45,6 +48,15 @@ class Pupil(Person):
 
     def joins_class(self, code: str) -> None:
         assert self.post("/join", code=code, name=self.name).status_code == 303
+
+    @contextmanager
+    def looks_at(self, page: str, part: str) -> Iterator[ClientConnection]:
+        """A live page of the class, as the phone keeps it open."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {"Cookie": cookies, "X-Forwarded-For": self.http.headers.get("X-Forwarded-For", "127.0.0.1")}
+        address = f"{self.url.replace('http', 'ws')}{page}/stream?part={part}"
+        with connected(address, additional_headers=headers, open_timeout=LIMIT) as wire:
+            yield wire
 
     def finds_table(self, code: str) -> None:
         self.table = self.http.get(f"/class/{code}").headers["location"]

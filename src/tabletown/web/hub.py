@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
@@ -79,6 +80,7 @@ class Hub:
         self.guards: dict[str, Callable[[Table, int, str], str]] = {}
         self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
         self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by client
         self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
         self.traffic, self.bytes, self.chat = (
             self.buckets(name, getattr(self.limits, name)) for name in ("traffic", "bytes", "chat")
@@ -197,6 +199,10 @@ class Hub:
         await table.settled()
         self.drop(table, NO_TABLE)
         await asyncio.to_thread(delete, self.store, [table.id])
+
+    def turn_of(self, client: str) -> asyncio.Lock:
+        """What is large is made for a client one at a time."""
+        return self._turns.setdefault(client, asyncio.Lock())
 
     def buckets(self, name: str, rate: Rate) -> Buckets:
         found = self.rates[name] = Buckets(rate)

@@ -27,13 +27,14 @@ class Limits(NamedTuple):
     tables: Rate = Rate(0.1, 30)
     messages: Rate = Rate(20, 80)  # over one connection
     traffic: Rate = Rate(200, 1000)  # messages over all its connections; what is too much waits
-    bytes: Rate = Rate(2e6, 40e6)  # of whole tables that it asks for: a class that comes back at once has 20 MB
+    bytes: Rate = Rate(2e6, 40e6)  # of pages and tables that it asks for: a class that comes back at once has 20 MB
     refreshes: Rate = Rate(1, 1)  # of one connection: whole tables, and other eyes; more of them wait and become one
     chat: Rate = Rate(0.4, 5)  # lines of one seat
     sockets: int = 200  # open tables of one client; a whole class may share an address
     connections: int = 400  # of any kind
     codes: Rate = Rate(0.5, 60)  # that lead nowhere
-    joins: Rate = Rate(1, 15)  # of one class: all phones of a school may come from one address
+    joins: Rate = Rate(0.5, 15)  # of one class: all phones of a school may come from one address
+    newcomers: int = 6  # phones that have joined a class and not shown its page yet
     pushes: Rate = Rate(0.2, 12)  # browsers that want to be told: each has a name that is looked up
     mails: Rate = Rate(0.01, 6)  # to confirm an address, and tests of webhooks
     thinking: Rate = Rate(SHARE, BURST)  # seconds of bots at tables that are only watched, while others wait for theirs

@@ -149,9 +149,10 @@ class Guard:
         headers, path = Headers(scope=scope), scope["path"]
         send = _with_headers(send)
         refused: tuple[int, str] | None = None
+        client, counted = client_of(scope), not path.startswith(("/static/", "/games/"))
         if not self._is_here(headers, path):
             refused = 421, say("This server does not go by that name.")
-        elif not path.startswith(("/static/", "/games/")) and not self._requests.take(client_of(scope)):
+        elif counted and self._asks_too_much(client, scope["method"]):
             refused = 429, say("Too many requests; wait a moment.")
         elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
             refused = 403, say("This was sent from another site, so it was not done.")
@@ -166,9 +167,23 @@ class Guard:
             await response(scope, receive, send)
             return
         try:
-            await self.app(scope, _limited(receive), send)
+            await self.app(scope, _limited(receive), self._counted(send, client) if counted else send)
         except TooLong:
             await (await self.answer(scope, 413, say("That is more than this server takes.")))(scope, receive, send)
+
+    def _asks_too_much(self, client: str, method: str) -> bool:
+        """A move is never too many bytes, only too many requests."""
+        return not self._requests.take(client) or (method == "GET" and not self.hub.bytes.take(client, 0))
+
+    def _counted(self, send: Send, client: str) -> Send:
+        """What is answered counts among the bytes that a client may ask for."""
+
+        async def counted(message: Message) -> None:
+            if body := message.get("body"):
+                self.hub.bytes.take(client, len(body))
+            await send(message)
+
+        return counted
 
     def _is_here(self, headers: Headers, path: str) -> bool:
         """Whether the request is for one of our names, where we were told them; whoever looks after us may use any."""

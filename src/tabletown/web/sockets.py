@@ -118,6 +118,7 @@ class Socket(Eyes):
         self._shown: m.Picture | None = None  # the picture that this client has
         self._shown_at: tuple[int, int, int | None] | None = None  # of which number, epoch and seat it is
         self._known: m.TableView | None = None  # what this client knows, while seats choose in secret
+        self._seats = b""  # who sits where, as it was sent last
         self._thinking = False
         self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
         self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
@@ -136,7 +137,7 @@ class Socket(Eyes):
             await self.table.settled()
             if self.actor.player and self.table.chat:
                 self.muted = await asyncio.to_thread(self.hub.store.muted, self.actor.player, self.table.id)
-            self.send_table(fresh=True)
+            await self._send_whole()
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
             self.send_room()
@@ -210,6 +211,7 @@ class Socket(Eyes):
             if sent.known is not None and sent.known == before and not sent.news and not anew:
                 return  # somebody answered in secret: not even that is to be seen
             self._shown, self._shown_at = sent.picture, (table.number, table.epoch, self.you)
+            self._seats = b""  # the table has them too
             if fresh:
                 self.hub.bytes.take(self.client, len(sent.data))
             self._outbox.put(sent.data)
@@ -225,12 +227,18 @@ class Socket(Eyes):
         data = m.encode(m.TableChanged(changed, picture_changes(self._shown, view.scene)))
         return Sent(data, picture, known, bool(view.lines))
 
-    def send_seats(self) -> None:
+    def send_seats(self, made: dict[Any, bytes]) -> None:
+        """`made`: what others were sent just now. Who knows it already is told nothing: many may come at once."""
         if self._epoch == -1:
             return  # its next table is a whole one, and tells it too: a page that has none yet could not show this
-        with speaking(self.language):
-            standing = self.table.scene(self.you).standing if self.pictures else []
-            self._push(m.SeatsView(seat_views(self.table, self, standing)))
+        key = self.you, tuple(self.holds), self.table.is_host(self.actor), self.pictures, self.language.code
+        if key not in made:
+            with speaking(self.language):
+                standing = self.table.scene(self.you).standing if self.pictures else []
+                made[key] = m.encode(m.SeatsView(seat_views(self.table, self, standing)))
+        if made[key] != self._seats and not self._outbox.full:
+            self._seats = made[key]
+            self._outbox.put(self._seats)
 
     def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
         if (overseer := self.table.overseer) is not None and not overseer.may_read_chat(self.table, self.actor):
@@ -362,6 +370,12 @@ class Socket(Eyes):
             case m.Refresh():
                 self._send_again()
 
+    async def _send_whole(self) -> None:
+        """A whole table takes milliseconds to make and compress: many for one client leave others their turn."""
+        async with self.hub.turn_of(self.client):
+            self.send_table(fresh=True)
+            await asyncio.sleep(0)
+
     def _send_again(self) -> None:
         """The whole table once more, as it stands: large, so that those who ask again and again wait, and get one."""
 
@@ -373,7 +387,7 @@ class Socket(Eyes):
                     await asyncio.sleep(max(0.5, self.hub.bytes.wait(self.client)))
                 await self.hub.open(self.table.id)  # whatever was not heard of
                 await self.table.settled()
-                self.send_table(fresh=True)
+                await self._send_whole()
             except Refusal as refusal:
                 self.refuse(refusal)
             finally:

@@ -513,7 +513,8 @@ class Table:
         """Somebody came or went. `here`: at this process, so that others must be told."""
         if here and self.hub.sharing is not None:
             self.hub.sharing.tell_presence([self])
+        made: dict[Any, bytes] = {}
         for socket in self.sockets:
-            socket.send_seats()
+            socket.send_seats(made)
         if (overseer := self.overseer) is not None:
             overseer.came_or_went(self)

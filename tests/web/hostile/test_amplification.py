@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from tabletown.web.app import make_app
+from tabletown.web.sockets import Socket
 from tabletown.web.testing import running_server
-from tests.web.people import FOUR, Person, Wire
+from tests.web.people import FOUR, Person, Wire, api, in_a_loop
 
 Strict = Callable[..., str]
 
@@ -109,3 +112,52 @@ def test_a_seat_writes_a_few_lines_in_ten_seconds(strict: Strict) -> None:
     with ann.at(ann.opens("connect-four", "me", "link")) as wire:  # at another table she may
         wire.send("say", text="hello")
         assert [line["text"] for line in wire.next("chat", lambda chat: chat["lines"])["lines"]] == ["hello"]
+
+
+def test_pages_and_answers_of_the_api_count_among_the_bytes_of_a_client(strict: Strict) -> None:
+    url = strict("bytes=0,200000")
+    ann, bo = Person(url, "Ann"), Person(url, "Bo")
+    ann.http.headers["X-Forwarded-For"], bo.http.headers["X-Forwarded-For"] = "203.0.113.1", "203.0.113.2"
+    table = ann.opens("connect-four", "me", "here")
+    sizes = []
+    while len(sizes) < 1000 and (answer := ann.http.get(api(table))).status_code == 200:
+        sizes.append(answer.num_bytes_downloaded)
+    assert answer.status_code == 429 and sizes, "until the budget is spent"
+    assert 100_000 < sum(sizes) < 300_000
+    assert ann.http.get("/").status_code == 429 and bo.http.get("/").status_code == 200
+    move = {"number": 0, "option": "column:1"}
+    assert ann.http.post(f"{api(table)}/choose", json=move).status_code == 200, "a move is never too much"
+
+
+def test_connections_that_change_nothing_are_told_to_nobody(strict: Strict) -> None:
+    """Every arrival was told to all: 180 connections of one client were 16,000 messages."""
+    url = strict()
+    ann, bo = Person(url, "Ann"), Person(url, "Bo")
+    table = ann.opens("connect-four", "me", "link")
+    bo.joins(ann.invites(table, 1))
+    with bo.at(table) as his, ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(ann.at(table))
+        his.send("ping")
+        his.next("pong")
+        assert len([text for text in his.heard if json.loads(text)["type"] == "seats"]) <= 2, "Bo came, Ann came"
+
+
+def test_however_many_whole_tables_a_client_wants_others_come_in_between(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub, order = make_app(tmp_path).state.hub, list[str]()
+
+        def wants() -> Socket:
+            socket = Socket.__new__(Socket)
+            socket.hub, socket.client = hub, "203.0.113.1"
+            socket.send_table = lambda fresh: order.append("table")  # type: ignore
+            return socket
+
+        async def ping() -> None:
+            order.append("ping of another")
+
+        await asyncio.gather(*(wants()._send_whole() for _ in range(20)), ping())
+        assert order.index("ping of another") == 1 and order.count("table") == 20
+        await hub.stop()
+
+    in_a_loop(go())

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tabletown.web.app import make_app
 from tabletown.web.limits import NONE
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import Person, in_a_loop
 from tests.web.test_classroom import Pupil, Teacher
 
@@ -108,3 +112,35 @@ def test_a_code_alone_neither_lists_who_is_away_nor_takes_a_seat(
         await app.state.hub.stop()
 
     in_a_loop(go())
+
+
+def test_who_joins_and_never_comes_keeps_nobody_else_out(tmp_path: Path) -> None:
+    """A script without cookies gets a few places; thirty phones behind one address, whose pages show, all get in."""
+    with running_server(tmp_path, (), ["--workers", "0", "--unlimited", "--limit", "newcomers=3"]) as url:
+        teacher = a_class(url, "203.0.113.20", 6)
+        answers = []
+        for number in range(6):
+            eve = Pupil(url, f"Eve {number}")
+            at(eve, "203.0.113.21")
+            answers.append(eve.post("/join", code=teacher.code, name=eve.name).status_code)
+        assert answers == [303] * 3 + [429] * 3
+        with ExitStack() as stack:
+            for number in range(30):
+                pupil = Pupil(url, f"Pupil {number}")
+                at(pupil, "203.0.113.22")
+                pupil.joins_class(teacher.code)
+                wire = stack.enter_context(pupil.looks_at(f"/class/{teacher.code}", "wait"))
+                assert pupil.name in json.loads(wire.recv(timeout=LIMIT))["html"]
+
+
+def test_a_phone_that_floods_the_stream_of_a_class_is_cut_off(tmp_path: Path) -> None:
+    with running_server(tmp_path, (), ["--workers", "0", "--unlimited", "--limit", "messages=0,10"]) as url:
+        teacher, eve = a_class(url, "203.0.113.23"), Pupil(url, "Eve")
+        eve.joins_class(teacher.code)
+        with eve.looks_at(f"/class/{teacher.code}", "wait") as wire:
+            for _ in range(12):
+                wire.send('{"type":"ping"}')
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    wire.recv(timeout=LIMIT)
+            assert wire.protocol.close_code == 4429

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -86,9 +87,15 @@ class Joining(Common):
         try:
             room = self.find(request, code)
             actor, token = known_actor(request)
-            if not room.has_joined(actor.player) and not self.joins.take(f"{room.code}/{client_of(request.scope)}"):
+            client, new = client_of(request.scope), not room.has_joined(actor.player)
+            if new and room.newcomers_from(client) >= self.hub.limits.newcomers:
+                self.hub.limited["newcomers"] += 1
+                raise Refusal("busy", "Others who joined from here have not arrived yet. Try again in a minute.")
+            if new and not self.joins.take(f"{room.code}/{client}"):
                 raise Refusal("busy", "Many are joining from here just now. Try again in a few seconds.")
             await room.join(actor.player, form.name)
+            if new:
+                room.newcomers[actor.player] = client, time.monotonic()
         except Refusal as refusal:
             status = refusal.status
             return self.show(request, "join.html", status, code_=code, error=refusal.text, called=form.name[:24])

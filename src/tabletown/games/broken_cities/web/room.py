@@ -124,6 +124,7 @@ class Room(Seating, Desks):
         self.looking: set[Callable[[], None]] = set()  # pages to show every change to
         self.online: dict[str, int] = {}  # connections of a phone to pages that are no table
         self.gone: dict[str, float] = {}  # when a phone's last connection ended
+        self.newcomers: dict[str, tuple[str, float]] = {}  # phones that joined and were not seen yet: client, and when
         self._acting = self._starting = False
         self._ticked = self._noted = self.hub.now()
         self._was_urgent: tuple[object, ...] = ()

@@ -65,6 +65,7 @@ FREED = Text("The seat of {name} was freed.")
 PLAYS_AGAIN = Text("{name} is playing again.")
 BOT_PLAYS = Text("A bot plays for {name} (table {table}).")
 BOT_THIS_TURN = Text("A bot plays this turn for {name} (table {table}).")
+NEWCOMER = 120.0  # seconds in which a phone that has joined is expected to show the class's page
 AWAY = 20.0  # seconds without a connection after which a phone counts as gone
 
 
@@ -82,6 +83,7 @@ class Seating:
     roster: Roster
     tables: list[Table]
     online: dict[str, int]
+    newcomers: dict[str, tuple[str, float]]
     gone: dict[str, float]
     lent: dict[str, str]
     leaders: dict[str, Leader]
@@ -116,6 +118,17 @@ class Seating:
         return bool(self.online.get(phone)) or any(
             socket.actor.player == phone for table in self.tables for socket in table.sockets
         )
+
+    def newcomers_from(self, client: str) -> int:
+        """How many phones have joined from there and not shown the class's page: a phone that throws its cookie away
+        joins again and again, but is not there so many times."""
+        now = time.monotonic()
+        self.newcomers = {
+            phone: (whose, when)
+            for phone, (whose, when) in self.newcomers.items()
+            if now - when < NEWCOMER and self.has_joined(phone) and not self.is_here(phone)
+        }
+        return sum(whose == client for whose, _ in self.newcomers.values())
 
     def note_presence(self) -> None:
         now = time.monotonic()

@@ -19,7 +19,9 @@ from tabletown.games.broken_cities.web.leading import Leading
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import say
 from tabletown.web.chairs import Refusal
+from tabletown.web.limits import Bucket, client_of
 from tabletown.web.security import actor_of
+from tabletown.web.sockets import TOO_MANY
 
 log = logging.getLogger("tabletown.web")
 
@@ -82,16 +84,21 @@ class Showing(Leading):
         except Refusal:
             await websocket.close(4403)
             return
-        changed = asyncio.Event()
+        changed, messages = asyncio.Event(), Bucket(self.hub.limits.messages)
         await websocket.accept()
         room.looking.add(changed.set)
         if kind in ("wait", "mine"):
             room.online[player] = room.online.get(player, 0) + 1
+            room.newcomers.pop(player, None)
             room.note_presence()
             room.tell_soon()
         sender = asyncio.create_task(self._send_on(websocket, room, kind, player, changed))
         try:
             while (heard := await websocket.receive())["type"] != "websocket.disconnect":
+                if not messages.take():
+                    self.hub.limited["messages"] += 1
+                    await websocket.close(TOO_MANY)
+                    break
                 if heard.get("text") == '{"type":"ping"}':
                     await websocket.send_json({"type": "pong"})
         except (WebSocketDisconnect, RuntimeError):
@@ -105,8 +112,12 @@ class Showing(Leading):
                 room.tell_soon()
 
     async def _send_on(self, websocket: WebSocket, room: Room, kind: str, player: str, changed: asyncio.Event) -> None:
+        budget, client = self.hub.bytes, client_of(websocket.scope)
+        asks = kind in ("wait", "mine")  # the others are the teacher's
         try:
             while True:
+                while asks and not budget.take(client, 0):
+                    await asyncio.sleep(max(0.5, budget.wait(client)))
                 news: dict[str, Any] = {"html": "", "go": ""}
                 if kind == "wait" and (table := room.table_of(player)) is not None:
                     news["go"] = table.url
@@ -117,6 +128,8 @@ class Showing(Leading):
                 else:
                     news["html"] = self._body(websocket, room, kind, player)
                 await websocket.send_json(news)
+                if asks:
+                    budget.take(client, len(news["html"]))
                 await changed.wait()
                 changed.clear()
         except (WebSocketDisconnect, RuntimeError, OSError):
