@@ -250,3 +250,9 @@ def test_search_doubts_ratings_the_less_the_more_it_trusts_them(trust: float, do
     priors = {option: node.prior for option, node in bot.root.children.items()}
     assert sum(priors.values()) == pytest.approx(1)
     assert priors["column:5"] == pytest.approx(doubt / 7, abs=1e-5)  # all others are liked alike
+
+
+@pytest.mark.parametrize("spec", ["greedy:200%", "human:-5%"])
+def test_a_share_goes_from_nothing_to_all(spec: str) -> None:
+    with pytest.raises(BadOption, match="goes from 0% to 100%"):
+        make(spec)

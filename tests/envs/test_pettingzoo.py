@@ -1,6 +1,7 @@
 """The environments hold what PettingZoo's own suites ask for, on every game."""
 
 import types
+from typing import Any
 
 import pytest
 
@@ -80,3 +81,17 @@ def test_seats_that_act_together_do_so_in_one_step() -> None:
         before = world.table.answers
         together = max(together, len(asked))
     assert together == 3
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_a_seed_begins_a_series_of_matches(make: Any) -> None:
+    def seeds() -> list[int]:
+        world = make("right-of-way")
+        world.reset(seed=1)
+        found = [world.unwrapped.table.match.seed]
+        for _ in range(2):
+            world.reset()
+            found.append(world.unwrapped.table.match.seed)
+        return found
+
+    assert seeds() == seeds() and len(set(seeds())) == 3 and seeds()[0] == 1

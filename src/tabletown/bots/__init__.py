@@ -81,7 +81,10 @@ def without_clock(spec: str) -> str:
 
 
 def _share(text: str) -> float:
-    return int(text.removesuffix("%")) / 100
+    share = int(text.removesuffix("%"))
+    if not 0 <= share <= 100:
+        raise BadOption(f"{text} is no share: it goes from 0% to 100%.")
+    return share / 100
 
 
 __all__ = ["LEVELS", "NAMES", "USUAL", "Bot", "Greedy", "Human", "Level", "Random", "Search", "Step", "make"]

@@ -5,8 +5,8 @@
     tabletown simulate right-of-way --bots careful,greedy                 # an entry point of the group tabletown.bots
     tabletown simulate right-of-way --bots "run:node bot.js,greedy"       # a program in any language
 
-A bot is anything with `choose(seen)`, which answers with one of the words of `seen.decision.options`. A class is made
-anew for every match, with `seed=` where it takes one.
+A bot is anything with `choose(seen)`, which answers with one of the words of `seen.decision.options`; a function of
+`seen` is one, too. A class is made anew for every match, with `seed=` where it takes one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from tabletown.bots import LEVELS, NAMES, Bot, make
 from tabletown.bots.program import PATIENCE, Program
+from tabletown.kernel import Seen
 from tabletown.kernel.errors import BadOption
 
 GROUP = "tabletown.bots"
@@ -43,18 +45,18 @@ def name_of(bot: Any) -> str:
 def find(spec: str, seed: int | None = None, patience: float = 0.0) -> Bot:
     """The bot of this name, ready for one match. `patience`: seconds that a program has for an answer; 0: the usual."""
     if spec in _objects:
-        return _made(_objects[spec], seed)
+        return made(_objects[spec], seed)
     if spec.partition(":")[0] in BUILT_IN:
         return make(spec, seed=seed)
     if spec.startswith(RUN):
         return Program(spec.removeprefix(RUN), seed, patience or PATIENCE)
     for point in entry_points(group=GROUP):
         if point.name == spec:
-            return _made(point.load(), seed)
+            return made(point.load(), seed)
     module, colon, name = spec.partition(":")
     if not colon:
         return make(spec)  # which says what there is
-    return _made(_from_module(spec, module, name), seed)
+    return made(_from_module(spec, module, name), seed)
 
 
 def is_object(spec: str) -> bool:
@@ -74,14 +76,24 @@ def _from_module(spec: str, module: str, name: str) -> Any:
     return getattr(found, name)
 
 
-def _made(found: Any, seed: int | None) -> Bot:
-    """A class or a function makes a bot; an object is one."""
+class Function:
+    """A function of what a seat sees, as a bot."""
+
+    def __init__(self, choose: Callable[[Seen], str]) -> None:
+        self.choose = choose
+
+
+def made(found: Any, seed: int | None) -> Bot:
+    """A class or a function without arguments makes a bot; an object, or a function of what a seat sees, is one."""
     if not inspect.isclass(found) and callable(getattr(found, "choose", None)):
         return found  # type: ignore[no-any-return]
     try:
-        takes = "seed" in inspect.signature(found).parameters
+        parameters: Mapping[str, inspect.Parameter] = inspect.signature(found).parameters
     except (TypeError, ValueError):
-        takes = False
+        parameters = {}
+    takes = "seed" in parameters
+    if not inspect.isclass(found) and not takes and any(one.default is one.empty for one in parameters.values()):
+        return Function(found)
     bot = found(seed=seed) if takes else found()
     if not callable(getattr(bot, "choose", None)):
         raise BadOption(f"{found!r} is no bot: it has no method choose(seen).")

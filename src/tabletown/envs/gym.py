@@ -1,23 +1,42 @@
 """Every game as a Gymnasium environment: one seat learns, bots play the others.
 
-from tabletown.envs.gym import Solo
-world = Solo("right-of-way", opponents="greedy")
-observation, info = world.reset(seed=1)
-observation, reward, terminated, truncated, info = world.step(action)  # observation["action_mask"] tells which
+    import gymnasium
+    import tabletown.envs.gym  # registers tabletown/right-of-way-v0 and so on
+    world = gymnasium.make("tabletown/right-of-way-v0", opponents="greedy", reward="chances")
+    observation, info = world.reset(seed=1)
+    observation, reward, terminated, truncated, info = world.step(action)  # observation["action_mask"] tells which
+
+`opponents` is a bot, or a list with one for each of the other seats in their order: the name of a built-in bot, an
+object with `choose(seen)`, a function of `seen`, a class, `module:Class`, or `run:` and a program. With `"self"` the
+learner plays every seat: each observation is that of the seat that is asked, `info["seat"]`.
+
+`reward`: `"win"` is 1 or -1 at the end; `"margin"` adds nothing on the way and ends with the learner's score less the
+best of the others; `"chances"` pays after each step how much the learner's chance of winning rose or fell by it (1 is
+certain, -1 is lost), which adds up to the win.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
 
-from tabletown.bots import Bot, make
+from tabletown.bots import Bot
+from tabletown.bots.chances import chances_at
+from tabletown.bots.own import find, made
 from tabletown.envs.pettingzoo import spaces
 from tabletown.envs.pictures import MODES, picture
 from tabletown.envs.table import IllegalAction, Table
-from tabletown.kernel import Game
+from tabletown.kernel import Game, Seen
 from tabletown.kernel.chance import Dealer
+from tabletown.kernel.errors import BadOption
+from tabletown.registry import games
+
+SELF = "self"
+REWARDS = ("win", "margin", "chances")
+
+Opponent = str | Bot | type[Bot] | Callable[[Seen], str]
 
 
 class Solo(gymnasium.Env[Any, Any]):
@@ -26,51 +45,95 @@ class Solo(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str | Game,
-        opponents: str = "random",
+        opponents: Opponent | Sequence[Opponent] = "random",
         seat: int = 0,
         seats: int | None = None,
         options: dict[str, str] | None = None,
         limit: int = 20_000,
         render_mode: str | None = None,
         strict: bool = False,
+        reward: str = "win",
     ) -> None:
         """`strict`: a masked action is an error; else it loses the match at once."""
+        if reward not in REWARDS:
+            raise BadOption(f"There is no reward {reward!r}; there are: {', '.join(REWARDS)}.")
         self.table = Table(game, seats, options, limit)
-        self.seat, self.opponents, self.strict, self.render_mode = seat, opponents, strict, render_mode
+        self.seat, self.strict, self.render_mode, self.reward = seat, strict, render_mode, reward
+        self.plays_all = opponents == SELF
+        self._opponents = [] if self.plays_all else self._each(opponents)
         self.observation_space, self.action_space = spaces(self.table, self.table.actions)
-        self._bots: list[Bot] = []
+        self._bots: dict[int, Bot] = {}
         self._lost = False
+        if reward == "chances" and not chances_at(self.table.game, self.table.seats, self.table.match.state):
+            raise BadOption(f"{self.table.game.about.title} knows no chances for these seats and options.")
+
+    def _each(self, opponents: Opponent | Sequence[Opponent]) -> list[Any]:
+        """One for each of the other seats."""
+        others = self.table.seats - 1
+        given = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
+        if len(given) != others:
+            raise BadOption(f"There are {others} other seats, but {len(given)} opponents.")
+        return given
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         luck = int(self.np_random.integers(2**62))
         self.table.reset(luck)
         dealer = Dealer(luck)
-        self._bots = [make(self.opponents, seed=dealer.word("bot", seat)) for seat in range(self.table.seats)]
+        others = [seat for seat in range(self.table.seats) if seat != self.seat]
+        self._bots = {}
+        for seat, bot in zip(others, self._opponents):
+            self._bots[seat] = (find if isinstance(bot, str) else made)(bot, dealer.word("bot", seat))
         self._lost = False
         self._others()
-        return self._seen(), {}
+        return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        table = self.table
+        table, seat = self.table, self.seat
+        before = self._standing(seat)
         try:
-            table.step(int(action), self.seat)
+            table.step(int(action), seat)
         except IllegalAction:
             if self.strict:
                 raise
             self._lost = True
-            return self._seen(), -1.0, True, False, {"illegal": True}
+            return self._seen(), -1.0, True, False, {"illegal": True, **self._info()}
         self._others()
-        over = table.match.over
-        return self._seen(), table.rewards[self.seat] if over else 0.0, over, table.truncated, {}
+        return self._seen(), self._earned(seat, before), table.match.over, table.truncated, self._info()
+
+    def _earned(self, seat: int, before: float) -> float:
+        table = self.table
+        if self.reward == "chances":
+            return self._standing(seat) - before
+        if not table.match.over:
+            return 0.0
+        outcome = table.match.outcome
+        if self.reward == "margin" and outcome is not None and outcome.scores:
+            others = [score for other, score in enumerate(outcome.scores) if other != seat]
+            return float(outcome.scores[seat] - max(others, default=0.0))
+        return table.rewards[seat]
+
+    def _standing(self, seat: int) -> float:
+        """The seat's chance as it may know it, from -1 (lost) to 1 (won)."""
+        if self.reward != "chances":
+            return 0.0
+        match = self.table.match
+        found = chances_at(self.table.game, match.seats, match.view(seat), match.outcome)
+        return 2 * found[seat] - 1 if found else 0.0
 
     def _others(self) -> None:
         """The bots answer until the learner is asked, or the match is over."""
         match = self.table.match
         while not self.table.over and match.decision(self.seat) is None:
             seat = match.decisions[0].seat
+            if self.plays_all:
+                self.seat = seat
+                return
             match.choose(seat, self._bots[seat].choose(match.seen_by(seat)))
             self.table.answers += 1
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self.seat} if self.plays_all else {}
 
     def _seen(self) -> dict[str, Any]:
         return {"observation": self.table.observe(self.seat), "action_mask": self.table.mask(self.seat)}
@@ -81,3 +144,8 @@ class Solo(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         return picture(self.table.match, self.render_mode)
+
+
+for _game in games():
+    if (_id := f"tabletown/{_game.about.id}-v0") not in gymnasium.registry:
+        gymnasium.register(_id, entry_point="tabletown.envs.gym:Solo", kwargs={"game": _game.about.id})

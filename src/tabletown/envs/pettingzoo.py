@@ -21,6 +21,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
@@ -56,6 +57,7 @@ class _World:
     def _begin(self, game: str | Game, render_mode: str | None, spare: int, **how: Any) -> None:
         self.table = Table(game, **how)
         self.render_mode = render_mode
+        self._series: np.random.Generator | None = None
         self.metadata = {"name": self.table.game.about.id, "render_modes": list(MODES), "is_parallelizable": True}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self.agents: list[str] = []
@@ -66,6 +68,12 @@ class _World:
         self.action_spaces = dict(zip(self.possible_agents, acts))
         width = self.table.size * self.table.seats
         self.state_space = gymnasium.spaces.Box(-32768, 32767, (width,), np.int16)
+
+    def _deal(self, seed: int | None) -> None:
+        """With a seed that match; without one the next of the series that the last seed began."""
+        if seed is not None or self._series is None:
+            self._series, _ = seeding.np_random(seed)
+        self.table.reset(seed if seed is not None else int(self._series.integers(2**62)))
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -100,7 +108,7 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
         self._begin(game, render_mode, 0, seats=seats, options=options, limit=limit)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.reset(seed)
+        self._deal(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -166,7 +174,7 @@ class Together(_World, ParallelEnv):  # type: ignore[misc]
         self.wait = self.actions - 1
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        self.table.reset(seed)
+        self._deal(seed)
         self.agents, self.cycles = self.possible_agents[:], 0
         return self._observations(), {agent: {} for agent in self.agents}
 
