@@ -6,7 +6,6 @@ import pytest
 
 from tabletown.games.broken_cities.content import CELL, CELLS
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions, rent_parts
-from tabletown.games.broken_cities.view import label
 from tabletown.games.broken_cities.words import rent_sum
 from tests.games.broken_cities.positions import (
     CONV,
@@ -99,7 +98,7 @@ def test_an_empty_house_earns_nothing_for_a_retrofit_until_a_renter_moves_in(opt
     s = put(bare(retrofit=option), "D3", LOW, RED)
     s.pool = 1
     match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit")
-    assert "emissions 5 to 3, rent 0 to 0" in label(match.state, match.decisions[0], "cell:D3")
+    assert "emissions 5 to 3, rent 0 to 0" in match.label(match.decisions[0], "cell:D3")
     play(match, "cell:D3")
     assert (match.state.emissions, match.state.rents[RED]) == (3, 0)
     play(match, "renter:D3")

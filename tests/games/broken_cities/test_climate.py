@@ -8,7 +8,6 @@ import pytest
 
 from tabletown.games.broken_cities.check import check
 from tabletown.games.broken_cities.content import CARDS
-from tabletown.games.broken_cities.view import label
 from tests.games.broken_cities.positions import (
     CONV,
     ECO,
@@ -72,7 +71,7 @@ def test_below_1_the_marker_goes_on_or_by_option_stops_and_later_polluters_count
         s = put(start(emissions_floor=option), "B1 C1 D1 E1 F1 G1 H1 B2 C2 D2 E4", ECO, RED)  # 56 − 55
         assert s.emissions == 1
         match = play(begin(turn_of(s, RED, money=30)), "buy:greenspace")
-        assert f"emissions 1 to {low}," in label(match.state, match.decisions[0], "cell:F2")
+        assert f"emissions 1 to {low}," in match.label(match.decisions[0], "cell:F2")
         play(match, "cell:F2")
         assert match.state.emissions == low
         play(match, "buy:shopping", "cell:F4")

@@ -17,7 +17,7 @@ from tabletown.games.broken_cities.content import (
     TITLES,
 )
 from tabletown.games.broken_cities.events import Built, RenterMovedIn, Retrofitted, SharedOut, ToreDown
-from tabletown.games.broken_cities.options import BUY
+from tabletown.games.broken_cities.options import BUY_WORDS
 from tabletown.games.broken_cities.rules.counting import (
     count_better,
     count_renter,
@@ -81,7 +81,7 @@ def too_dear(kind: int, price: int, money: int) -> Reason:
 
 def purchases(s: BrokenCities, seat: int) -> list[str]:
     money, prices = s.money[seat], s.prices  # what is too dear needs no sentence here
-    return [BUY[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
+    return [BUY_WORDS[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
 
 
 def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:

@@ -18,12 +18,12 @@ from tabletown.games.broken_cities.options import (
     AREA_IN,
     AREA_WORDS,
     DONE,
+    DURATIONS,
     KIND_IN,
     PARK_WORDS,
     PENALTY_IN,
     PENALTY_WORDS,
     PROPOSE,
-    ROUNDS,
     SET_WORDS,
     SLOT_IN,
     TEXT,
@@ -132,7 +132,7 @@ def numbers(kind: str, penalty: str, slot: str) -> list[int]:
         first, last, step = entry.amount or (0, 0, 1)
         return entry.values or list(range(first, last + 1, step))
     if slot == "rounds":
-        return list(ROUNDS)
+        return list(DURATIONS)
     first, last, step = LAW_KINDS[kind].ranges[slot]
     return list(range(first, last + 1, step))
 

@@ -100,7 +100,7 @@ def proposals(s: BrokenCities) -> list[str]:
 
 def old_law(s: BrokenCities, word: str) -> Law | None:
     """The law that is to be changed or repealed."""
-    _, number = old_law_in(word) or ("", 0)
+    number = old_law_in(word)
     return next((law for law in s.laws if law.number == number), None)
 
 

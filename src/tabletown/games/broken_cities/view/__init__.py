@@ -2,67 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tabletown.drawing import described
-from tabletown.games.broken_cities.content import RETROFIT, TITLES, damage_of
+from tabletown.games.broken_cities.content import damage_of
+from tabletown.games.broken_cities.options import ACCEPT, PROPOSE
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
-from tabletown.games.broken_cities.view.chips import chips
+from tabletown.games.broken_cities.view.describe import crumbs, describe
 from tabletown.games.broken_cities.view.goal import goal
-from tabletown.games.broken_cities.view.words import damage_title, gains_of, kind_asked, label, text
-from tabletown.kernel import Decision, Described, Panel, Scene, Text, say
+from tabletown.games.broken_cities.view.words import damage_title, text
+from tabletown.kernel import CHANCE, Decision, Described, Panel, Scene, say
 
 __all__ = ["describe", "scene", "text"]
 
-BUTTONS = {
-    "end": Text("End the turn"),
-    "renter:all": Text("All renters move in"),
-    "demolish": Text("Tear down"),
-    "propose": Text("Propose it"),
-    "withdraw": Text("Drop it"),
-}
-MAIN = ("propose", "accept")  # of several answers beside each other, the coloured one
+MAIN = (PROPOSE, ACCEPT)  # of several answers beside each other, the coloured one
 
 
 def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
-    gains = gains_of(s, asked)
+    options = {word: describe(s, asked, word) for word in asked.options} if asked is not None else {}
+    drawn = options if asked is not None and asked.seat != CHANCE else {}
     return Scene(
-        board=board(s, seat, asked, names, gains),
+        board=board(s, seat, asked, names, drawn),
         text=text(s, seat, names),
         crumbs=crumbs(asked),
-        panels=boxes(s, seat, asked, names),
+        panels=boxes(s, seat, asked, drawn, names),
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
         goal=goal(s, seat, names),
-        options={word: describe(s, asked, word) for word in asked.options} if asked is not None else {},
+        options=options,
         confirm=asked is not None and asked.rule in ("build.any-cell", "build.cost-retrofit"),
-        start=next((word for word in MAIN if asked is not None and word in asked.options), ""),
+        start=next((word for word in MAIN if word in options), ""),
     )
-
-
-def describe(s: BrokenCities, asked: Decision, word: str) -> Described:
-    gains = gains_of(s, asked)
-    said = BUTTONS.get(word)
-    button = short_words(asked).get(word, str(said) if said is not None else "")
-    return described(label(s, asked, word, gains.get(word)), button, chips(s, asked, gains).get(word))
-
-
-def short_words(asked: Decision | None) -> dict[str, str]:
-    """What the main button says once a cell is chosen, and what stands for a whole sentence."""
-    kind = kind_asked(asked)
-    if asked is None:
-        return {}
-    if not kind:
-        return {word: say("Use the example") for word in asked.options if word.startswith("text:")}
-    verb = say("Retrofit") if kind == RETROFIT else say("Build on")
-    return {word: f"{verb} {word.removeprefix('cell:')}" for word in asked.options}
-
-
-def crumbs(asked: Decision | None) -> list[str]:
-    kind = kind_asked(asked)
-    return [say("Buy: {kind}", kind=TITLES[kind]), say("Cell")] if kind else []
 
 
 def peek(s: BrokenCities) -> str:
@@ -78,13 +49,15 @@ def peek(s: BrokenCities) -> str:
     )
 
 
-def boxes(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+def boxes(
+    s: BrokenCities, seat: int | None, asked: Decision | None, options: Mapping[str, Described], names: Sequence[str]
+) -> list[Panel]:
     found = [Panel("players", "", panels.players(s, seat, names), tab=say("Players"))]
     if s.assembly is not None:
         found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="drawer"))
         found.append(Panel("session", say("Law session"), law.votes(s, seat, names), tab=say("Laws")))
         found.append(Panel("laws", say("Laws in force"), panels.laws(s), tab=say("Laws")))
-    found.append(Panel("prices", say("Prices"), panels.price_list(s, seat, asked), tab=say("Prices")))
+    found.append(Panel("prices", say("Prices"), panels.price_list(s, seat, asked, options), tab=say("Prices")))
     if s.end:
         found.append(Panel("charts", say("Round by round"), charts.charts(s, names, seat), tab=say("Charts")))
     title = say("Emissions, and their damage each round")

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tabletown.drawing import Drawing, called, drawn_once, esc, named, num, signed
+from tabletown.drawing import Drawing, called, drawn_once, esc, named, num
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
     COLUMNS,
     GREENSPACE,
     RENT_END,
-    RETROFIT,
     ROWS,
     SHOPPING,
-    TITLES,
 )
 from tabletown.games.broken_cities.options import CELL_WORDS, RENTER_WORDS
 from tabletown.games.broken_cities.rules.counting import breakdown, rent_at
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.describe import kind_asked
 from tabletown.games.broken_cities.view.pieces import CELL_SIZE, RENTER, badge, pill, renter, tile
-from tabletown.games.broken_cities.view.words import kind_asked, place
+from tabletown.games.broken_cities.view.words import place
 from tabletown.games.broken_cities.words import rent_sum
-from tabletown.kernel import Decision, say, seat_name
+from tabletown.kernel import Decision, Described, say, seat_name
 
 WIDTH, HEIGHT = 874, 634
 LEFT, TOP = 92, 68  # where the lots begin
@@ -66,7 +65,7 @@ TRACK = "".join(
 
 
 def board(
-    s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str], gains: Mapping[str, int]
+    s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str], options: Mapping[str, Described]
 ) -> str:
     parts = [
         (
@@ -76,7 +75,7 @@ def board(
         rent_track(s, seat, names),
         GROUND,
     ]
-    parts += [lot(s, cell, seat, asked, names, gains) for cell in range(len(CELLS))]
+    parts += [lot(s, cell, seat, asked, names, options) for cell in range(len(CELLS))]
     parts += [climate(s), waiting_renters(s), "</svg>"]
     return Drawing(parts)
 
@@ -106,13 +105,15 @@ def lot(
     seat: int | None,
     asked: Decision | None,
     names: Sequence[str],
-    gains: Mapping[str, int],
+    options: Mapping[str, Described],
 ) -> str:
     """One cell: the tile that stands there with its badge, renter and rent, and what can be done with it."""
-    word = next((word for word in (CELL_WORDS[cell], RENTER_WORDS[cell]) if word in gains), "")
+    word = next((word for word in (CELL_WORDS[cell], RENTER_WORDS[cell]) if word in options), "")
     asks = asked is not None and asked.rule in ("turn.step2-purchase", "build.any-cell", "build.cost-retrofit")
     here = standing(s, cell) if s.kinds[cell] else ""
-    may = choice(s, cell, word, seat, kind_asked(asked), gains[word]) if word else ""
+    may = ""
+    if word and seat is not None:
+        may = outline(bool(s.kinds[cell]), word, seat, kind_asked(asked), options[word].gain)
     return ground(cell, asks and not word, place(s, cell, names), here, may)
 
 
@@ -149,16 +150,11 @@ def building(kind: int, owner: int, rented: bool, rent: int, marked: bool) -> st
     return "".join(parts)
 
 
-def choice(s: BrokenCities, cell: int, word: str, seat: int | None, kind: int, gain: int) -> str:
-    assert seat is not None
-    return outline(bool(s.kinds[cell]), word, _say(s, cell, word, kind), seat, kind, signed(gain))
-
-
 @drawn_once
-def outline(built: bool, word: str, sentence: str, seat: int, kind: int, shown: str) -> str:
+def outline(built: bool, word: str, seat: int, kind: int, shown: str) -> str:
     """A dashed outline with what it yields; the ghost of the result while it is pointed at."""
     frame = '<rect x="7" y="7" width="70" height="70" rx="7"/>'
-    parts = [f'<g class="may" role="button" tabindex="-1" data-option="{word}" aria-label="{sentence}">']
+    parts = [f'<g class="may" role="button" tabindex="-1" data-option="{word}">']
     if built:
         parts.append(f"{frame}</g>{pill(64, 18, shown, 'gain')}")
     else:
@@ -173,18 +169,6 @@ def outline(built: bool, word: str, sentence: str, seat: int, kind: int, shown: 
         return "".join(parts)
     parts.append(f'<rect class="ring" data-preview="{word}" x="2" y="2" width="80" height="80" rx="9"/>')
     return "".join(parts)
-
-
-def _say(s: BrokenCities, cell: int, word: str, kind: int) -> str:
-    if word.startswith("renter:"):
-        return say("Renter on {cell}, rent {rent}", cell=CELLS[cell], rent=rent_at(s, cell, occupied=True))
-    if kind == RETROFIT:
-        return say("Retrofit {cell}", cell=CELLS[cell])
-    return (
-        say("Build {kind} on {cell}", kind=TITLES[kind], cell=CELLS[cell])
-        if kind
-        else say("Cell {cell}", cell=CELLS[cell])
-    )
 
 
 def _art(ground: str, figure: str, strokes: str = "") -> str:

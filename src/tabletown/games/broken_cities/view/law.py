@@ -7,13 +7,29 @@ from collections.abc import Callable, Sequence
 
 from tabletown.drawing import esc, named
 from tabletown.games.broken_cities.content import COST, KINDS, LAW_KINDS, PENALTIES, TITLES
+from tabletown.games.broken_cities.options import ACCEPT, CHANGE, SET_WORDS, VETO, vote_in
 from tabletown.games.broken_cities.rules.counting import own_emissions
 from tabletown.games.broken_cities.rules.laws import DUTIES, missed
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
 from tabletown.games.broken_cities.view.pieces import mark
-from tabletown.games.broken_cities.view.words import SLOT_LABELS
 from tabletown.games.broken_cities.words import law_parts, penalty_parts, proposal_text
 from tabletown.kernel import Decision, Text, say, seat_name
+
+SLOT_LABELS = {
+    "count": Text("How many"),
+    "amount": Text("How much"),
+    "kinds": Text("Which kinds"),
+    "others": Text("What else must be built"),
+    "area": Text("Where"),
+    "text": Text("The words"),
+    "penalty": Text("Which penalty"),
+    "size": Text("How large the penalty is"),
+    "barred": Text("Which kinds are barred"),
+    "park": Text("Which park"),
+    "warning": Text("Warn first, or not"),
+    "strict": Text("Excuse those who cannot, or not"),
+    "rounds": Text("How long it holds"),
+}
 
 
 def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
@@ -59,11 +75,9 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
     def slot(name: str, words: str) -> str:
         if found is not None:
             found[name] = words
-        if f"set:{name}" in options:
+        if (word := SET_WORDS.get(name)) in options:
             said = esc(f"{SLOT_LABELS[name]}: {words}")
-            return (
-                f'<button type="button" class="slot" data-option="set:{name}" aria-label="{said}">{esc(words)}</button>'
-            )
+            return f'<button type="button" class="slot" data-option="{word}" aria-label="{said}">{esc(words)}</button>'
         return f'<b class="{"slot on" if name == open_slot else "part"}">{esc(words)}</b>'
 
     pieces = re.split(r"\{(\w+)\}", named(LAW_KINDS[law.kind].text))
@@ -77,7 +91,7 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
         ("warning", law.penalty is not None and law.penalty.warning, (say("A warning comes first"), say("No warning"))),
         ("strict", law.strict, (say("No excuses"), say("Those who cannot are excused"))),
     ):
-        if f"set:{name}" in options:
+        if SET_WORDS[name] in options:
             text += f" {slot(name, words[0] if on else words[1])}"
     return text
 
@@ -185,17 +199,17 @@ def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 
 
 SIGNS = {
-    "accept": '<path d="M3,9.5L7.5,14L15,4.5"/>',
-    "change": '<path d="M3,15L4,11L12,3L15,6L7,14Z"/>',
-    "veto": '<path d="M4,4L14,14M14,4L4,14"/>',
+    ACCEPT: '<path d="M3,9.5L7.5,14L15,4.5"/>',
+    CHANGE: '<path d="M3,15L4,11L12,3L15,6L7,14Z"/>',
+    VETO: '<path d="M4,4L14,14M14,4L4,14"/>',
 }
-SAID = {"accept": Text("{who} accepted"), "change": Text("{who} asked for a change"), "veto": Text("{who} vetoed")}
+SAID = {ACCEPT: Text("{who} accepted"), CHANGE: Text("{who} asked for a change"), VETO: Text("{who} vetoed")}
 
 
 def _turned_down(s: BrokenCities, vote: Vote, seat: int | None, names: Sequence[str]) -> str:
     rows = []
     for player, answer in sorted(vote.answers.items()):
-        word, _, why = answer.partition(":")
+        word, why = vote_in(answer)
         quote = f"<q>{esc(why)}</q>" if why else ""
         sign = f'<svg class="sign {word}" width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">'
         sign += f"{SIGNS[word]}</svg>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabletown.drawing import called, drawn_once, esc, named, num, signed
 from tabletown.games.broken_cities.content import (
@@ -16,19 +16,18 @@ from tabletown.games.broken_cities.content import (
     TITLES,
     damage_of,
 )
-from tabletown.games.broken_cities.options import BUY
+from tabletown.games.broken_cities.options import BUY_WORDS
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.rules.counting import breakdown, own_emissions
 from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.describe import kind_asked
 from tabletown.games.broken_cities.view.pieces import icon, mark
-from tabletown.games.broken_cities.view.words import kind_asked, label
 from tabletown.games.broken_cities.words import law_text, rent_sum
-from tabletown.kernel import Decision, say, seat_name
+from tabletown.kernel import Decision, Described, say, seat_name
 
 
-def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str:
+def price_list(s: BrokenCities, seat: int | None, asked: Decision | None, options: Mapping[str, Described]) -> str:
     """The seven lines of the price list; what can be bought now is a button."""
-    options = frozenset(asked.options) if asked is not None else frozenset()
     chosen = kind_asked(asked)
     items = []
     for kind in range(1, len(KINDS)):
@@ -51,14 +50,15 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None) -> str
             f"<br>{left}</small></span>"
         )
         body = icon(kind, seat) + words
-        if BUY[kind] in options and asked is not None:
-            said = esc(say("{label}, emissions {change}", label=label(s, asked, BUY[kind]), change=change))
-            head = f'<button class="buy" type="button" data-option="{BUY[kind]}" aria-label="{said}">'
+        word = BUY_WORDS[kind]
+        if word in options:
+            said = esc(say("{label}, emissions {change}", label=options[word].label, change=change))
+            head = f'<button class="buy" type="button" data-option="{word}" aria-label="{said}">'
             items.append(f"<li>{head}{body}</button></li>")
         elif kind == chosen:
             items.append(f'<li><div class="buy chosen" aria-current="true">{body}</div></li>')
         else:
-            why = f' data-word="{BUY[kind]}"' if asked is not None and asked.rule == "turn.step2-purchase" else ""
+            why = f' data-word="{word}"' if asked is not None and asked.rule == "turn.step2-purchase" else ""
             items.append(f'<li><div class="buy{" not" if asked is not None else ""}"{why}>{body}</div></li>')
     return f'<ul class="bc bc-prices">{"".join(items)}</ul>'
 

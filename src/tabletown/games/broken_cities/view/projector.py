@@ -209,7 +209,7 @@ def hit_card(city: dict[str, Any], paused: bool) -> str:
     law = ""
     if (left := city["law_left"]) is not None:
         runs = f' data-clock="{int(left)}"' if not paused else ""
-        law = f"<small>{say('law:')} <b{runs}>{time_of(left)}</b></small>"
+        law = f"<small>{say('law: {time}', time=f'<b{runs}>{time_of(left)}</b>')}</small>"
     return f'{title}<span class="big">{change}</span><small>{hit(city)}</small>{law}'
 
 

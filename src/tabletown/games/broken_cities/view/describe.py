@@ -1,0 +1,324 @@
+"""What people see and hear of each kind of option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tabletown.drawing import capital, named, signed
+from tabletown.games.broken_cities.content import (
+    AREAS,
+    CARDS,
+    CELLS,
+    EMISSIONS,
+    LAW_KINDS,
+    PARKS,
+    PENALTIES,
+    RENT,
+    RETROFIT,
+    SHOPPING,
+    TITLES,
+)
+from tabletown.games.broken_cities.options import (
+    ACCEPT,
+    AMOUNT,
+    AREA,
+    AREA_IN,
+    BOUGHT,
+    BROKEN,
+    BUY,
+    CARD_IN,
+    CELL,
+    CELL_AT,
+    CHANGE,
+    CHANGE_LAW,
+    COUNT,
+    DEMOLISH,
+    DONE,
+    END,
+    EVENT,
+    HOME_AT,
+    KEPT,
+    KIND,
+    KIND_IN,
+    LAST,
+    LAW,
+    LAW_IN,
+    LET_GO,
+    MOVE_IN_ALL,
+    NO_PROPOSAL,
+    PENALTY,
+    PENALTY_IN,
+    PROPOSE,
+    RENTER,
+    REPEAL_LAW,
+    ROUNDS,
+    SET,
+    SIZE,
+    SLOT_IN,
+    TEXT,
+    VETO,
+    WITHDRAW,
+    kind_of,
+    number_in,
+    sentence_in,
+)
+from tabletown.games.broken_cities.rules.counting import RETROFIT_SAVES, marker_at, recount, rent_at
+from tabletown.games.broken_cities.rules.laws import missed
+from tabletown.games.broken_cities.rules.legislation import old_law
+from tabletown.games.broken_cities.rules.turns import WHERE_FOR
+from tabletown.games.broken_cities.state import BrokenCities
+from tabletown.games.broken_cities.view.law import SLOT_LABELS, slots_of
+from tabletown.games.broken_cities.view.pieces import icon
+from tabletown.games.broken_cities.words import QUARTERS, a, law_text, penalty_text
+from tabletown.kernel import CHANCE, Decision, Described, Text, say
+
+Describe = Callable[[BrokenCities, Decision, str], Described]
+
+
+def describe(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return DESCRIBE.get(kind_of(word), as_it_is)(s, asked, word)
+
+
+def as_it_is(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return Described(word)
+
+
+def fixed(label: Text, button: Text | None = None) -> Describe:
+    return lambda s, asked, word: Described(str(label), str(button) if button is not None else "")
+
+
+# ------------------------------------------------------------------ a turn
+
+
+def buy(s: BrokenCities, asked: Decision, word: str) -> Described:
+    kind = BOUGHT[word]
+    told = {"price": s.prices[kind], "change": signed(EMISSIONS[kind])}
+    return Described(
+        say("Buy {what} for {price}", what=a(kind), price=s.prices[kind]),
+        crumb=buy_crumb(kind),
+        chip=named(TITLES[kind]),
+        gain=say("{price}, emissions {change}", **told)
+        if kind in PARKS
+        else say("{price}, emissions {change}, rent +{rent}", rent=RENT[kind], **told),
+        lane=say("Buy"),
+        picture=icon(kind, asked.seat, 34),
+    )
+
+
+def kind_asked(asked: Decision | None) -> int:
+    """The kind for which a cell is being chosen; 0 if none is."""
+    if asked is None:
+        return 0
+    if asked.rule == "build.any-cell":
+        return WHERE_FOR.index(asked.prompt)
+    return RETROFIT if asked.rule == "build.cost-retrofit" else 0
+
+
+def crumbs(asked: Decision | None) -> list[str]:
+    kind = kind_asked(asked)
+    return [buy_crumb(kind), say("Cell")] if kind else []
+
+
+def buy_crumb(kind: int) -> str:
+    return say("Buy: {kind}", kind=TITLES[kind])
+
+
+def cell(s: BrokenCities, asked: Decision, word: str) -> Described:
+    kind, cell = kind_asked(asked), CELL_AT[word]
+    if kind == RETROFIT:
+        found = to_retrofit(s, asked.seat, cell)
+    else:
+        found = to_build(s, asked.seat, kind, cell) if kind else to_tear_down(s, cell)
+    found.chip, found.place = CELLS[cell], f"bc-{CELLS[cell]}"
+    return found
+
+
+def to_build(s: BrokenCities, seat: int, kind: int, cell: int) -> Described:
+    gain = rent_gained(s, seat, kind, cell)
+    told = {
+        "kind": TITLES[kind],
+        "cell": CELLS[cell],
+        "paid": paid(s, seat, kind),
+        "emissions": s.emissions,
+        "after": marker_at(s, s.emissions + EMISSIONS[kind]),
+        "before": s.rents[seat],
+        "then": s.rents[seat] + gain,
+    }
+    return Described(
+        say(
+            "Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then} with a "
+            "renter",
+            **told,
+        )
+        if kind < SHOPPING
+        else say(
+            "Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then}", **told
+        ),
+        f"{say('Build on')} {CELLS[cell]}",
+        gain=signed(gain),
+    )
+
+
+def rent_gained(s: BrokenCities, seat: int, kind: int, cell: int) -> int:
+    """How much the seat's own rent would change, with a renter in a new home."""
+    after = s.copy()
+    after.kinds[cell], after.owners[cell] = kind, seat
+    after.renters[cell] = int(kind < SHOPPING)
+    recount(after)
+    return after.rents[seat] - s.rents[seat]
+
+
+def paid(s: BrokenCities, seat: int, kind: int) -> str:
+    return say("pay {prices} of {money}", prices=s.prices[kind], money=s.money[seat])
+
+
+def to_retrofit(s: BrokenCities, seat: int, cell: int) -> Described:
+    kind = s.kinds[cell]
+    gain = RENT[RETROFIT] if s.renters[cell] or kind == SHOPPING else 0  # an empty home earns nothing
+    return Described(
+        say(
+            "Retrofit {title} on {name}: {paid}, emissions {emissions} to {after}, rent {before} to {before2}",
+            title=TITLES[kind],
+            name=CELLS[cell],
+            paid=paid(s, seat, RETROFIT),
+            emissions=s.emissions,
+            after=marker_at(s, s.emissions - min(RETROFIT_SAVES, EMISSIONS[kind])),
+            before=s.rents[seat],
+            before2=s.rents[seat] + gain,
+        ),
+        f"{say('Retrofit')} {CELLS[cell]}",
+        gain=signed(gain),
+    )
+
+
+def to_tear_down(s: BrokenCities, cell: int) -> Described:
+    label = say("Tear down {title} on {name}", title=TITLES[s.kinds[cell]], name=CELLS[cell])
+    return Described(label, gain=signed(-rent_at(s, cell)))
+
+
+def renter(s: BrokenCities, asked: Decision, word: str) -> Described:
+    if word == MOVE_IN_ALL:
+        return Described(say("Let renters move in everywhere"), say("All renters move in"))
+    cell = HOME_AT[word]
+    name, rent, leaves = CELLS[cell], rent_at(s, cell, occupied=True), s.renters[cell]
+    label = (
+        say("Renter leaves {what}, rent −{rent}", what=name, rent=rent)
+        if leaves
+        else say("Renter moves in on {what}, rent +{rent}", what=name, rent=rent)
+    )
+    if asked.seat == CHANCE:
+        return Described(label)
+    gain = signed(-rent if leaves else rent)
+    return Described(label, chip=name, gain=gain, lane=say("Renters"), place=f"bc-{name}")
+
+
+def end(s: BrokenCities, asked: Decision, word: str) -> Described:
+    """Ending the turn, with what it would cost under the laws in force."""
+    threats = [
+        say("law {number}: {penalty}", number=law.number, penalty=penalty_text(law.penalty))
+        for law in s.active
+        if law.penalty is not None
+        and law.kind != "honour"
+        and missed(s, law, asked.seat)
+        and (law.strict or law.number in s.able)
+    ]
+    label = say("End the turn ({threats:,})", threats=threats) if threats else say("End the turn")
+    return Described(label, say("End the turn"))
+
+
+def card(sentence: Text) -> Describe:
+    return lambda s, asked, word: Described(str(sentence(what=CARDS[CARD_IN[word]].title)))
+
+
+# ------------------------------------------------------------------ laws
+
+
+def law(s: BrokenCities, asked: Decision, word: str) -> Described:
+    kind = LAW_KINDS[LAW_IN[word]]
+    label = say("{title}: {help}", title=kind.title, help=kind.help)
+    return Described(label, chip=named(kind.title), gain=named(kind.help), lane=named(kind.group))
+
+
+def of_old_law(sentence: Text) -> Describe:
+    def old(s: BrokenCities, asked: Decision, word: str) -> Described:
+        law = old_law(s, word)
+        assert law is not None
+        what, text = sentence(number=law.number), law_text(law)
+        return Described(
+            say("{what}: {law}", what=what, law=text), chip=str(what), gain=str(text), lane=say("Old laws")
+        )
+
+    return old
+
+
+def part(s: BrokenCities, asked: Decision, word: str) -> Described:
+    slot = SLOT_IN[word]
+    label = str(SLOT_LABELS[slot])
+    return Described(label, chip=label, gain=slots_of(s, asked).get(slot, ""), lane=say("The law"))
+
+
+def kind(s: BrokenCities, asked: Decision, word: str) -> Described:
+    title = named(TITLES[KIND_IN[word]])
+    return Described(title, chip=title, picture=icon(KIND_IN[word], asked.seat, 30))
+
+
+def area(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return Described(capital(named(AREAS[AREA_IN[word]])))
+
+
+def penalty(s: BrokenCities, asked: Decision, word: str) -> Described:
+    kind = PENALTIES[PENALTY_IN[word]]
+    label = say("{title}: {help}", title=kind.title, help=kind.help)
+    return Described(label, chip=named(kind.title), gain=named(kind.help))
+
+
+def number(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return Described(str(number_in(word)))
+
+
+def size(s: BrokenCities, asked: Decision, word: str) -> Described:
+    penalty = s.assembly.draft.law.penalty if s.assembly and s.assembly.draft else None
+    number, of_income = number_in(word), penalty is not None and penalty.kind == "lose_income"
+    return Described(capital(str(QUARTERS[number])) if of_income else str(number))
+
+
+def rounds(s: BrokenCities, asked: Decision, word: str) -> Described:
+    number = number_in(word)
+    return Described(say("{n} round", "{n} rounds", n=number) if number else say("Until the game ends"))
+
+
+def text(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return Described(named(sentence_in(word)), say("Use the example"))
+
+
+DESCRIBE: dict[str, Describe] = {
+    BUY: buy,
+    CELL: cell,
+    RENTER: renter,
+    DEMOLISH: fixed(Text("Tear down one of your own tiles"), Text("Tear down")),
+    END: end,
+    LET_GO: fixed(Text("Let them go")),
+    EVENT: card(Text("Climate card {what}")),
+    LAST: card(Text("Last climate card {what}")),
+    LAW: law,
+    CHANGE_LAW: of_old_law(Text("Change law {number}")),
+    REPEAL_LAW: of_old_law(Text("Repeal law {number}")),
+    NO_PROPOSAL: fixed(Text("Propose no law")),
+    PROPOSE: fixed(Text("Propose this law"), Text("Propose it")),
+    WITHDRAW: fixed(Text("Drop it and propose nothing"), Text("Drop it")),
+    SET: part,
+    KIND: kind,
+    AREA: area,
+    PENALTY: penalty,
+    TEXT: text,
+    COUNT: number,
+    AMOUNT: number,
+    SIZE: size,
+    ROUNDS: rounds,
+    DONE: fixed(Text("Done")),
+    ACCEPT: fixed(Text("Accept")),
+    CHANGE: fixed(Text("Ask to change it")),
+    VETO: fixed(Text("Veto")),
+    KEPT: fixed(Text("The law was kept")),
+    BROKEN: fixed(Text("The law was broken")),
+}
