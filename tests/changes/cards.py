@@ -69,7 +69,7 @@ effect = { kind = "pickpockets" }
         Edit("rules/police.py", "cards import IS_MODIFIER, ", "ITEM, ITEMS, "),
         Edit("rules/police.py", "scenario, seat_of, ", "taken, "),
         Edit(
-            "events.py",
+            "events/police.py",
             'TaskDone(Event):\n    says = "{title}: done."\n    rule = "police.event-last-card"\n    card: str\n\n'
             '    def parts(self) -> dict[str, Any]:\n        return {"title": POLICE_CARDS[self.card].title}\n\n\n',
             """class Pickpocketed(OfRelative):

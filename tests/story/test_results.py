@@ -17,7 +17,7 @@ from tabletown.games.cross_bronx.events.census import LossesRose
 from tabletown.games.cross_bronx.events.positions import AchievedPosition
 from tabletown.games.cross_bronx.rules.audit import city_debt
 from tabletown.games.new_york_crisis.city import NAMES
-from tabletown.games.new_york_crisis.events import TookInfo
+from tabletown.games.new_york_crisis.events.spending import TookInfo
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.story import plots_of
 from tabletown.kernel import Event, Figure, Line, Match, Outcome, Text, load

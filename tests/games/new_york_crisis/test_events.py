@@ -10,10 +10,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletown.games.new_york_crisis import events as e
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEMS, MAFIA_CARDS, POLICE_CARDS
 from tabletown.games.new_york_crisis.city import IDS
+from tabletown.games.new_york_crisis.events import (
+    alert_track,
+    causes,
+    items,
+    objectives,
+    phrases,
+    police,
+    setup,
+    story_cards,
+    turns,
+    week,
+)
 from tabletown.games.new_york_crisis.ledger import Alert
 from tabletown.games.new_york_crisis.old_lines import OLD_LINES, mend
 from tabletown.games.new_york_crisis.rules.mafia import place_mafia
@@ -29,7 +40,7 @@ from .tables import AT, own, play, position, put_cars
 
 
 def rises(lines: list[Line] | None) -> list[tuple[str, int]]:
-    return [(line.event.cause, line.event.by) for line in lines or [] if isinstance(line.event, e.AlertRose)]
+    return [(line.event.cause, line.event.by) for line in lines or [] if isinstance(line.event, alert_track.AlertRose)]
 
 
 def whole(seed: int, scenario: str) -> Match:
@@ -81,9 +92,9 @@ def test_in_whole_matches_the_amounts_are_what_the_table_shows(scenario: str) ->
     alert = 0
     for line in match.lines:
         changed = sum(c.after - c.before for c in line.changes if isinstance(c.what, Alert))
-        if isinstance(line.event, e.AlertRose):
+        if isinstance(line.event, alert_track.AlertRose):
             assert line.event.by == changed > 0
-        elif isinstance(line.event, e.AlertFell):
+        elif isinstance(line.event, alert_track.AlertFell):
             assert line.event.by == -changed
         else:
             assert not changed
@@ -95,23 +106,23 @@ def test_the_end_of_the_long_week_counts_the_alert_of_its_last_night_alone() -> 
     match = whole(3, "long_week")
     state: Crisis = match.state
     assert state.result == "alert" and len(state.week) == 3
-    began = max(at for at, line in enumerate(match.lines) if isinstance(line.event, e.StoryBegan))
+    began = max(at for at, line in enumerate(match.lines) if isinstance(line.event, setup.StoryBegan))
     assert how(state, match.lines, match.names) == how(state, match.lines[began:], match.names)
     counted: Counter[str] = Counter()
     for cause, by in rises(match.lines[began:]):
         counted[cause] += by
     said = how(state, match.lines, match.names)[1]
-    assert f"police raids {counted[e.RAID]}" in said and counted.total() < sum(by for _, by in rises(match.lines))
+    assert f"police raids {counted[causes.RAID]}" in said and counted.total() < sum(by for _, by in rises(match.lines))
 
 
 # ------------------------------------------------------------------ ids
 
 
 def test_no_id_means_two_things() -> None:
-    assert len(e.NAMES) == len(IDS) + len(ITEMS) + len(CHARACTERS)
-    assert len(e.OBJECTIVES) == sum(map(len, GOALS.values()))
+    assert len(phrases.NAMES) == len(IDS) + len(ITEMS) + len(CHARACTERS)
+    assert len(phrases.OBJECTIVES) == sum(map(len, GOALS.values()))
     asked = [card.choice for story in SCENARIOS.values() for card in story.card if card.choice]
-    assert len(e.CHOICES) == len(asked)
+    assert len(phrases.CHOICES) == len(asked)
 
 
 # ------------------------------------------------------------------ what older versions stored
@@ -119,9 +130,9 @@ def test_no_id_means_two_things() -> None:
 SON = Text("{name:word}", {"name": "Son", "seat": 1})
 CARD = SCENARIOS["long_week_1"].card[1]
 OBJECTIVE = GOALS["mission_3"][0].objective
-CHOICE = e.CHOICES["powder"]
+CHOICE = phrases.CHOICES["powder"]
 POLICE = next(iter(POLICE_CARDS.values()))
-ALLY = e.ALLIES["denny"]
+ALLY = phrases.ALLIES["denny"]
 PARTS: dict[str, Any] = {
     "who": SON,
     "place": "Harlem",
@@ -181,36 +192,41 @@ def test_every_way_in_which_a_story_was_told_is_found_by_its_words() -> None:
     story = SCENARIOS["long_week_4"]
     last = story.card[-1]
     told: dict[str, Event] = {
-        story.card[2].text: e.StoryTold(story.id, 2),
-        story.card[2].rule: e.StoryRuleTold(story.id, 2),
-        story.card[6].later[1].text: e.StoryRemembered(story.id, 6, "purse=returned"),
-        last.ending: e.Won(story.id, False),
-        last.ending_price: e.Won(story.id, True),
+        story.card[2].text: story_cards.StoryTold(story.id, 2),
+        story.card[2].rule: story_cards.StoryRuleTold(story.id, 2),
+        story.card[6].later[1].text: story_cards.StoryRemembered(story.id, 6, "purse=returned"),
+        last.ending: objectives.Won(story.id, False),
+        last.ending_price: objectives.Won(story.id, True),
     }
     for said, event in told.items():
         assert OLD_LINES["{said}"](said=said) == event and event.parts() == {"said": said}
     lost = OLD_LINES["{said}"](said=last.ending_lost)
-    assert isinstance(lost, e.NightLost) and lost.parts() == {"said": last.ending_lost}
+    assert isinstance(lost, week.NightLost) and lost.parts() == {"said": last.ending_lost}
 
 
 def test_the_first_release_stored_relatives_by_name_alone() -> None:
     event = OLD_LINES["{who} gave the {item} to {target}."](who="Son", item="mask", target="Father")
-    assert event == e.Gave(-1, "son", "mask", "father") and event.concerns is None
+    assert event == items.Gave(-1, "son", "mask", "father") and event.concerns is None
     event = OLD_LINES["{who} rolled {results}."](who="Son", results="1 physical, 2 wild")
-    assert event == e.Rolled(-1, "son", ("physical", "wild", "wild"))
+    assert event == turns.Rolled(-1, "son", ("physical", "wild", "wild"))
     assert str(event.text) == "Son rolled 1 physical and 2 wild."
 
 
 def test_old_lines_get_the_cause_from_what_was_told_before_them() -> None:
     def rose(alert: int, *changes: Change) -> Line:
-        return Line(e.AlertRose(alert, 20, 0, ""), changes=list(changes))
+        return Line(alert_track.AlertRose(alert, 20, 0, ""), changes=list(changes))
 
-    lines = [Line(e.WildUsed(0, "son", 2)), rose(4), Line(e.MafiaRaided(3, "harlem")), rose(5, Change(Alert(), 4, 5))]
+    lines = [
+        Line(turns.WildUsed(0, "son", 2)),
+        rose(4),
+        Line(police.MafiaRaided(3, "harlem")),
+        rose(5, Change(Alert(), 4, 5)),
+    ]
     mend(lines)
     assert rises(lines) == [("wild-dice", 2), ("raid", 1)], "the changes of the line know better than the cause"
     lines = [rose(2, Change(Alert(), 0, 2))]
     mend(lines)
     assert rises(lines) == [("story", 2)]
-    lines = [Line(e.TaskDone(POLICE.id)), Line(e.AlertFell(0, 0, ""))]
+    lines = [Line(police.TaskDone(POLICE.id)), Line(alert_track.AlertFell(0, 0, ""))]
     mend(lines)
-    assert lines[1].event == e.AlertFell(0, 0, e.TASK)
+    assert lines[1].event == alert_track.AlertFell(0, 0, causes.TASK)

@@ -7,7 +7,7 @@ import pytest
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import ITEM
 from tabletown.games.new_york_crisis.city import IDS
-from tabletown.games.new_york_crisis.events import STORY
+from tabletown.games.new_york_crisis.events.causes import STORY
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match

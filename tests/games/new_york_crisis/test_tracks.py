@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_CARDS
-from tabletown.games.new_york_crisis.events import STORY
+from tabletown.games.new_york_crisis.events.causes import STORY
 from tabletown.games.new_york_crisis.rules.tracks import lower_alert, raise_alert
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 

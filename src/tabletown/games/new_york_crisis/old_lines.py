@@ -8,8 +8,23 @@ from typing import Any
 
 import msgspec
 
-from tabletown.games.new_york_crisis import events as e
 from tabletown.games.new_york_crisis.cards import CHARACTERS, MAFIA_CARDS, POLICE_CARDS
+from tabletown.games.new_york_crisis.events import (
+    alert_track,
+    causes,
+    items,
+    mafia,
+    objectives,
+    older,
+    phrases,
+    police,
+    setup,
+    spending,
+    story_cards,
+    turns,
+    week,
+    wounds,
+)
 from tabletown.games.new_york_crisis.ledger import (
     Alert,
     CarriedItems,
@@ -29,15 +44,15 @@ from tabletown.kernel import Event, Figure, Line, Text
 
 Make = Callable[..., Event]
 
-IDS = {name: id for id, name in e.NAMES.items()}
+IDS = {name: id for id, name in phrases.NAMES.items()}
 RELATIVES = {character.name: character.id for character in CHARACTERS}
 POLICE_TITLES = {card.title: card.id for card in POLICE_CARDS.values()}
 MAFIA_LINES = {card.line: card.id for card in MAFIA_CARDS.values()}
-OBJECTIVES = {word: one.id for one in e.OBJECTIVES.values() for word in (one.name, one.begins, one.done)}
-ALLIES = {ally.name: ally.id for ally in e.ALLIES.values()}
+OBJECTIVES = {word: one.id for one in phrases.OBJECTIVES.values() for word in (one.name, one.begins, one.done)}
+ALLIES = {ally.name: ally.id for ally in phrases.ALLIES.values()}
 SCENARIO_TITLES = {story.title: story.id for story in SCENARIOS.values()}
 CARD_TITLES = {card.title: (id, n) for id, story in SCENARIOS.items() for n, card in enumerate(story.card)}
-ANSWERS = {(one.ask, answer.label): (one.id, answer.id) for one in e.CHOICES.values() for answer in one.options}
+ANSWERS = {(one.ask, answer.label): (one.id, answer.id) for one in phrases.CHOICES.values() for answer in one.options}
 
 
 def _sayings() -> dict[str, Event]:
@@ -45,10 +60,10 @@ def _sayings() -> dict[str, Event]:
     found: dict[str, Event] = {}
     for id, story in SCENARIOS.items():
         for n, card in enumerate(story.card):
-            found |= {card.text: e.StoryTold(id, n), card.rule: e.StoryRuleTold(id, n)}
-            found |= {part.text: e.StoryRemembered(id, n, part.when) for part in card.later if part.text}
-        found |= {ending_of(id, "won", dear): e.Won(id, dear) for dear in (True, False)}
-        found |= {ending_of(id, result): e.NightLost(id, result) for result in ("fbi", "alert")}
+            found |= {card.text: story_cards.StoryTold(id, n), card.rule: story_cards.StoryRuleTold(id, n)}
+            found |= {part.text: story_cards.StoryRemembered(id, n, part.when) for part in card.later if part.text}
+        found |= {ending_of(id, "won", dear): objectives.Won(id, dear) for dear in (True, False)}
+        found |= {ending_of(id, result): week.NightLost(id, result) for result in ("fbi", "alert")}
     return found
 
 
@@ -95,7 +110,11 @@ def _by_rule(event: Make, fact: str, rules: Mapping[str, str]) -> Make:
 
 def _title(title: str) -> Event:
     """The first release had no words before the title of the whole story."""
-    return e.StoryBegan(SCENARIO_TITLES[title]) if title in SCENARIO_TITLES else e.StoryCardTurned(*CARD_TITLES[title])
+    return (
+        setup.StoryBegan(SCENARIO_TITLES[title])
+        if title in SCENARIO_TITLES
+        else story_cards.StoryCardTurned(*CARD_TITLES[title])
+    )
 
 
 def _rolled(who: Text | str, results: list[Text] | str) -> Event:
@@ -103,134 +122,134 @@ def _rolled(who: Text | str, results: list[Text] | str) -> Event:
         counts = [(int(n), result) for n, result in re.findall(r"(\d+) (\w+)", results)]
     else:
         counts = [(each.parts["count"], each.parts["result"]) for each in results]
-    return e.Rolled(*_relative(who), tuple(result for n, result in counts for _ in range(n)))
+    return turns.Rolled(*_relative(who), tuple(result for n, result in counts for _ in range(n)))
 
 
 def _rolled_again(colour: str, face: str, seat: int = -1) -> Event:
-    return e.RolledAgain(seat, "", colour, face)
+    return items.RolledAgain(seat, "", colour, face)
 
 
 def _decided(ask: str, answer: str) -> Event:
-    return e.Decided(*ANSWERS[ask, answer])
+    return story_cards.Decided(*ANSWERS[ask, answer])
 
 
 def _moved_on(what: str, place: str) -> Event:
-    return e.ObjectiveMovedOn(OBJECTIVES.get(what, e.FINAL), IDS[place])
+    return objectives.ObjectiveMovedOn(OBJECTIVES.get(what, phrases.FINAL), IDS[place])
 
 
 def _tokens_back(rule: str) -> Event:
-    return e.TokensRecovered() if rule == e.TokensRecovered.rule else e.TokensRewarded()
+    return story_cards.TokensRecovered() if rule == story_cards.TokensRecovered.rule else police.TokensRewarded()
 
 
 OLD_LINES: Mapping[str, Make] = {
-    "{who:seat} took the part of {character}.": _read(e.TookPart),
+    "{who:seat} took the part of {character}.": _read(setup.TookPart),
     "The story: {title}": _title,
     "{title}": _title,
-    "Item at {place}: {item}.": _by_rule(e.ItemPlaced, "cause", e.ITEM_RULES),
-    "Round {round}": e.RoundBegan,
-    "One more police car is on the streets.": e.CarJoined,
-    "Police at {place}.": _read(e.CarPlaced),
-    "The police took {count} mafia away at {place}.": _read(e.MafiaRaided),
-    "{line} {title}: {said}": lambda line, title, said: e.PoliceEventCame(POLICE_TITLES[title]),
-    "{title}: done.": lambda title: e.TaskDone(POLICE_TITLES[title]),
-    "{who} got a skill token back.": _read(e.TokenRewarded),
+    "Item at {place}: {item}.": _by_rule(setup.ItemPlaced, "cause", causes.ITEM_RULES),
+    "Round {round}": police.RoundBegan,
+    "One more police car is on the streets.": police.CarJoined,
+    "Police at {place}.": _read(police.CarPlaced),
+    "The police took {count} mafia away at {place}.": _read(police.MafiaRaided),
+    "{line} {title}: {said}": lambda line, title, said: police.PoliceEventCame(POLICE_TITLES[title]),
+    "{title}: done.": lambda title: police.TaskDone(POLICE_TITLES[title]),
+    "{who} got a skill token back.": _read(police.TokenRewarded),
     "Everybody got a skill token back.": _tokens_back,
-    "{who}": _read(e.TurnBegan),
-    "{who} had to move along and has 1 action.": _read(e.MovedAlong),
-    "{who} has nowhere to go, and 1 action.": _read(e.HemmedIn),
-    "{who} misses this turn.": _read(e.TurnMissed),
-    "{line}": lambda line: e.MafiaCardDrawn(MAFIA_LINES[line]),
-    "Mafia at {place}.": _read(e.MafiaPlaced),
-    "The law is at {place}: no mafia came.": _by_rule(e.MafiaKeptAway, "law", e.LAW_RULES),
-    "A third mafia at {place}: the FBI took over.": _read(e.ThirdMafiaCame),
-    "There was no mafia token left to place.": e.MafiaRanOut,
-    "Nobody can enter {place} now: FBI {n} of {lost}.": _read(e.FbiArrived),
-    "The FBI holds five locations.": e.FbiHeldFive,
-    "Info at {place}: {colour}.": _read(e.InfoPlaced),
-    "{colour} info at {place}.": lambda colour, place: e.InfoPlaced(IDS[place], colour.lower()),
-    "The bag was empty.": e.BagWasEmpty,
+    "{who}": _read(turns.TurnBegan),
+    "{who} had to move along and has 1 action.": _read(turns.MovedAlong),
+    "{who} has nowhere to go, and 1 action.": _read(turns.HemmedIn),
+    "{who} misses this turn.": _read(turns.TurnMissed),
+    "{line}": lambda line: mafia.MafiaCardDrawn(MAFIA_LINES[line]),
+    "Mafia at {place}.": _read(mafia.MafiaPlaced),
+    "The law is at {place}: no mafia came.": _by_rule(mafia.MafiaKeptAway, "law", causes.LAW_RULES),
+    "A third mafia at {place}: the FBI took over.": _read(mafia.ThirdMafiaCame),
+    "There was no mafia token left to place.": mafia.MafiaRanOut,
+    "Nobody can enter {place} now: FBI {n} of {lost}.": _read(mafia.FbiArrived),
+    "The FBI holds five locations.": mafia.FbiHeldFive,
+    "Info at {place}: {colour}.": _read(mafia.InfoPlaced),
+    "{colour} info at {place}.": lambda colour, place: mafia.InfoPlaced(IDS[place], colour.lower()),
+    "The bag was empty.": mafia.BagWasEmpty,
     "{who} rolled {results}.": _rolled,
-    "{who} used {count} wild.": _read(e.WildUsed),
-    "{who} walked to {place}.": _by_rule(e.Walked, "cause", e.WALK_RULES),
-    "{who} rode the subway to {place}.": _by_rule(e.Rode, "cause", e.RIDE_RULES),
-    "{who} took an extra step.": _read(e.TookExtraStep),
-    "{who} took the {colour} info at {place}.": _read(e.TookInfo),
-    "{who} picked up the {item} at {place}.": _read(e.PickedUp),
-    "{who} eliminated a mafia at {place}.": _read(e.KilledMafia),
-    "{who} dodged the mafia at {place}.": _read(e.Dodged),
-    "{who} avoided the mafia at {place}.": _read(e.Avoided),
-    "{who} was wounded and lost a {die} die.": _read(e.Wounded),
-    "{who} has no die left to lose.": _read(e.NoDieLost),
-    "{who} is knocked out and misses the next turn.": _read(e.KnockedOut),
-    "A wound of {who} was healed: the {die} die is back.": _read(e.Healed),
-    "{who} used the {item}.": _read(e.UsedItem),
-    "{who} bribed a mafia at {place}.": _read(e.Bribed),
-    "{who} sent the police car at {place} to {target}.": _read(e.SentCar),
-    "{who} walked past the mafia at {place} in the raincoat.": _read(e.HidInRaincoat),
-    "{who} put on the raincoat to get into {place}.": _read(e.PutOnRaincoat),
-    "The drone carried the {item} to {who}.": _read(e.DroneFlew),
-    "{who} gave the {item} to {target}.": _read(e.Gave),
-    "{who} took the {item} from {of}.": _read(e.TookOver),
-    "{who} used a skill token.": _read(e.UsedSkill),
+    "{who} used {count} wild.": _read(turns.WildUsed),
+    "{who} walked to {place}.": _by_rule(turns.Walked, "cause", causes.WALK_RULES),
+    "{who} rode the subway to {place}.": _by_rule(turns.Rode, "cause", causes.RIDE_RULES),
+    "{who} took an extra step.": _read(turns.TookExtraStep),
+    "{who} took the {colour} info at {place}.": _read(spending.TookInfo),
+    "{who} picked up the {item} at {place}.": _read(spending.PickedUp),
+    "{who} eliminated a mafia at {place}.": _read(spending.KilledMafia),
+    "{who} dodged the mafia at {place}.": _read(spending.Dodged),
+    "{who} avoided the mafia at {place}.": _read(spending.Avoided),
+    "{who} was wounded and lost a {die} die.": _read(wounds.Wounded),
+    "{who} has no die left to lose.": _read(wounds.NoDieLost),
+    "{who} is knocked out and misses the next turn.": _read(wounds.KnockedOut),
+    "A wound of {who} was healed: the {die} die is back.": _read(wounds.Healed),
+    "{who} used the {item}.": _read(items.UsedItem),
+    "{who} bribed a mafia at {place}.": _read(items.Bribed),
+    "{who} sent the police car at {place} to {target}.": _read(items.SentCar),
+    "{who} walked past the mafia at {place} in the raincoat.": _read(items.HidInRaincoat),
+    "{who} put on the raincoat to get into {place}.": _read(items.PutOnRaincoat),
+    "The drone carried the {item} to {who}.": _read(items.DroneFlew),
+    "{who} gave the {item} to {target}.": _read(items.Gave),
+    "{who} took the {item} from {of}.": _read(items.TookOver),
+    "{who} used a skill token.": _read(items.UsedSkill),
     "The {colour} die came up {face}.": _rolled_again,
-    "The alert rose to {alert} of {limit}.": _read(e.AlertRose, by=0, cause=""),  # see `mend`
-    "The alert fell to {alert}.": _read(e.AlertFell, by=0, cause=""),
-    "The alert reached a police car: it joins in the next round.": e.CarReached,
+    "The alert rose to {alert} of {limit}.": _read(alert_track.AlertRose, by=0, cause=""),  # see `mend`
+    "The alert fell to {alert}.": _read(alert_track.AlertFell, by=0, cause=""),
+    "The alert reached a police car: it joins in the next round.": alert_track.CarReached,
     "The alert has reached its limit. This round is the last one.": (
-        lambda rule: e.LimitReached(rule == "end.alert-police-phase")
+        lambda rule: alert_track.LimitReached(rule == "end.alert-police-phase")
     ),
-    "The alert has reached its limit. The next round is the last one.": e.LimitReachedEarly,
-    "The round is over and the net has closed.": e.RoundWasLast,
+    "The alert has reached its limit. The next round is the last one.": alert_track.LimitReachedEarly,
+    "The round is over and the net has closed.": alert_track.RoundWasLast,
     "{said}": lambda said: SAID[said],
-    "{n} info token went into the bag.": e.BagFilled,
+    "{n} info token went into the bag.": story_cards.BagFilled,
     "{ask} {answer}.": _decided,
-    "One mafia guards {place}.": _read(e.MafiaGuarded),
-    "A guard left {place}.": _read(e.GuardLeft),
-    "A mafia left {place}.": _read(e.MafiaLeft),
-    "The FBI took over {place}.": _read(e.FbiCame),
-    "The FBI left {place}.": _read(e.FbiLeft),
-    "Nobody had a wound to heal.": e.NobodyHealed,
-    "From now on {colour} info costs {n} results.": e.InfoCostRose,
-    "{goal} is at {place}.": lambda goal, place: e.ObjectivePlaced(OBJECTIVES[goal], IDS[place]),
+    "One mafia guards {place}.": _read(story_cards.MafiaGuarded),
+    "A guard left {place}.": _read(story_cards.GuardLeft),
+    "A mafia left {place}.": _read(story_cards.MafiaLeft),
+    "The FBI took over {place}.": _read(story_cards.FbiCame),
+    "The FBI left {place}.": _read(story_cards.FbiLeft),
+    "Nobody had a wound to heal.": story_cards.NobodyHealed,
+    "From now on {colour} info costs {n} results.": story_cards.InfoCostRose,
+    "{goal} is at {place}.": lambda goal, place: objectives.ObjectivePlaced(OBJECTIVES[goal], IDS[place]),
     "The FBI is there: {what} moved to {place}.": _moved_on,
-    "In the scuffle {what} was left behind.": lambda what: e.ObjectiveLeftBehind(OBJECTIVES[what]),
-    "{who}: {said}": lambda who, said: e.ObjectiveReached(*_relative(who), OBJECTIVES[said]),
-    "{who} handed over the {item}.": _read(e.HandedOver),
-    "The trains are running again.": e.SubwayRan,
-    "The final challenge waits at {place}.": _read(e.FinalPlaced),
-    "{who} did part of the final challenge.": _read(e.DidPartOfFinal),
-    "Night {number} of {nights} is over": e.NightEnded,
-    "A clean victory. From now on, once: {ally}. {said}": lambda ally, said: e.AllyWon(ALLIES[ally]),
-    "No ally was won tonight.": e.NoAllyWon,
-    "{who} rested and keeps only the wound of the {die} die.": _read(e.Rested),
-    "The family takes the {item} along.": _read(e.ItemKept),
-    "The {item} paid for a doctor: {who} is healed.": _read(e.DoctorPaid),
-    "{ally}: {said}": lambda ally, said: e.AllyHelped(ALLIES[ally]),
-    "Denny drove {who} to {place}.": _read(e.Driven),
-    "{who} got the {item}.": _read(e.Got),
-    "{title}: {said}": e.Explained,
+    "In the scuffle {what} was left behind.": lambda what: objectives.ObjectiveLeftBehind(OBJECTIVES[what]),
+    "{who}: {said}": lambda who, said: objectives.ObjectiveReached(*_relative(who), OBJECTIVES[said]),
+    "{who} handed over the {item}.": _read(objectives.HandedOver),
+    "The trains are running again.": objectives.SubwayRan,
+    "The final challenge waits at {place}.": _read(objectives.FinalPlaced),
+    "{who} did part of the final challenge.": _read(objectives.DidPartOfFinal),
+    "Night {number} of {nights} is over": week.NightEnded,
+    "A clean victory. From now on, once: {ally}. {said}": lambda ally, said: week.AllyWon(ALLIES[ally]),
+    "No ally was won tonight.": week.NoAllyWon,
+    "{who} rested and keeps only the wound of the {die} die.": _read(week.Rested),
+    "The family takes the {item} along.": _read(week.ItemKept),
+    "The {item} paid for a doctor: {who} is healed.": _read(week.DoctorPaid),
+    "{ally}: {said}": lambda ally, said: week.AllyHelped(ALLIES[ally]),
+    "Denny drove {who} to {place}.": _read(week.Driven),
+    "{who} got the {item}.": _read(week.Got),
+    "{title}: {said}": older.Explained,
 }
 
 
 # ---------------------------------------------------------------- why the alert rose
 
 CAUSES: Mapping[type[Event], str] = {
-    e.WildUsed: e.WILD_DICE,
-    e.MafiaRaided: e.RAID,
-    e.ThirdMafiaCame: e.FBI,
-    e.TookExtraStep: e.EXTRA_STEP,
-    e.BagWasEmpty: e.EMPTY_BAG,
-    e.MafiaRanOut: e.NO_MAFIA,
-    e.NoDieLost: e.NO_DIE,
-    e.SentCar: e.RADIO,
-    e.PutOnRaincoat: e.DISGUISE,
-    e.PoliceEventCame: e.POLICE_EVENT,
-    e.TaskDone: e.TASK,
-    e.StoryCardTurned: e.STORY,
-    e.Decided: e.STORY,
-    e.ObjectiveReached: e.STORY,
-    e.AllyHelped: e.FAVOUR,
-    e.StoryBegan: e.LOST_NIGHT,
+    turns.WildUsed: causes.WILD_DICE,
+    police.MafiaRaided: causes.RAID,
+    mafia.ThirdMafiaCame: causes.FBI,
+    turns.TookExtraStep: causes.EXTRA_STEP,
+    mafia.BagWasEmpty: causes.EMPTY_BAG,
+    mafia.MafiaRanOut: causes.NO_MAFIA,
+    wounds.NoDieLost: causes.NO_DIE,
+    items.SentCar: causes.RADIO,
+    items.PutOnRaincoat: causes.DISGUISE,
+    police.PoliceEventCame: causes.POLICE_EVENT,
+    police.TaskDone: causes.TASK,
+    story_cards.StoryCardTurned: causes.STORY,
+    story_cards.Decided: causes.STORY,
+    objectives.ObjectiveReached: causes.STORY,
+    week.AllyHelped: causes.FAVOUR,
+    setup.StoryBegan: causes.LOST_NIGHT,
 }
 
 
@@ -240,13 +259,13 @@ def mend(lines: list[Line]) -> None:
     Where nothing was, a story card went on after a question. By how much is among the changes of the line; the first
     release stored none, and there the cause has to say it.
     """
-    cause, by = e.STORY, 1
+    cause, by = causes.STORY, 1
     for line in lines:
         event = line.event
         if type(event) in CAUSES:
             cause = CAUSES[type(event)]
-            by = getattr(event, "count", 2 if cause == e.FBI else 1)
-        elif isinstance(event, e.AlertRose | e.AlertFell):
+            by = getattr(event, "count", 2 if cause == causes.FBI else 1)
+        elif isinstance(event, alert_track.AlertRose | alert_track.AlertFell):
             changed = [int(abs(c.after - c.before)) for c in line.changes if isinstance(c.what, Alert)]
             unchanged = 0 if event.alert == 0 else by  # it may have been 0 before
             line.event = msgspec.structs.replace(event, by=changed[0] if changed else unchanged, cause=cause)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, ITEM, ITEM_TOKENS, mafia_deck, police_deck
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
-from tabletown.games.new_york_crisis.events import LOST_NIGHT, SETUP, ItemPlaced, StoryBegan, TookPart
+from tabletown.games.new_york_crisis.events.causes import LOST_NIGHT, SETUP
+from tabletown.games.new_york_crisis.events.setup import ItemPlaced, StoryBegan, TookPart
 from tabletown.games.new_york_crisis.options import BE
 from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.mafia import (

@@ -10,42 +10,18 @@ from tabletown.games.new_york_crisis.bots import explain
 from tabletown.games.new_york_crisis.cards import RELATIVE
 from tabletown.games.new_york_crisis.city import INFO_AT, IS_STATION, NAMES
 from tabletown.games.new_york_crisis.events import (
-    EMPTY_BAG,
-    EXTRA_STEP,
-    FBI,
-    RAID,
-    WILD_DICE,
-    AlertFell,
-    AlertRose,
-    BagWasEmpty,
-    CarPlaced,
-    CarReached,
-    FbiArrived,
-    FinalPlaced,
-    HemmedIn,
-    KilledMafia,
-    LimitReached,
-    LimitReachedEarly,
-    MafiaPlaced,
-    MafiaRaided,
-    MovedAlong,
-    NightEnded,
-    PickedUp,
-    PoliceEventCame,
-    Rode,
-    RoundBegan,
-    StoryBegan,
-    StoryCardTurned,
-    StoryRemembered,
-    StoryTold,
-    TokensRecovered,
-    TookExtraStep,
-    TookInfo,
-    TurnBegan,
-    UsedSkill,
-    Walked,
-    WildUsed,
-    Wounded,
+    alert_track,
+    causes,
+    items,
+    mafia,
+    objectives,
+    police,
+    setup,
+    spending,
+    story_cards,
+    turns,
+    week,
+    wounds,
 )
 from tabletown.games.new_york_crisis.ledger import (
     Alert,
@@ -87,7 +63,7 @@ def ahead(s: Crisis) -> str:
 
 def art(event: Event) -> str:
     """A police car for the police, a page for the story."""
-    if not isinstance(event, RoundBegan):
+    if not isinstance(event, police.RoundBegan):
         return PAGE
     return f'<svg class="nyc" viewBox="-20 -20 40 36" aria-hidden="true">{car()}</svg>'
 
@@ -118,11 +94,11 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str
 
 
 CAUSES = {
-    WILD_DICE: Text("wild dice"),
-    RAID: Text("police raids"),
-    FBI: Text("the FBI"),
-    EXTRA_STEP: Text("extra steps"),
-    EMPTY_BAG: Text("the empty bag"),
+    causes.WILD_DICE: Text("wild dice"),
+    causes.RAID: Text("police raids"),
+    causes.FBI: Text("the FBI"),
+    causes.EXTRA_STEP: Text("extra steps"),
+    causes.EMPTY_BAG: Text("the empty bag"),
 }
 OTHERWISE = Text("cards and items")
 
@@ -133,11 +109,11 @@ def how(s: Crisis, lines: Sequence[Line], names: Sequence[str]) -> tuple[str, st
     raised = raised_by(events)
     alert = say("What raised the alert: {causes:,}.", causes=raised) if raised else ""
     if s.result == "won":
-        who = next(event.parts()["who"] for event in reversed(events) if isinstance(event, TurnBegan))
+        who = next(event.parts()["who"] for event in reversed(events) if isinstance(event, turns.TurnBegan))
         title = say("Round {round}: {who} finished it at {place}", round=s.round, who=who, place=NAMES[s.final_at])
         return title, " ".join(part for part in (opened(events), alert) if part)
     if s.result == "fbi":
-        places = [event.parts()["place"] for event in events if isinstance(event, FbiArrived)]
+        places = [event.parts()["place"] for event in events if isinstance(event, mafia.FbiArrived)]
         return say("Third mafia came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
     rises = {rise: round for round, rise in rises_of(events).items()}
     most = max(rises, default=0)
@@ -146,18 +122,18 @@ def how(s: Crisis, lines: Sequence[Line], names: Sequence[str]) -> tuple[str, st
 
 def last_night(events: Sequence[Event]) -> Sequence[Event]:
     """Of the Long Week, what happened since its last story began: each night has an alert track of its own."""
-    began = [at for at, event in enumerate(events) if isinstance(event, StoryBegan)]
+    began = [at for at, event in enumerate(events) if isinstance(event, setup.StoryBegan)]
     return events[began[-1] :] if began else events
 
 
 def opened(events: Sequence[Event]) -> str:
     """Who took the info that opened the last story card."""
-    took: TookInfo | None = None
+    took: spending.TookInfo | None = None
     opener, title = took, ""
     for event in events:
-        if isinstance(event, TookInfo):
+        if isinstance(event, spending.TookInfo):
             took = event
-        elif isinstance(event, StoryCardTurned):
+        elif isinstance(event, story_cards.StoryCardTurned):
             opener, title = took, event.printed.title
     if opener is None:
         return ""
@@ -170,7 +146,7 @@ def raised_by(events: Sequence[Event]) -> list[str]:
     """What raised the alert, the most first, with how much."""
     found: Counter[str] = Counter()
     for event in events:
-        if isinstance(event, AlertRose):
+        if isinstance(event, alert_track.AlertRose):
             found[str(CAUSES.get(event.cause, OTHERWISE))] += event.by
     return [f"{words} {n}" for words, n in found.most_common()]
 
@@ -180,11 +156,11 @@ def rises_of(events: Sequence[Event]) -> dict[int, int]:
     found: Counter[int] = Counter()
     round = 0
     for event in events:
-        if isinstance(event, RoundBegan):
+        if isinstance(event, police.RoundBegan):
             round = event.round
-        elif isinstance(event, AlertRose):
+        elif isinstance(event, alert_track.AlertRose):
             found[round] += event.by
-        elif isinstance(event, AlertFell):
+        elif isinstance(event, alert_track.AlertFell):
             found[round] -= event.by
     return found
 
@@ -206,24 +182,26 @@ ENDING = Ending(
     track=Alert,
     tracked="Alert at the end of each round",
     limit=lambda s: s.limit,
-    route=frozenset({Walked, Rode}),
+    route=frozenset({turns.Walked, turns.Rode}),
     table=(
-        ("Info", Count("lines", TookInfo)),
-        ("Wild dice", Count("lines", WildUsed)),
-        ("Mafia", Count("lines", KilledMafia)),
-        ("Wounds", Count("lines", Wounded)),
+        ("Info", Count("lines", spending.TookInfo)),
+        ("Wild dice", Count("lines", turns.WildUsed)),
+        ("Mafia", Count("lines", spending.KilledMafia)),
+        ("Wounds", Count("lines", wounds.Wounded)),
     ),
     next_game=next_mission,
     awards=(
-        Award("Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", TookInfo), medal="eye"),
+        Award(
+            "Sharp eyes", Text("{n} info token", many="{n} info tokens"), Count("lines", spending.TookInfo), medal="eye"
+        ),
         Award(
             "Full pockets",
             Text("{n} item picked up", many="{n} items picked up"),
-            Count("lines", PickedUp),
+            Count("lines", spending.PickedUp),
             medal="bag",
         ),
-        Award("No fear", Text("{n} mafia eliminated"), Count("lines", KilledMafia), medal="fist"),
-        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", WildUsed), least=True, medal="hush"),
+        Award("No fear", Text("{n} mafia eliminated"), Count("lines", spending.KilledMafia), medal="fist"),
+        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", turns.WildUsed), least=True, medal="hush"),
     ),
 )
 
@@ -249,36 +227,36 @@ def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | Non
 
 
 TEACHES: dict[Kind, str] = {
-    RoundBegan: "round",
-    StoryTold: "goal",
-    StoryRemembered: "goal",
-    CarPlaced: "police",
-    MafiaRaided: "police-mafia",
-    PoliceEventCame: "event",
-    MafiaPlaced: "mafia-cards",
-    FbiArrived: "fbi",
-    BagWasEmpty: "bag-empty",
-    WildUsed: "wild",
-    TookExtraStep: "extra-step",
-    CarReached: "alert-car",
-    LimitReached: "alert-limit",
-    LimitReachedEarly: "alert-limit",
-    Wounded: "wound",
-    MovedAlong: "displaced",
-    HemmedIn: "displaced",
-    TokensRecovered: "story",
-    FinalPlaced: "final",
-    UsedSkill: "skill",
+    police.RoundBegan: "round",
+    story_cards.StoryTold: "goal",
+    story_cards.StoryRemembered: "goal",
+    police.CarPlaced: "police",
+    police.MafiaRaided: "police-mafia",
+    police.PoliceEventCame: "event",
+    mafia.MafiaPlaced: "mafia-cards",
+    mafia.FbiArrived: "fbi",
+    mafia.BagWasEmpty: "bag-empty",
+    turns.WildUsed: "wild",
+    turns.TookExtraStep: "extra-step",
+    alert_track.CarReached: "alert-car",
+    alert_track.LimitReached: "alert-limit",
+    alert_track.LimitReachedEarly: "alert-limit",
+    wounds.Wounded: "wound",
+    turns.MovedAlong: "displaced",
+    turns.HemmedIn: "displaced",
+    story_cards.TokensRecovered: "story",
+    objectives.FinalPlaced: "final",
+    items.UsedSkill: "skill",
 }
 STORY = Story(
     notes=notes,
     teaches=TEACHES,
     opens={
-        StoryBegan: Opens(quiet=True),  # how the table is laid out
-        RoundBegan: Opens("The police move", "Round {round}, police phase"),
-        TurnBegan: Opens("What {who} did", turn=True),
-        StoryCardTurned: Opens("{title}", "The story"),
-        NightEnded: Opens("{number} of {nights} nights", "The Long Week"),
+        setup.StoryBegan: Opens(quiet=True),  # how the table is laid out
+        police.RoundBegan: Opens("The police move", "Round {round}, police phase"),
+        turns.TurnBegan: Opens("What {who} did", turn=True),
+        story_cards.StoryCardTurned: Opens("{title}", "The story"),
+        week.NightEnded: Opens("{number} of {nights} nights", "The Long Week"),
     },
     numbers=dict.fromkeys(
         (

@@ -18,7 +18,8 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
-from tabletown.games.new_york_crisis.events import WILD_DICE, Rolled, WildUsed
+from tabletown.games.new_york_crisis.events.causes import WILD_DICE
+from tabletown.games.new_york_crisis.events.turns import Rolled, WildUsed
 from tabletown.games.new_york_crisis.options import DICE, OPTIONS, ROLL, Kind, payment
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import own_dice

@@ -25,10 +25,8 @@ from tabletown.games.new_york_crisis.cards import (
     SOCIAL,
 )
 from tabletown.games.new_york_crisis.city import IDS, INFO_AT, IS_STATION, NEIGHBOURS, STATIONS
-from tabletown.games.new_york_crisis.events import (
-    DISGUISE,
-    FREE_RIDE,
-    RADIO,
+from tabletown.games.new_york_crisis.events.causes import DISGUISE, FREE_RIDE, RADIO
+from tabletown.games.new_york_crisis.events.items import (
     Bribed,
     DroneFlew,
     Gave,

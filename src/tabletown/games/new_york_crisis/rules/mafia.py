@@ -17,24 +17,20 @@ from tabletown.games.new_york_crisis.cards import (
     MafiaCard,
 )
 from tabletown.games.new_york_crisis.city import IDS
-from tabletown.games.new_york_crisis.events import (
-    EMPTY_BAG,
-    FBI,
-    FINAL,
-    MAFIA_CARD,
-    NO_MAFIA,
-    POLICE,
+from tabletown.games.new_york_crisis.events.causes import EMPTY_BAG, FBI, MAFIA_CARD, NO_MAFIA, POLICE
+from tabletown.games.new_york_crisis.events.mafia import (
     BagWasEmpty,
     FbiArrived,
     FbiHeldFive,
     InfoPlaced,
-    ItemPlaced,
     MafiaCardDrawn,
     MafiaKeptAway,
     MafiaPlaced,
     MafiaRanOut,
     ThirdMafiaCame,
 )
+from tabletown.games.new_york_crisis.events.phrases import FINAL
+from tabletown.games.new_york_crisis.events.setup import ItemPlaced
 from tabletown.games.new_york_crisis.rules.tracks import choose_nearest, move_on, raise_alert
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, without

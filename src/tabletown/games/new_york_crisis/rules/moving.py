@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
 from tabletown.games.new_york_crisis.city import COUNT, IDS, IS_STATION, NEIGHBOURS, RIDES
-from tabletown.games.new_york_crisis.events import EXTRA_STEP, MOVE, Rode, TookExtraStep, Walked
+from tabletown.games.new_york_crisis.events.causes import EXTRA_STEP, MOVE
+from tabletown.games.new_york_crisis.events.turns import Rode, TookExtraStep, Walked
 from tabletown.games.new_york_crisis.options import GOES_TO, RIDE, RIDE_TO, STEP
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable
 
 from tabletown.games.new_york_crisis.cards import IS_MODIFIER, POLICE_AT, POLICE_CARDS, Condition, Effect, PoliceEntry
 from tabletown.games.new_york_crisis.city import IDS, IS_STATION
-from tabletown.games.new_york_crisis.events import (
-    POLICE_EVENT,
-    RAID,
-    TASK,
+from tabletown.games.new_york_crisis.events.causes import POLICE_EVENT, RAID, TASK
+from tabletown.games.new_york_crisis.events.police import (
     CarJoined,
     CarPlaced,
     MafiaRaided,

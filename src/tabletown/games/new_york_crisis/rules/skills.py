@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, FACES, RESULT, SKILL_COLOUR
-from tabletown.games.new_york_crisis.events import RolledAgain, UsedSkill
+from tabletown.games.new_york_crisis.events.items import RolledAgain, UsedSkill
 from tabletown.games.new_york_crisis.options import DICE
 from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.dice import KIND

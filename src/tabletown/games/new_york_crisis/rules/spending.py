@@ -12,18 +12,14 @@ from tabletown.games.new_york_crisis.cards import (
     WILD,
 )
 from tabletown.games.new_york_crisis.city import IDS
-from tabletown.games.new_york_crisis.events import (
-    Avoided,
+from tabletown.games.new_york_crisis.events.objectives import (
     DidPartOfFinal,
-    Dodged,
     HandedOver,
-    KilledMafia,
     ObjectiveReached,
-    PickedUp,
     SubwayRan,
-    TookInfo,
     Won,
 )
+from tabletown.games.new_york_crisis.events.spending import Avoided, Dodged, KilledMafia, PickedUp, TookInfo
 from tabletown.games.new_york_crisis.options import OWN_ITEM
 from tabletown.games.new_york_crisis.rules.asking import ask
 from tabletown.games.new_york_crisis.rules.dice import have, pay

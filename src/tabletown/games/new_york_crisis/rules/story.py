@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from tabletown.games.new_york_crisis.cards import INFO_COLOUR, ITEM, RESULT
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX
-from tabletown.games.new_york_crisis.events import (
-    FINAL,
-    STORY,
+from tabletown.games.new_york_crisis.events.causes import STORY
+from tabletown.games.new_york_crisis.events.objectives import FinalPlaced
+from tabletown.games.new_york_crisis.events.phrases import FINAL
+from tabletown.games.new_york_crisis.events.setup import ItemPlaced
+from tabletown.games.new_york_crisis.events.story_cards import (
     BagFilled,
     Decided,
     FbiCame,
     FbiLeft,
-    FinalPlaced,
     GuardLeft,
     InfoCostRose,
-    ItemPlaced,
     MafiaGuarded,
     MafiaLeft,
     NobodyHealed,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, nearest
-from tabletown.games.new_york_crisis.events import (
+from tabletown.games.new_york_crisis.events.alert_track import (
     AlertFell,
     AlertRose,
     CarReached,
     LimitReached,
     LimitReachedEarly,
-    ObjectiveMovedOn,
-    ObjectivePlaced,
-    name_of,
 )
+from tabletown.games.new_york_crisis.events.objectives import ObjectiveMovedOn, ObjectivePlaced
+from tabletown.games.new_york_crisis.events.phrases import name_of
 from tabletown.games.new_york_crisis.options import TO_PLACE
 from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.scenarios import GOALS

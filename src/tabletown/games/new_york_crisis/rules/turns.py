@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from tabletown.games.new_york_crisis.cards import RESULT
 from tabletown.games.new_york_crisis.city import NEIGHBOURS
-from tabletown.games.new_york_crisis.events import EVICTED, HemmedIn, MovedAlong, RoundWasLast, TurnBegan, TurnMissed
+from tabletown.games.new_york_crisis.events.alert_track import RoundWasLast
+from tabletown.games.new_york_crisis.events.causes import EVICTED
+from tabletown.games.new_york_crisis.events.turns import HemmedIn, MovedAlong, TurnBegan, TurnMissed
 from tabletown.games.new_york_crisis.options import END, GO, GOES_TO, NEXT, OPTIONS, STEP, STEP_TO, WAIT, Kind
 from tabletown.games.new_york_crisis.rules.acts import do, next_act
 from tabletown.games.new_york_crisis.rules.asking import ask

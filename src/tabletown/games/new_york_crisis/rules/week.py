@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tabletown.games.new_york_crisis.cards import COLOURS, ITEM, ITEM_NAMES, ITEMS
 from tabletown.games.new_york_crisis.city import IDS, INDEX
-from tabletown.games.new_york_crisis.events import (
-    FAVOUR,
+from tabletown.games.new_york_crisis.events.causes import FAVOUR
+from tabletown.games.new_york_crisis.events.week import (
     AllyHelped,
     AllyWon,
     DoctorPaid,

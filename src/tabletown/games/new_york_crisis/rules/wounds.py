@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOURS, OWN_DICE, WILD
-from tabletown.games.new_york_crisis.events import NO_DIE, Healed, KnockedOut, NoDieLost, ObjectiveLeftBehind, Wounded
+from tabletown.games.new_york_crisis.events.causes import NO_DIE
+from tabletown.games.new_york_crisis.events.objectives import ObjectiveLeftBehind
+from tabletown.games.new_york_crisis.events.wounds import Healed, KnockedOut, NoDieLost, Wounded
 from tabletown.games.new_york_crisis.options import DIE_OF, HEAL
 from tabletown.games.new_york_crisis.rules.asking import ask, one_of
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert

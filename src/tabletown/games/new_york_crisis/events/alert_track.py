@@ -1,0 +1,48 @@
+"""The alert track."""
+
+from __future__ import annotations
+
+from tabletown.kernel import Event
+
+
+class AlertRose(Event):
+    says = "The alert rose to {alert} of {limit}."
+    rule = "alert.sources"
+    alert: int
+    limit: int
+    by: int
+    cause: str
+
+
+class AlertFell(Event):
+    says = "The alert fell to {alert}."
+    rule = "police.event-duration"
+    alert: int
+    by: int
+    cause: str
+
+
+class CarReached(Event):
+    says = "The alert reached a police car: it joins in the next round."
+    rule = "alert.car-reached"
+
+
+class LimitReached(Event):
+    says = "The alert has reached its limit. This round is the last one."
+    in_police_phase: bool
+
+    @property
+    def clause(self) -> str:
+        return "end.alert-police-phase" if self.in_police_phase else "end.alert-player-phase"
+
+
+class LimitReachedEarly(Event):
+    """In the police phase, with the variant that then gives one round more."""
+
+    says = "The alert has reached its limit. The next round is the last one."
+    rule = "end.alert-police-phase"
+
+
+class RoundWasLast(Event):
+    says = "The round is over and the net has closed."
+    rule = "goal.alert-deadline"
